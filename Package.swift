@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
+
+let package = Package(
+    name: "Hikyaku",
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+    products: [
+        .library(name: "HikyakuHTTP", targets: ["HikyakuHTTP"]),
+    ],
+    targets: [
+        .target(name: "HikyakuHTTP"),
+    ],
+    swiftLanguageModes: [.v6]
+)

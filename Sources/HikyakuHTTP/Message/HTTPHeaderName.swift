@@ -1,0 +1,83 @@
+/// The name of a header field, equal to any other spelling of itself in upper and lower case.
+///
+/// The spelling that was given is the one that is sent.
+///
+/// [RFC 9110, section 5.1](https://www.rfc-editor.org/rfc/rfc9110#section-5.1)
+public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name in the spelling that was given.
+    public let rawName: String
+
+    /// Makes a name of any text; one that is no token is refused as `.invalidRequest` when it would be sent.
+    public init(_ name: String) {
+        rawName = name
+    }
+
+    /// Makes a name of a literal, as ``init(_:)`` does.
+    public init(stringLiteral value: String) {
+        rawName = value
+    }
+
+    /// The name in the spelling that was given.
+    public var description: String { rawName }
+
+    /// Media types that the client understands (RFC 9110, section 12.5.1).
+    public static let accept: HTTPHeaderName = "Accept"
+    /// Content codings that the client understands (section 12.5.3).
+    public static let acceptEncoding: HTTPHeaderName = "Accept-Encoding"
+    /// Languages that the user prefers (section 12.5.4).
+    public static let acceptLanguage: HTTPHeaderName = "Accept-Language"
+    /// The credential of the request (section 11.6.2).
+    public static let authorization: HTTPHeaderName = "Authorization"
+    /// What caches may do (RFC 9111, section 5.2).
+    public static let cacheControl: HTTPHeaderName = "Cache-Control"
+    /// The coding in which the body travels (RFC 9110, section 8.4).
+    public static let contentEncoding: HTTPHeaderName = "Content-Encoding"
+    /// The body's size in bytes (section 8.6).
+    public static let contentLength: HTTPHeaderName = "Content-Length"
+    /// The body's media type (section 8.3).
+    public static let contentType: HTTPHeaderName = "Content-Type"
+    /// What the client gives back of what servers have set (RFC 6265, section 5.4).
+    public static let cookie: HTTPHeaderName = "Cookie"
+    /// When the message was made (RFC 9110, section 6.6.1).
+    public static let date: HTTPHeaderName = "Date"
+    /// The version of the representation (section 8.8.3).
+    public static let etag: HTTPHeaderName = "ETag"
+    /// The host that is asked; the transport writes it from the URL (section 7.2).
+    public static let host: HTTPHeaderName = "Host"
+    /// Related resources, pages among them (RFC 8288).
+    public static let link: HTTPHeaderName = "Link"
+    /// Where to go, or where the new resource is (RFC 9110, section 10.2.2).
+    public static let location: HTTPHeaderName = "Location"
+    /// How long to wait before the next request, in seconds or as a date (section 10.2.3).
+    public static let retryAfter: HTTPHeaderName = "Retry-After"
+    /// What the server wants the client to keep; repeated, and never to be joined (RFC 6265, section 4.1).
+    public static let setCookie: HTTPHeaderName = "Set-Cookie"
+    /// The program that asks (RFC 9110, section 10.1.5).
+    public static let userAgent: HTTPHeaderName = "User-Agent"
+    /// How the server wants to be authorized (section 11.6.1).
+    public static let wwwAuthenticate: HTTPHeaderName = "WWW-Authenticate"
+}
+
+extension HTTPHeaderName: Hashable {
+    /// Compares without regard to ASCII case.
+    public static func == (left: Self, right: Self) -> Bool {
+        let leftBytes = left.rawName.utf8
+        let rightBytes = right.rawName.utf8
+        return leftBytes.count == rightBytes.count
+            && zip(leftBytes, rightBytes).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+    }
+
+    /// Feeds the lower-case bytes.
+    public func hash(into hasher: inout Hasher) {
+        for byte in rawName.utf8 {
+            hasher.combine(byte.asciiLowercased)
+        }
+    }
+}
+
+extension UInt8 {
+    /// The byte with `A`-`Z` moved to `a`-`z`, all others as they are.
+    package var asciiLowercased: UInt8 {
+        65...90 ~= self ? self | 0x20 : self
+    }
+}

@@ -1,0 +1,93 @@
+/// Header fields in the order in which they travel, looked up without regard to case, with repeated names kept.
+///
+/// ```swift
+/// var headers: HTTPHeaders = ["Accept": "application/json"]
+/// headers[.userAgent] = "Menu/1.0"
+/// ```
+/// Printing shows the values of well-known harmless fields and only the names of all others.
+///
+/// [RFC 9110, section 5](https://www.rfc-editor.org/rfc/rfc9110#section-5)
+public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// One line of the header block.
+    public struct Field: Hashable, Sendable {
+        /// The field's name.
+        public var name: HTTPHeaderName
+        /// The field's value, without the white space around it.
+        public var value: String
+
+        /// Makes a field; what can't be sent is refused as `.invalidRequest` later, not here.
+        public init(name: HTTPHeaderName, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    private var fields: [Field] = []
+
+    /// Makes an empty block.
+    public init() {}
+
+    /// Makes a block of a literal; names may repeat.
+    public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
+        fields = elements.map { Field(name: $0.0, value: $0.1) }
+    }
+
+    /// The value of a field, several of one name joined by `", "` (RFC 9110, section 5.2); `nil` where there is none.
+    ///
+    /// Setting puts one field in the place of all of that name, or removes them with `nil`. `Set-Cookie` can't be read
+    /// joined: use ``values(for:)``.
+    public subscript(name: HTTPHeaderName) -> String? {
+        get {
+            guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
+            var value = fields[first].value
+            for field in fields[(first + 1)...] where field.name == name {
+                value += ", " + field.value
+            }
+            return value
+        }
+        set {
+            guard let newValue else { return fields.removeAll { $0.name == name } }
+            guard let first = fields.firstIndex(where: { $0.name == name }) else {
+                return fields.append(Field(name: name, value: newValue))
+            }
+            fields[first].value = newValue
+            let rest = fields[(first + 1)...].filter { $0.name != name }
+            fields.replaceSubrange((first + 1)..., with: rest)
+        }
+    }
+
+    /// Each value of a name, in order.
+    public func values(for name: HTTPHeaderName) -> [String] {
+        fields.filter { $0.name == name }.map(\.value)
+    }
+
+    /// Whether there is a field of that name.
+    public func contains(_ name: HTTPHeaderName) -> Bool {
+        fields.contains { $0.name == name }
+    }
+
+    /// Adds a field behind the others, and keeps those of the same name.
+    public mutating func add(_ name: HTTPHeaderName, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// Puts the fields of another block in the place of those with the same names here.
+    public mutating func replace(with other: HTTPHeaders) {
+        guard !other.isEmpty else { return }
+        fields.removeAll { other.contains($0.name) }
+        fields.append(contentsOf: other.fields)
+    }
+
+    package mutating func reserveCapacity(_ capacity: Int) {
+        fields.reserveCapacity(capacity)
+    }
+}
+
+extension HTTPHeaders: RandomAccessCollection {
+    /// Where the first field stands.
+    public var startIndex: Int { fields.startIndex }
+    /// One past the last field.
+    public var endIndex: Int { fields.endIndex }
+    /// The field at a place.
+    public subscript(position: Int) -> Field { fields[position] }
+}

@@ -1,0 +1,18 @@
+/// One HTTP response as a value: what a transport brings back, whatever its status.
+///
+/// [RFC 9110, section 3.9](https://www.rfc-editor.org/rfc/rfc9110#section-3.9)
+public struct HTTPResponse: Sendable, Hashable {
+    /// What became of the request.
+    public var status: HTTPStatus
+    /// The fields in the order in which they came.
+    public var headers: HTTPHeaders
+    /// The content.
+    public var body: HTTPBody
+
+    /// Makes a response, for transports, middleware and tests.
+    public init(status: HTTPStatus, headers: HTTPHeaders = [:], body: HTTPBody = .empty) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}

@@ -1,0 +1,105 @@
+/// The three digits with which a server says what became of a request.
+///
+/// A status outside 100...599 can be held, since a peer may send one; it belongs to none of the classes.
+///
+/// [RFC 9110, section 15](https://www.rfc-editor.org/rfc/rfc9110#section-15)
+public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral {
+    /// The number, 200 for "OK".
+    public let rawValue: Int
+
+    /// Makes a status of any number.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a status of any number, as ``init(rawValue:)`` does.
+    public init(_ code: Int) {
+        rawValue = code
+    }
+
+    /// Makes a status of a literal: `response.status == 404`.
+    public init(integerLiteral value: Int) {
+        rawValue = value
+    }
+
+    /// The number, 200 for "OK".
+    public var code: Int { rawValue }
+
+    /// Orders statuses by number, so that ranges of them work: `HTTPStatus(500)...`.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.rawValue < right.rawValue
+    }
+
+    /// 1xx: an answer before the final one.
+    public var isInformational: Bool { 100..<200 ~= rawValue }
+    /// 2xx: the request was understood and accepted.
+    public var isSuccess: Bool { 200..<300 ~= rawValue }
+    /// 3xx: more has to be done, as a rule somewhere else.
+    public var isRedirection: Bool { 300..<400 ~= rawValue }
+    /// 4xx: the request is at fault.
+    public var isClientError: Bool { 400..<500 ~= rawValue }
+    /// 5xx: the server is at fault.
+    public var isServerError: Bool { 500..<600 ~= rawValue }
+
+    /// 200: the request succeeded.
+    public static let ok = HTTPStatus(200)
+    /// 201: a resource was made; `Location` says where.
+    public static let created = HTTPStatus(201)
+    /// 202: taken for later.
+    public static let accepted = HTTPStatus(202)
+    /// 204: succeeded, and there is no body.
+    public static let noContent = HTTPStatus(204)
+    /// 304: what the client holds is still good.
+    public static let notModified = HTTPStatus(304)
+    /// 400: the server couldn't make sense of the request.
+    public static let badRequest = HTTPStatus(400)
+    /// 401: credentials are missing or not good.
+    public static let unauthorized = HTTPStatus(401)
+    /// 403: understood, and refused.
+    public static let forbidden = HTTPStatus(403)
+    /// 404: nothing is here.
+    public static let notFound = HTTPStatus(404)
+    /// 409: the request contradicts the resource's state.
+    public static let conflict = HTTPStatus(409)
+    /// 422: well formed, but its content is not acceptable.
+    public static let unprocessableContent = HTTPStatus(422)
+    /// 429: too many requests; `Retry-After` may say how long to wait (RFC 6585, section 4).
+    public static let tooManyRequests = HTTPStatus(429)
+    /// 500: the server failed in an unexpected way.
+    public static let internalServerError = HTTPStatus(500)
+    /// 502: a server behind the server gave no proper answer.
+    public static let badGateway = HTTPStatus(502)
+    /// 503: for now the server can't; `Retry-After` may say how long.
+    public static let serviceUnavailable = HTTPStatus(503)
+    /// 504: a server behind the server was too slow.
+    public static let gatewayTimeout = HTTPStatus(504)
+}
+
+extension HTTPStatus: CustomStringConvertible {
+    /// The number with the words that the registry has for it: `404 Not Found`.
+    public var description: String {
+        guard let phrase = reasonPhrase else { return String(rawValue) }
+        return "\(rawValue) \(phrase)"
+    }
+
+    /// The words that IANA's registry has for the number; `nil` where it has none.
+    public var reasonPhrase: String? { Self.phrases[rawValue] }
+
+    private static let phrases: [Int: String] = [
+        100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints",
+        200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",
+        205: "Reset Content", 206: "Partial Content", 207: "Multi-Status", 208: "Already Reported", 226: "IM Used",
+        300: "Multiple Choices", 301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified",
+        305: "Use Proxy", 307: "Temporary Redirect", 308: "Permanent Redirect",
+        400: "Bad Request", 401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 406: "Not Acceptable", 407: "Proxy Authentication Required", 408: "Request Timeout",
+        409: "Conflict", 410: "Gone", 411: "Length Required", 412: "Precondition Failed", 413: "Content Too Large",
+        414: "URI Too Long", 415: "Unsupported Media Type", 416: "Range Not Satisfiable", 417: "Expectation Failed",
+        421: "Misdirected Request", 422: "Unprocessable Content", 423: "Locked", 424: "Failed Dependency",
+        425: "Too Early", 426: "Upgrade Required", 428: "Precondition Required", 429: "Too Many Requests",
+        431: "Request Header Fields Too Large", 451: "Unavailable For Legal Reasons",
+        500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
+        504: "Gateway Timeout", 505: "HTTP Version Not Supported", 506: "Variant Also Negotiates",
+        507: "Insufficient Storage", 508: "Loop Detected", 511: "Network Authentication Required",
+    ]
+}

@@ -1,0 +1,92 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rules by which messages are shown: what is not known to be harmless is hidden.
+package enum Redaction {
+    package static let placeholder = "‹redacted›"
+
+    /// Fields whose values are shown; all others show their name alone.
+    private static let harmless: Set<HTTPHeaderName> = [
+        "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Accept-Ranges", "Age", "Allow",
+        "Cache-Control", "Connection", "Content-Encoding", "Content-Language", "Content-Length", "Content-Range",
+        "Content-Type", "Date", "Deprecation", "Expires", "Host", "Keep-Alive", "Last-Modified", "Range",
+        "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "Server", "Sunset", "Total-Count",
+        "Transfer-Encoding", "User-Agent", "Vary", "Via", "X-RateLimit-Limit", "X-RateLimit-Remaining",
+        "X-RateLimit-Reset", "X-Total-Count",
+    ]
+
+    package static func value(of field: HTTPHeaders.Field) -> String {
+        harmless.contains(field.name) ? field.value : placeholder
+    }
+
+    /// Scheme, host, port, path and the names of the query's items: `https://a.example/items?page=…`.
+    package static func text(of url: URL) -> String {
+        guard let scheme = url.scheme, let host = url.host(percentEncoded: true) else { return placeholder }
+        let port = url.port.map { ":\($0)" } ?? ""
+        let shownHost = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        var text = "\(scheme)://\(shownHost)\(port)\(url.path(percentEncoded: true))"
+        if let query = url.query(percentEncoded: true), !query.isEmpty {
+            text += "?" + query.split(separator: "&").map(itemName).joined(separator: "&")
+        }
+        return text
+    }
+
+    /// The name of `name=value`; an item without a name may be a secret as a whole.
+    private static func itemName(_ item: Substring) -> String {
+        guard let equals = item.firstIndex(of: "=") else { return "…" }
+        return item[..<equals] + "=…"
+    }
+
+    /// Type and length: `application/json, 315 bytes`.
+    package static func text(of body: HTTPBody, headers: HTTPHeaders) -> String {
+        "\(headers[.contentType] ?? "no type"), \(body)"
+    }
+}
+
+extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// A line for each field, with the values of harmless fields alone.
+    public var description: String {
+        map(\.description).joined(separator: "\n")
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(self, children: map { (label: $0.name.rawName, value: Redaction.value(of: $0)) })
+    }
+}
+
+extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
+    /// `Name: value`, the value hidden unless the field is known to be harmless.
+    public var description: String { "\(name.rawName): \(Redaction.value(of: self))" }
+
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["name": name.rawName, "value": Redaction.value(of: self)])
+    }
+}
+
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+    /// `GET https://a.example/items?page=…`.
+    public var description: String { "\(method) \(Redaction.text(of: url))" }
+
+    /// What is shown of each part, for `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "method": method.rawValue, "url": Redaction.text(of: url), "headers": headers, "body": body as Any,
+            ],
+        )
+    }
+}
+
+extension HTTPResponse: CustomStringConvertible {
+    /// `200 OK, application/json, 315 bytes`.
+    public var description: String { "\(status), \(Redaction.text(of: body, headers: headers))" }
+}

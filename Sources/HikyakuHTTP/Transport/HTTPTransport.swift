@@ -1,0 +1,60 @@
+/// What moves the bytes of one attempt: the seam below everything else.
+///
+/// ## Writing one
+/// A transport sends the request as it stands and returns the response as it came, whatever its status. Redirects,
+/// cookies, credentials, retries and deadlines are not its business: what lies above it does them, so that they behave
+/// the same over every transport.
+///
+/// `send` is called concurrently, from any thread, once for each attempt. It must
+/// - return only whole responses: a body that was cut off is an error, never a short success;
+/// - end soon after its task was cancelled, by throwing `CancellationError`, and give its connection back or close it;
+/// - hold to ``TransportOptions/bodyBytesMax``;
+/// - follow no redirect and add no credential;
+/// - throw ``TransportError`` with a reason for what it can name. Other errors are reported as they are, without a
+///   reason.
+///
+/// A transport needs no lock on the client's behalf: it is called with values and returns values.
+public protocol HTTPTransport: Sendable {
+    /// Whether response bodies arrive with their content coding undone, as URLSession delivers them. Default: `false`.
+    var decodesContent: Bool { get }
+
+    /// Sends a request and returns its final response with the whole body.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - options: What holds for this attempt.
+    /// - Returns: The response, whatever its status.
+    /// - Throws: ``TransportError``, or `CancellationError` when the task was cancelled.
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
+
+    /// Takes no new requests, waits for those in flight, ends what is left after `grace`, and gives up all connections.
+    ///
+    /// Requests that come later, and those that were ended, throw ``TransportError`` with ``FailureReason/shutDown``.
+    /// Calling it again changes nothing. Default: does nothing.
+    func shutdown(within grace: Duration) async
+}
+
+extension HTTPTransport {
+    /// Bodies arrive as they were sent.
+    public var decodesContent: Bool { false }
+
+    /// Does nothing: there is nothing to end.
+    public func shutdown(within grace: Duration) async {}
+}
+
+/// What holds for one attempt.
+public struct TransportOptions: Sendable, Hashable {
+    /// The limit for collected bodies where nobody says another: 64 MiB.
+    public static let bodyBytesMaxDefault = 64 * 1024 * 1024
+
+    /// The largest body that is collected, in bytes.
+    ///
+    /// A larger one ends the attempt with
+    /// ``FailureReason/bodyTooLarge`` as soon as that is known.
+    public var bodyBytesMax: Int
+
+    /// Makes options; each has a default.
+    public init(bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault) {
+        self.bodyBytesMax = bodyBytesMax
+    }
+}
