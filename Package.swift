@@ -15,6 +15,9 @@ let package = Package(
         .target(name: "HikyakuJSON"),
         .target(name: "Hikyaku", dependencies: ["HikyakuHTTP", "HikyakuJSON"]),
         .target(name: "HikyakuTesting", dependencies: ["Hikyaku"]),
+        .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP"]),
+        .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON"]),
+        .testTarget(name: "HikyakuTests", dependencies: ["Hikyaku", "HikyakuTesting"]),
     ],
     swiftLanguageModes: [.v6],
 )
