@@ -8,9 +8,12 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "HikyakuHTTP", targets: ["HikyakuHTTP"]),
+        .library(name: "HikyakuMockServer", targets: ["HikyakuMockServer"]),
     ],
     targets: [
         .target(name: "HikyakuHTTP"),
+        .target(name: "HikyakuMockServer", dependencies: ["HikyakuHTTP"]),
+        .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer", "HikyakuHTTP"]),
     ],
     swiftLanguageModes: [.v6]
 )
