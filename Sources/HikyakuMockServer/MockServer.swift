@@ -1,4 +1,5 @@
-import HikyakuHTTP
+// The statuses, methods and headers that answers are made of come along.
+@_exported import HikyakuHTTP
 
 /// A real HTTP/1.1 server on loopback, in the test's own process, that answers by script or misbehaves byte by byte.
 ///
@@ -79,7 +80,7 @@ public final class MockServer: Sendable {
 // MARK: - What happened
 
 extension MockServer {
-    /// The requests received as a whole, in the order in which they were answered; the last 10,000, unless
+    /// The requests received as a whole, in the order in which they came; the last 10,000, unless
     /// ``MockServerOptions/recordedRequestsMax`` says otherwise, and of these no more than fit in 256 MiB.
     public var requests: [MockRequest] { core.journal.requests }
 

@@ -75,7 +75,7 @@ import Glibc
     #if os(Linux)
     @Test func givesAllDescriptorsBack() throws {
         // Other tests open and close some meanwhile, so a leak is looked for that grows with each round.
-        let rounds = 200
+        let rounds = 1000
         let before = try descriptorCount()
         var clients: [RawClient] = []
         for _ in 0..<rounds {

@@ -27,24 +27,13 @@ final class RawClient {
     private var isOpen = true
 
     init(_ server: MockServer) throws {
-        #if canImport(Darwin)
-        descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
+        let descriptor = socket(AF_INET, Sockets.streamType, 0)
+        self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var limit = timeval()
         limit.tv_sec = Self.timeMax
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(server.port).bigEndian
-        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
-        let code = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        let code = Sockets.withLoopbackAddress(port: UInt16(server.port)) { connect(descriptor, $0, $1) }
         guard code == 0 else {
             let failure = Failure(step: "connect", code: errno)
             close()

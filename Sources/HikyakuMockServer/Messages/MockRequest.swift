@@ -28,7 +28,7 @@ public struct MockRequest: Sendable {
 
     /// The target without the query, still percent-encoded.
     public let path: String
-    /// The parts of the path between slashes, each percent-decoded: `/a%2Fb/c` has `a/b` and `c`.
+    /// The parts of the path between slashes, each percent-decoded: `/a%2Fb/c` has `a/b` and `c`, and `/` has none.
     public let pathSegments: [String]
     /// The pairs of the target's query, decoded.
     public let query: MockQuery
@@ -96,6 +96,11 @@ struct RequestTarget {
         path = local[..<mark]
         query = mark == local.endIndex ? "" : local[local.index(after: mark)...]
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard path.hasPrefix("/") else {
+            // `*` of OPTIONS, and the host and port of CONNECT.
+            segments = [String(path)]
+            return
+        }
         segments = path == "/" ? [] : parts.map { $0.percentDecoded() }
     }
 

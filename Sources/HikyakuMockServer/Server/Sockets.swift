@@ -10,11 +10,11 @@ import Glibc
 /// blocks. (`accept4` and `pipe2` would do that in one step; Swift sees them nowhere.)
 enum Sockets {
     #if canImport(Darwin)
-    private static let streamType = SOCK_STREAM
+    static let streamType = SOCK_STREAM
     // A socket has SO_NOSIGPIPE instead.
     private static let sendFlags: Int32 = 0
     #else
-    private static let streamType = Int32(SOCK_STREAM.rawValue)
+    static let streamType = Int32(SOCK_STREAM.rawValue)
     private static let sendFlags = Int32(MSG_NOSIGNAL)
     #endif
 
@@ -93,19 +93,23 @@ enum Sockets {
     }
 
     private static func bindToLoopback(_ descriptor: Int32, port: UInt16) throws(MockServerError) {
+        let code = withLoopbackAddress(port: port) { bind(descriptor, $0, $1) }
+        guard code == 0 else { throw .startFailed("listening on 127.0.0.1:\(port)", code: errno) }
+    }
+
+    /// Calls the system with the address 127.0.0.1.
+    static func withLoopbackAddress(port: UInt16, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_in()
+        let size = MemoryLayout<sockaddr_in>.size
         #if canImport(Darwin)
-        address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+        address.sin_len = UInt8(size)
         #endif
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
-        let code = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, socklen_t(size)) }
         }
-        guard code == 0 else { throw .startFailed("listening on 127.0.0.1:\(port)", code: errno) }
     }
 
     private static func boundPort(_ descriptor: Int32) throws(MockServerError) -> UInt16 {
