@@ -8,9 +8,16 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "HikyakuHTTP", targets: ["HikyakuHTTP"]),
+        .library(name: "HikyakuURLSession", targets: ["HikyakuURLSession"]),
     ],
     targets: [
         .target(name: "HikyakuHTTP"),
+        .target(
+            name: "HikyakuURLSession",
+            dependencies: ["HikyakuHTTP"],
+            resources: [.copy("PrivacyInfo.xcprivacy")]
+        ),
+        .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession"]),
     ],
     swiftLanguageModes: [.v6]
 )

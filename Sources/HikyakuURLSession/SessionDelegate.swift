@@ -1,0 +1,67 @@
+import Foundation
+import HikyakuHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Hears what happens to the session's tasks and hands it to their exchanges.
+///
+/// The session calls it in one queue, one call at a time.
+final class SessionDelegate: NSObject, URLSessionDataDelegate {
+    private let exchanges: ExchangeTable
+
+    init(exchanges: ExchangeTable) {
+        self.exchanges = exchanges
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void,
+    ) {
+        if let response = response as? HTTPURLResponse {
+            exchanges.exchange(of: dataTask)?.didReceive(response)
+        }
+        // An exchange that refused has its task cancelled by itself.
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        exchanges.exchange(of: dataTask)?.didReceive(data)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        exchanges.remove(task)?.didComplete(with: error, finalResponse: task.response)
+    }
+
+    /// Follows nothing: the 3xx becomes the response.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void,
+    ) {
+        completionHandler(nil)
+    }
+
+    /// Leaves trust in the server to the system, and answers nothing that asks for a credential.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void,
+    ) {
+        #if canImport(Darwin)
+        let isTrust = challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust
+        completionHandler(isTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
+        #else
+        // Here default handling waits for ever, and every other answer ends the task as cancelled. It is asked when
+        // the whole 401 is there.
+        exchanges.exchange(of: task)?.didReceiveWholeResponse()
+        completionHandler(.cancelAuthenticationChallenge, nil)
+        #endif
+    }
+}
