@@ -44,6 +44,11 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void,
     ) {
+        #if !canImport(Darwin)
+        // Here an answer for a task that was cancelled stops the process. Tasks are cancelled in this queue alone, so
+        // the state can't change before the answer is noted.
+        guard task.state == .running else { return }
+        #endif
         completionHandler(nil)
     }
 

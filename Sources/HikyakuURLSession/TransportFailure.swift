@@ -24,6 +24,9 @@ func transportFailure(of error: any Error, for request: HTTPRequest, hasResponse
 }
 
 private func meaning(of error: URLError, hasResponse: Bool) -> (FailureReason, String) {
+    #if !canImport(Darwin)
+    if let meaning = meaningOnLinux(error.code, hasResponse: hasResponse) { return meaning }
+    #endif
     if let meaning = meaningOfTLS(error.code) { return (.tlsFailed, meaning) }
     return switch error.code {
     case .cannotFindHost, .dnsLookupFailed: (.hostNotFound, "the name leads to no address")
@@ -43,6 +46,19 @@ private func meaning(of error: URLError, hasResponse: Bool) -> (FailureReason, S
     default: (.transportFailed, "URLSession failed")
     }
 }
+
+#if !canImport(Darwin)
+/// The codes into which Foundation there folds what libcurl tells apart.
+private func meaningOnLinux(_ code: URLError.Code, hasResponse: Bool) -> (FailureReason, String)? {
+    switch code {
+    // An answer without a status line is taken for HTTP/0.9, which libcurl then refuses.
+    case .unsupportedURL: (.malformedResponse, "what came is no HTTP response")
+    case .badServerResponse where !hasResponse: (.connectionClosed, "the server closed without an answer")
+    case .unknown where hasResponse: (.truncatedResponse, "the connection ended within the response")
+    default: nil
+    }
+}
+#endif
 
 private let refused = (FailureReason.connectionRefused, "nothing listens there")
 

@@ -36,9 +36,9 @@ import FoundationNetworking
 /// Foundation adds `User-Agent`, `Accept`, `Accept-Language` and `Accept-Encoding` where the request has none, and calls
 /// the body of a POST a form where nothing says what it is.
 ///
-/// Foundation on Linux stops the process when a task is cancelled between its end and the news of it, waits for ever
-/// where a challenge is handled by default, and passes half a compressed body off as a whole one. The first two are
-/// worked around here.
+/// Foundation on Linux stops the process when a task is cancelled while a redirect waits for its answer, and waits for
+/// ever where a challenge is handled by default; both are worked around here. It also stops the process when a
+/// connection ends within the head of a response, and passes half a compressed body off as a whole one; both are not.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let exchanges: ExchangeTable
@@ -114,8 +114,8 @@ public final class URLSessionTransport: HTTPTransport {
         guard let task else { return exchange.finish(.failure(ExchangeTable.shutDown)) }
         let queue = session.delegateQueue
         exchange.didStart {
-            // In the queue of the delegate: Linux' Foundation stops the process when a task is cancelled between its
-            // end and the news of it, and its `cancel` waits for a queue that may wait for the caller.
+            // In the queue of the delegate, so that none falls between the delegate's look at a task and its answer;
+            // and not in a cancellation handler, since on Linux `cancel` waits for the session's own queue.
             queue.addOperation { task.cancel() }
         }
         task.resume()
