@@ -60,8 +60,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void,
     ) {
         #if canImport(Darwin)
-        let isTrust = challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust
-        completionHandler(isTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
+        let asksForCredential = Self.credentialMethods.contains(challenge.protectionSpace.authenticationMethod)
+        completionHandler(asksForCredential ? .rejectProtectionSpace : .performDefaultHandling, nil)
         #else
         // Here default handling waits for ever, and every other answer ends the task as cancelled. It is asked when
         // the whole 401 is there.
@@ -69,4 +69,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler(.cancelAuthenticationChallenge, nil)
         #endif
     }
+
+    #if canImport(Darwin)
+    /// What a 401 or 407 asks for; trust in the server and certificates of the client are not among them.
+    private static let credentialMethods: Set<String> = [
+        NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
+        NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
+    ]
+    #endif
 }

@@ -28,6 +28,7 @@ import FoundationNetworking
 /// | Repeated response headers apart | no, but for `Set-Cookie` | no, but for `Set-Cookie` |
 /// | Request headers in their order, repeated ones apart | no, joined by `,` | no, joined by `,` |
 /// | Sends no header that you didn't give | no | no |
+/// | Well-known methods in the case you wrote them | no, `get` may be sent as `GET` | no |
 /// | Sends a body with GET | no, ``FailureReason/body`` | no, ``FailureReason/body`` |
 /// | Shows framing, interim responses and trailers | no | no |
 /// | Tells a connection that was closed from one that was reset | no | no |
