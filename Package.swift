@@ -9,6 +9,7 @@ let package = Package(
     products: [
         .library(name: "HikyakuHTTP", targets: ["HikyakuHTTP"]),
         .library(name: "HikyakuURLSession", targets: ["HikyakuURLSession"]),
+        .library(name: "HikyakuMockServer", targets: ["HikyakuMockServer"]),
     ],
     targets: [
         .target(name: "HikyakuHTTP"),
@@ -17,7 +18,12 @@ let package = Package(
             dependencies: ["HikyakuHTTP"],
             resources: [.copy("PrivacyInfo.xcprivacy")]
         ),
-        .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession"]),
+        .target(name: "HikyakuMockServer", dependencies: ["HikyakuHTTP"]),
+        .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer", "HikyakuHTTP"]),
+        .testTarget(
+            name: "HikyakuURLSessionTests",
+            dependencies: ["HikyakuURLSession", "HikyakuMockServer", "HikyakuHTTP"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
