@@ -33,12 +33,14 @@ final class Exchange: Sendable {
         self.bodyBytesMax = bodyBytesMax
     }
 
-    func wait(with continuation: CheckedContinuation<Outcome, Never>) {
+    /// Hands the outcome to `continuation` when there is one; `false` when that is at once, and nothing is to be done.
+    func wait(with continuation: CheckedContinuation<Outcome, Never>) -> Bool {
         let outcome = state.withLock { state in
             if state.outcome == nil { state.waiter = continuation }
             return state.outcome
         }
         if let outcome { continuation.resume(returning: outcome) }
+        return outcome == nil
     }
 
     /// Says how the work is ended, and ends it where the outcome was there before the work.

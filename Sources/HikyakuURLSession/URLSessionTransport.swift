@@ -85,8 +85,7 @@ public final class URLSessionTransport: HTTPTransport {
         // A `Result`, since these functions would lose the error's type anyway and a throwing continuation is dearer.
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                exchange.wait(with: continuation)
-                start(urlRequest, for: exchange)
+                if exchange.wait(with: continuation) { start(urlRequest, for: exchange) }
             }
         } onCancel: {
             exchange.finish(.failure(CancellationError()))
