@@ -8,9 +8,16 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "HikyakuHTTP", targets: ["HikyakuHTTP"]),
+        .library(name: "HikyakuCurl", targets: ["HikyakuCurl"]),
     ],
     targets: [
         .target(name: "HikyakuHTTP"),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])],
+        ),
+        .target(name: "HikyakuCurl", dependencies: ["HikyakuHTTP", "CCurl"]),
     ],
     swiftLanguageModes: [.v6]
 )
