@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Each contestant is a program of its own, so that nothing of one runs or is loaded while another is measured.
+let package = Package(
+    name: "HikyakuBenchmarks",
+    platforms: [.macOS(.v14)],
+    dependencies: [.package(name: "Hikyaku", path: "..")],
+    targets: [
+        .executableTarget(name: "TransportBenchmark"),
+        .executableTarget(
+            name: "HikyakuPeer",
+            dependencies: [
+                "PeerSupport",
+                .product(name: "HikyakuHTTP", package: "Hikyaku"),
+                .product(name: "HikyakuCurl", package: "Hikyaku"),
+            ],
+        ),
+        .executableTarget(name: "URLSessionPeer", dependencies: ["PeerSupport"]),
+        .executableTarget(name: "LibcurlPeer", dependencies: ["CLibcurl"]),
+        .systemLibrary(
+            name: "CLibcurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])],
+        ),
+        .target(name: "PeerSupport"),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,111 @@
+import HikyakuHTTP
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The transport on libcurl: the default on Linux.
+///
+/// One thread runs all transfers of a transport, and keeps up to 128 connections open for later ones. It starts with the
+/// first request, and ends with the transport's last reference or with ``shutdown(within:)``; a request in flight is such
+/// a reference.
+///
+/// - It speaks HTTP/1.1 over plain TCP and TLS, trusts the system's certificate authorities, and honours the environment's
+///   `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, as libcurl does.
+/// - It adds `Host` (unless the request has one) and `Content-Length`, and no other field. `Transfer-Encoding`, `Expect`
+///   and a `Content-Length` that isn't the body's are refused with ``HikyakuHTTP/FailureReason/header``.
+/// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule.
+/// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request is sent once more
+///   over a new one. Others fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have acted.
+/// - A response's header block has at most 500 fields and 256 KiB.
+public final class CurlTransport: HTTPTransport {
+    private let mailbox = Mailbox()
+    private let connectTimeout: Duration
+
+    /// Makes a transport with a pool of connections of its own.
+    ///
+    /// - Parameter connectTimeout: How long finding the host, connecting and the TLS handshake may take together, at most
+    ///   a day; when it passes, the request ends with ``HikyakuHTTP/FailureReason/connectTimeout``.
+    public init(connectTimeout: Duration = .seconds(30)) {
+        self.connectTimeout = connectTimeout
+    }
+
+    deinit {
+        mailbox.drain(by: .now)
+    }
+
+    /// Sends a request over a kept or a new connection, and returns when the whole body is there.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - options: What holds for this attempt.
+    /// - Returns: The final response, whatever its status.
+    /// - Throws: ``HikyakuHTTP/TransportError``, whose `underlyingError` is a ``CurlError`` where libcurl failed, or
+    ///   `CancellationError` when the task was cancelled.
+    public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        try request.checkForWire()
+        try request.checkFraming()
+        try Task.checkCancellation()
+        let exchange = Exchange(request: request, options: options)
+        let received = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                exchange.wait(with: continuation)
+                submit(exchange)
+            }
+        } onCancel: {
+            mailbox.cancel(exchange)
+        }
+        return try received.response(from: exchange)
+    }
+
+    /// Takes no new requests, waits for those in flight, ends what is left after `grace`, and closes all connections.
+    ///
+    /// Returns when that is done, also to callers who come second; the first one's `grace` holds.
+    public func shutdown(within grace: Duration) async {
+        mailbox.drain(by: .now + grace)
+        await mailbox.waitForEnd()
+    }
+
+    private func submit(_ exchange: Exchange) {
+        switch mailbox.submit(exchange) {
+        case .accepted:
+            return
+        case .refused:
+            exchange.finish(with: .failure(TransportError(.shutDown, "the transport was shut down")))
+        case .mustStartLoop:
+            startLoop()
+        }
+    }
+
+    /// The thread holds the mailbox alone, so that the transport can go while the thread waits.
+    private func startLoop() {
+        let hasStarted = BackgroundThread.start(name: "hikyaku-curl") { [mailbox, connectTimeout] in
+            EventLoop.run(mailbox, connectTimeout: connectTimeout)
+        }
+        guard !hasStarted else { return }
+        let error = TransportError(.transportFailed, "the system gives no thread")
+        EventLoop.refuse(mailbox.loopDidNotStart(), error)
+        mailbox.announceEnd()
+    }
+}
+
+extension ReceivedResponse {
+    fileprivate func response(from exchange: Exchange) throws(TransportError) -> HTTPResponse {
+        do throws(ResponseHead.Problem) {
+            return HTTPResponse(status: HTTPStatus(head.status), headers: try head.headers(), body: HTTPBody(body))
+        } catch {
+            throw TransportError(.malformedResponse, "\(exchange.hostAndPort): \(error.text)")
+        }
+    }
+}
+
+extension ResponseHead.Problem {
+    fileprivate var text: String {
+        switch self {
+        case .tooLarge: ResponseHead.tooLargeText
+        case .malformed(let what): what
+        }
+    }
+}

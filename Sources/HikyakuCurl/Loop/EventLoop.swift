@@ -1,0 +1,170 @@
+import CCurl
+import HikyakuHTTP
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The loop on the transport's thread; libcurl's handles are touched nowhere else.
+final class EventLoop {
+    private let mailbox: Mailbox
+    private let multi: MultiHandle
+    private let connectTimeout: Duration
+    private var commands: [Mailbox.Command] = []
+    private var inFlight: [EasyHandle] = []
+    private var idle: [EasyHandle] = []
+    /// How many of those in flight have a caller who still waits.
+    private var waitingCount = 0
+
+    /// The most handles that are kept for later; each holds some 20 KiB.
+    private static let idleHandlesMax = 128
+    /// How long the loop waits at most when nothing happens; libcurl's own timers make it shorter.
+    private static let waitMilliseconds: Int32 = 60_000
+
+    /// Runs a loop until the transport has drained; called on the thread that is the loop's.
+    static func run(_ mailbox: Mailbox, connectTimeout: Duration) {
+        runToEnd(mailbox, connectTimeout)
+        // The loop is gone by now, and with it all connections.
+        mailbox.announceEnd()
+    }
+
+    private static func runToEnd(_ mailbox: Mailbox, _ connectTimeout: Duration) {
+        guard let multi = MultiHandle() else {
+            return refuse(mailbox.loopEnded(), TransportError(.transportFailed, "libcurl can't be set up"))
+        }
+        mailbox.loopBegan(with: multi)
+        EventLoop(mailbox, multi, connectTimeout: connectTimeout).run()
+    }
+
+    /// Ends exchanges that never began.
+    static func refuse(_ commands: [Mailbox.Command], _ error: TransportError) {
+        for case .start(let exchange) in commands {
+            exchange.finish(with: .failure(error))
+        }
+    }
+
+    private init(_ mailbox: Mailbox, _ multi: MultiHandle, connectTimeout: Duration) {
+        self.mailbox = mailbox
+        self.multi = multi
+        self.connectTimeout = connectTimeout
+    }
+
+    private func run() {
+        while true {
+            let deadline = mailbox.take(&commands)
+            for command in commands { obey(command) }
+            commands.removeAll(keepingCapacity: true)
+            perform()
+            if let deadline, waitingCount == 0 || deadline <= .now { break }
+            if mailbox.fallAsleep(drainingBy: deadline) { wait(until: deadline) }
+        }
+        end()
+    }
+
+    // MARK: - Commands
+
+    private func obey(_ command: Mailbox.Command) {
+        switch command {
+        case .start(let exchange) where exchange.isCancelled:
+            exchange.finish(with: .failure(CancellationError()))
+        case .start(let exchange):
+            start(exchange)
+        case .cancel(let exchange):
+            exchange.isCancelled = true
+            cancel(exchange)
+        }
+    }
+
+    private func start(_ exchange: Exchange) {
+        guard let handle = idle.popLast() ?? EasyHandle(connectTimeout: connectTimeout), handle.begin(exchange),
+            curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK
+        else {
+            return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl can't begin the request")))
+        }
+        handle.place = inFlight.count
+        inFlight.append(handle)
+        waitingCount += 1
+    }
+
+    private func cancel(_ exchange: Exchange) {
+        guard exchange.isWaiting, let handle = exchange.handle else { return }
+        waitingCount -= 1
+        exchange.finish(with: .failure(CancellationError()))
+        // While a name is looked up, removing the transfer would block the loop until the resolver gives up. It ends by
+        // itself: nobody waits for it, so that it gets no socket, and isn't sent over a connection that becomes free.
+        guard !handle.isLookingUp else { return }
+        remove(handle)
+    }
+
+    /// Takes a transfer off the multi handle, which closes its socket unless the transfer was over.
+    private func remove(_ handle: EasyHandle) {
+        curl_multi_remove_handle(multi.pointer, handle.pointer)
+        let last = inFlight.removeLast()
+        guard last !== handle else { return }
+        inFlight[handle.place] = last
+        last.place = handle.place
+    }
+
+    // MARK: - Transfers
+
+    private func perform() {
+        var runningCount: Int32 = 0
+        let code = curl_multi_perform(multi.pointer, &runningCount)
+        guard code == CURLM_OK else {
+            return abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
+        }
+        var pointer: UnsafeMutableRawPointer?
+        var result = CURLE_OK
+        while hikyaku_curl_next_finished(multi.pointer, &pointer, &result) != 0 {
+            var own: UnsafeMutableRawPointer?
+            _ = hikyaku_curl_get_pointer(pointer, CURLINFO_PRIVATE, &own)
+            if let handle = EasyHandle.from(own) { finish(handle, result) }
+        }
+    }
+
+    private func finish(_ handle: EasyHandle, _ code: CURLcode) {
+        let outcome = handle.outcome(of: code)
+        let exchange = handle.exchange
+        remove(handle)
+        handle.reset()
+        if case .success = outcome, idle.count < Self.idleHandlesMax { idle.append(handle) }
+        guard let exchange, exchange.isWaiting else { return }
+        waitingCount -= 1
+        exchange.finish(with: outcome)
+    }
+
+    private func abandonAll(_ error: TransportError) {
+        for handle in inFlight {
+            handle.exchange?.finish(with: .failure(error))
+            curl_multi_remove_handle(multi.pointer, handle.pointer)
+        }
+        inFlight = []
+        waitingCount = 0
+    }
+
+    // MARK: - Waiting and ending
+
+    private func wait(until deadline: ContinuousClock.Instant?) {
+        var milliseconds = Self.waitMilliseconds
+        if let deadline {
+            let left = max(deadline - .now, .zero) / .milliseconds(1)
+            milliseconds = Int32(min(left + 1, Double(milliseconds)))
+        }
+        let code = curl_multi_poll(multi.pointer, nil, 0, milliseconds, nil)
+        // As a rule for want of memory or descriptors: don't spin until there are some again.
+        if code != CURLM_OK { usleep(10_000) }
+    }
+
+    private func end() {
+        let error = TransportError(.shutDown, "the transport was shut down")
+        Self.refuse(mailbox.loopEnded(), error)
+        for handle in inFlight { handle.exchange?.finish(with: .failure(error)) }
+        // Older versions of libcurl wait for the look-up of a name when its transfer is removed; nobody else has to.
+        if inFlight.contains(where: \.isLookingUp) { mailbox.announceEnd() }
+        for handle in inFlight { curl_multi_remove_handle(multi.pointer, handle.pointer) }
+        inFlight = []
+        idle = []
+    }
+}

@@ -1,0 +1,184 @@
+import CCurl
+import HikyakuHTTP
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One of libcurl's easy handles with all that its callbacks touch; kept and used again for one exchange after another.
+///
+/// Lives on the loop's thread alone. A handle whose transfer failed is not used again, so that nothing of the failure can
+/// show up in another's.
+final class EasyHandle {
+    let pointer: UnsafeMutableRawPointer
+    /// Where the handle stands among those in flight.
+    var place = 0
+
+    // What is set on the handle, and stays from one exchange to the next.
+    private var url = ""
+    private var kind: RequestShape.Kind?
+    private var method: String?
+    private var headers = HTTPHeaders()
+    private var headerList: HeaderList?
+    private var headerListHasContent = false
+    private let errorText: UnsafeMutablePointer<CChar>
+
+    // What belongs to the exchange on it.
+    private(set) var exchange: Exchange?
+    var head = ResponseHead()
+    var body = BodyBuffer()
+    var upload = Data()
+    var uploadPosition = 0
+    /// Why a callback ended the transfer.
+    var failure: TransportError?
+    /// Whether a connection is being made for the exchange.
+    var hasOpenedSocket = false
+    /// How often the request was begun to be sent: libcurl sends it again when a kept connection turns out to be dead.
+    var sendCount = 0
+
+    /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
+    private static let copiedBodyBytesMax = 32 * 1024
+
+    init?(connectTimeout: Duration) {
+        guard let pointer = curl_easy_init() else { return nil }
+        self.pointer = pointer
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        guard setBaseOptions(connectTimeout: connectTimeout) else { return nil }
+    }
+
+    deinit {
+        curl_easy_cleanup(pointer)
+        errorText.deallocate()
+    }
+
+    // MARK: - One exchange
+
+    /// Sets what the exchange needs; `false` when libcurl has no memory for it.
+    func begin(_ exchange: Exchange) -> Bool {
+        self.exchange = exchange
+        exchange.handle = self
+        errorText.pointee = 0
+        let request = exchange.request
+        let shape = RequestShape(request)
+        return setURL(exchange.url) && setHeaders(request.headers, hasContent: shape.kind == .content)
+            && setKind(shape.kind, body: request.body) && setMethod(shape.method)
+    }
+
+    /// Makes the handle ready for the next exchange.
+    func reset() {
+        exchange = nil
+        head = ResponseHead()
+        body = BodyBuffer()
+        failure = nil
+        hasOpenedSocket = false
+        sendCount = 0
+        guard kind == .content else { return }
+        upload = Data()
+        uploadPosition = 0
+        // This frees libcurl's copy of the body, and makes the method POST as a side effect: so it is set anew next time.
+        _ = hikyaku_curl_set_string(pointer, CURLOPT_POSTFIELDS, nil)
+        kind = nil
+    }
+
+    /// Whether the transfer has neither a connection nor begun to make one.
+    var isLookingUp: Bool { !hasOpenedSocket && sendCount == 0 }
+
+    /// What libcurl says of a failure beyond its code; empty where it says nothing.
+    var failureText: String { String(cString: errorText) }
+
+    func number(_ info: CURLINFO) -> Int {
+        var value = 0
+        _ = hikyaku_curl_get_long(pointer, info, &value)
+        return value
+    }
+
+    /// The length that the response's header block announces.
+    var announcedLength: Int? {
+        var length: curl_off_t = -1
+        _ = hikyaku_curl_get_offset(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
+        return length >= 0 ? Int(length) : nil
+    }
+
+    // MARK: - Options
+
+    private func setURL(_ url: String) -> Bool {
+        guard url != self.url else { return true }
+        self.url = url
+        return hikyaku_curl_set_string(pointer, CURLOPT_URL, url) == CURLE_OK
+    }
+
+    private func setHeaders(_ headers: HTTPHeaders, hasContent: Bool) -> Bool {
+        if headerList != nil, hasContent == headerListHasContent, headers.hasSameLines(as: self.headers) { return true }
+        guard let list = HeaderList(headers, hasContent: hasContent) else { return false }
+        let code = hikyaku_curl_set_list(pointer, CURLOPT_HTTPHEADER, list.pointer)
+        // Only now may the list go that the handle had until here.
+        headerList = consume list
+        headerListHasContent = hasContent
+        self.headers = headers
+        return code == CURLE_OK
+    }
+
+    private func setKind(_ kind: RequestShape.Kind, body: HTTPBody?) -> Bool {
+        if kind == self.kind, kind != .content { return true }
+        self.kind = kind
+        guard setLong(CURLOPT_NOBODY, kind == .head ? 1 : 0) else { return false }
+        switch kind {
+        case .plain: return setLong(CURLOPT_HTTPGET, 1)
+        case .head: return true
+        case .content: return setLong(CURLOPT_POST, 1) && setContent(body?.bytes ?? Data())
+        }
+    }
+
+    private func setContent(_ content: Data) -> Bool {
+        guard hikyaku_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(content.count)) == CURLE_OK
+        else {
+            return false
+        }
+        guard content.count <= Self.copiedBodyBytesMax else {
+            upload = content
+            return hikyaku_curl_set_string(pointer, CURLOPT_POSTFIELDS, nil) == CURLE_OK
+        }
+        guard !content.isEmpty else { return hikyaku_curl_set_string(pointer, CURLOPT_COPYPOSTFIELDS, "") == CURLE_OK }
+        return content.withUnsafeBytes { bytes in
+            let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress
+            return hikyaku_curl_set_string(pointer, CURLOPT_COPYPOSTFIELDS, start) == CURLE_OK
+        }
+    }
+
+    private func setMethod(_ method: String?) -> Bool {
+        guard method != self.method else { return true }
+        self.method = method
+        return hikyaku_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, method) == CURLE_OK
+    }
+
+    private func setLong(_ option: CURLoption, _ value: Int) -> Bool {
+        hikyaku_curl_set_long(pointer, option, value) == CURLE_OK
+    }
+
+    /// What holds for every request.
+    private func setBaseOptions(connectTimeout: Duration) -> Bool {
+        let own = Unmanaged.passUnretained(self).toOpaque()
+        let (seconds, attoseconds) = connectTimeout.components
+        let milliseconds = min(max(seconds, 0), 86_400) * 1000 + attoseconds / 1_000_000_000_000_000
+        let numbers: [(CURLoption, Int)] = [
+            (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_PATH_AS_IS, 1),
+            (CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS)), (CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
+            (CURLOPT_HTTP09_ALLOWED, 0), (CURLOPT_HTTP_CONTENT_DECODING, 0), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
+            (CURLOPT_TCP_NODELAY, 1), (CURLOPT_TCP_KEEPALIVE, 1),
+            (CURLOPT_CONNECTTIMEOUT_MS, Int(max(milliseconds, 1))),
+        ]
+        let pointers: [(CURLoption, UnsafeMutableRawPointer)] = [
+            (CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)), (CURLOPT_PRIVATE, own),
+            (CURLOPT_HEADERDATA, own), (CURLOPT_WRITEDATA, own), (CURLOPT_READDATA, own), (CURLOPT_SEEKDATA, own),
+            (CURLOPT_OPENSOCKETDATA, own), (CURLOPT_PREREQDATA, own),
+        ]
+        return numbers.allSatisfy { setLong($0, $1) }
+            && pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
+            && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK && setCallbacks()
+    }
+}

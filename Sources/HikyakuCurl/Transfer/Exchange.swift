@@ -1,0 +1,58 @@
+import HikyakuHTTP
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One request on its way, from `send` to the loop and back.
+///
+/// `@unchecked`: the compiler can't see that the mutable state is written by `send` before the mailbox's lock hands the
+/// exchange to the loop, and from then on is touched on the loop's thread alone.
+final class Exchange: @unchecked Sendable {
+    let request: HTTPRequest
+    /// The URL as libcurl gets it.
+    let url: String
+    let bodyBytesMax: Int
+
+    /// Who waits for the outcome; taken by the one outcome that it gets.
+    private var continuation: CheckedContinuation<ReceivedResponse, any Error>?
+    /// Whether the caller gave up, perhaps before the exchange was submitted.
+    var isCancelled = false
+    /// The handle on which the exchange runs, until the outcome.
+    var handle: EasyHandle?
+
+    init(request: HTTPRequest, options: TransportOptions) {
+        self.request = request
+        url = request.url.absoluteString
+        bodyBytesMax = max(options.bodyBytesMax, 0)
+    }
+
+    func wait(with continuation: CheckedContinuation<ReceivedResponse, any Error>) {
+        self.continuation = continuation
+    }
+
+    /// Whether the outcome is still to come.
+    var isWaiting: Bool { continuation != nil }
+
+    func finish(with outcome: Result<ReceivedResponse, any Error>) {
+        guard let continuation else { return }
+        self.continuation = nil
+        handle = nil
+        continuation.resume(with: outcome)
+    }
+
+    /// The host with the port, which is what may be said of a URL in any error: `api.example:443`.
+    var hostAndPort: String {
+        let port = request.url.port ?? (request.url.scheme?.lowercased() == "https" ? 443 : 80)
+        let host = request.url.host(percentEncoded: true) ?? ""
+        return host.contains(":") && !host.hasPrefix("[") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+
+/// A whole response as it was received; the head is read where it is wanted, not on the loop's thread.
+struct ReceivedResponse: Sendable {
+    let head: ResponseHead
+    let body: Data
+}
