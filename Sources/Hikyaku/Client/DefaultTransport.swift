@@ -1,11 +1,16 @@
-/// The transport of all clients that were given none.
-enum DefaultTransport {
-    static let shared: any HTTPTransport = NoTransport()
-}
+#if canImport(Darwin)
+import HikyakuURLSession
+#else
+import HikyakuCurl
+#endif
 
-/// Says that a transport has to be given, until the platforms' own are here.
-private struct NoTransport: HTTPTransport {
-    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-        throw TransportError(.transportFailed, "there is no default transport yet: make the client with one")
-    }
+/// The transport of all clients that were given none: one for the process, so that they share its connections.
+///
+/// It is made when the first of them sends.
+enum DefaultTransport {
+    #if canImport(Darwin)
+    static let shared: any HTTPTransport = URLSessionTransport()
+    #else
+    static let shared: any HTTPTransport = CurlTransport()
+    #endif
 }
