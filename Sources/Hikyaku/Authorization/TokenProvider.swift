@@ -25,7 +25,7 @@ public struct BearerToken: TokenProvider {
     public func token(for environment: APIEnvironment) async throws -> Secret<String>? { token }
 }
 
-/// A token that a closure gives each time: `.asking { try await keychain.load() }`.
+/// A token that a closure gives each time: `AskedToken { try await keychain.load() }`.
 public struct AskedToken: TokenProvider {
     private let ask: @Sendable () async throws -> String?
 
@@ -43,11 +43,6 @@ public struct AskedToken: TokenProvider {
 extension TokenProvider where Self == BearerToken {
     /// One token that never changes.
     public static func bearer(_ token: String?) -> BearerToken { BearerToken(token) }
-}
-
-extension TokenProvider where Self == AskedToken {
-    /// A token that a closure gives each time it is needed.
-    public static func asking(_ ask: @escaping @Sendable () async throws -> String?) -> AskedToken { AskedToken(ask) }
 }
 
 extension FailureReason {

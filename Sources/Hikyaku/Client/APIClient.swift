@@ -44,7 +44,7 @@ extension APIClient {
     /// authorization; one that goes elsewhere ends as ``FailureReason/otherOrigin`` before anything is sent.
     ///
     /// - Parameters:
-    ///   - provider: What gives the token: `.bearer("…")`, `.asking { … }`, or a type of one's own.
+    ///   - provider: What gives the token: `.bearer("…")`, `AskedToken { … }`, or a type of one's own.
     ///   - environment: Where the token may be sent.
     /// - Returns: A client that sends requests whose `Access` is ``Authorized``.
     public func authorized(
