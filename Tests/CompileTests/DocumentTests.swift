@@ -33,7 +33,8 @@ struct DocumentTests {
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
         let isScript = files.contains { $0.lastPathComponent == "main.swift" }
         let options = ["-module-name", folder.lastPathComponent] + (isScript ? [] : ["-parse-as-library"])
-        #expect(try await Compiler().diagnose(files, isolation: isolation, options: options).isEmpty)
+        let diagnostics = try await Compiler().diagnose(files, isolation: isolation, options: options)
+        #expect(diagnostics.isEmpty)
     }
 
     private static func articles() -> [String] {
