@@ -27,6 +27,11 @@ nonisolated func refuses(client: APIClient<Public>, authorized: APIClient<Author
     // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
 }
 
+nonisolated func refusesWhereErrorsAreMapped(client: APIClient<Public>) async throws {
+    _ = try await client.mapError { $0 as any Error }.send(Me())
+    // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+}
+
 nonisolated func refuses<R: APIRequest>(_ request: R, client: APIClient<Public>) {
     _ = client.bind(request)
     // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
