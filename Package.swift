@@ -21,13 +21,13 @@ let package = Package(
         .systemLibrary(
             name: "CCurl",
             pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])],
         ),
         .target(name: "HikyakuCurl", dependencies: ["HikyakuHTTP", "CCurl"]),
         .target(
             name: "HikyakuURLSession",
             dependencies: ["HikyakuHTTP"],
-            resources: [.copy("PrivacyInfo.xcprivacy")]
+            resources: [.copy("PrivacyInfo.xcprivacy")],
         ),
         .target(
             name: "Hikyaku",
@@ -36,7 +36,7 @@ let package = Package(
                 "HikyakuJSON",
                 .target(name: "HikyakuCurl", condition: .when(platforms: [.linux])),
                 .target(name: "HikyakuURLSession", condition: .when(platforms: applePlatforms)),
-            ]
+            ],
         ),
         .target(name: "HikyakuMockServer", dependencies: ["HikyakuHTTP"]),
         .target(name: "HikyakuTesting", dependencies: ["Hikyaku"]),
@@ -46,6 +46,12 @@ let package = Package(
         .testTarget(name: "HikyakuTests", dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
+        .testTarget(
+            name: "CompileTests",
+            dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"],
+            exclude: ["Snippets"],
+        ),
+        .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku"]),
     ],
     swiftLanguageModes: [.v6],
 )
