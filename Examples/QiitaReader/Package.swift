@@ -20,7 +20,10 @@ let package = Package(
             ],
             swiftSettings: isolatesToMainActor ? [.defaultIsolation(MainActor.self)] : [],
         ),
-        .testTarget(name: "QiitaReaderTests", dependencies: ["QiitaReader"]),
+        .testTarget(
+            name: "QiitaReaderTests",
+            dependencies: ["QiitaReader", .product(name: "Hikyaku", package: "Hikyaku")],
+        ),
     ],
     swiftLanguageModes: [.v6],
 )

@@ -40,7 +40,7 @@ struct Reader {
                 output.line(Usage.text)
                 return 0
             }
-            let service = try Service(arguments)
+            let service = try Service(arguments, log: errors)
             defer { service.stop() }
             try await perform(arguments.command, with: service, output)
             return 0

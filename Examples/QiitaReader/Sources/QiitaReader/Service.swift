@@ -11,12 +11,13 @@ nonisolated struct Service: Sendable {
     let embedded: EmbeddedService?
     private let token: String?
 
-    init(_ arguments: Arguments) throws {
+    /// Starts the embedded service if it is asked for; the lines of `--log` go to `log`.
+    init(_ arguments: Arguments, log: Output = .standardError) throws {
         var options = ClientOptions()
         options.userAgent = "QiitaReader/1.0"
         options.timeout = .seconds(30)
         var client = APIClient(options: options)
-        if let level = arguments.logging { client = client.logging(level) }
+        if let level = arguments.logging { client = client.logging(level) { log.line($0) } }
         switch arguments.environment {
         case .production:
             embedded = nil

@@ -14,6 +14,7 @@ struct EmbeddedServiceTests {
 
     @Test
     func pagesFollowOneAnotherUntilAllItemsWereSeen() async throws {
+        defer { service.stop() }
         var seen: [Item] = []
         var page: Int? = 1
         while let number = page {
@@ -26,11 +27,11 @@ struct EmbeddedServiceTests {
         #expect(seen.count == 400)
         #expect(Set(seen.map(\.id)).count == 400)
         #expect(seen.map(\.createdAt) == seen.map(\.createdAt).sorted(by: >))
-        service.stop()
     }
 
     @Test
     func linkNamesThePagesAround() async throws {
+        defer { service.stop() }
         let response = try await service.client.response(for: Qiita.Items(page: 3, perPage: 50, search: nil))
         let base = service.environment.baseURL
         #expect(
@@ -40,42 +41,42 @@ struct EmbeddedServiceTests {
                 """
         )
         #expect(PageInfo(response.headers).pages == ["first": 1, "prev": 2, "next": 4, "last": 8])
-        service.stop()
     }
 
     @Test
     func linkKeepsTheSearch() async throws {
+        defer { service.stop() }
         let request = Qiita.Items(perPage: 3, search: "tag:初心者 入門")
         let response = try await service.client.response(for: request)
         let info = PageInfo(response.headers)
         #expect(response.value.allSatisfy { item in item.tags.contains { $0.name == "初心者" } })
         #expect(response.value.count == min(3, info.totalCount ?? 0))
         #expect(response.headers[.link]?.contains("query=tag%3A%E5%88%9D") == true)
-        service.stop()
     }
 
     @Test(arguments: [(0, 20), (101, 20), (1, 0), (1, 101), (-1, 5)])
     func pagesOutOfRangeAreRefused(page: Int, perPage: Int) async throws {
+        defer { service.stop() }
         let error = await #expect(throws: APIError<QiitaError>.self) {
             _ = try await service.client.send(Qiita.Items(page: page, perPage: perPage))
         }
         #expect(error?.response?.status == .badRequest)
         #expect(error?.service(as: QiitaError.self)?.type == "bad_request")
-        service.stop()
     }
 
     @Test
     func commentsBelongToTheirItem() async throws {
+        defer { service.stop() }
         let items = try await service.client.send(Qiita.Items(perPage: 10))
         for item in items {
             let comments = try await service.client.send(Qiita.Comments(itemID: item.id))
             #expect(comments.count == item.commentsCount)
         }
-        service.stop()
     }
 
     @Test
     func onlyTheRightTokenOpensTheAccount() async throws {
+        defer { service.stop() }
         let user = try await service.client(authorizedBy: EmbeddedService.token).send(Qiita.AuthenticatedUser())
         #expect(user.id == "sato_hanako")
         let error = await #expect(throws: APIError<QiitaError>.self) {
@@ -83,6 +84,5 @@ struct EmbeddedServiceTests {
         }
         #expect(error?.response?.status == .unauthorized)
         #expect(error?.service(as: QiitaError.self)?.type == "unauthorized")
-        service.stop()
     }
 }

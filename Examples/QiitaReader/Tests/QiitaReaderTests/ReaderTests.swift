@@ -58,8 +58,9 @@ struct ReaderTests {
 
     @Test
     func loggingHidesTheToken() async {
-        let (status, output, errors) = await run("me", "--token", EmbeddedService.token, "--log=line")
+        let (status, output, errors) = await run("me", "--token", EmbeddedService.token, "--log=bodies")
         #expect(status == 0)
+        #expect(errors.contains("Authorization: ‹redacted›"))
         #expect(!(output + errors).contains(EmbeddedService.token))
     }
 

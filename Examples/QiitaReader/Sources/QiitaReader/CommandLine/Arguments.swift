@@ -30,7 +30,11 @@ nonisolated struct Arguments: Sendable {
             return
         }
         if let name = words.take("--environment") {
-            environment = try Self.choice(name, of: "--environment", ["embedded": .embedded, "production": .production])
+            environment = try Self.choice(
+                name,
+                of: "--environment",
+                ["embedded": .embedded, "production": .production],
+            )
         }
         if let name = words.take("--log") {
             logging = try Self.choice(name, of: "--log", ["line": .line, "headers": .headers, "bodies": .bodies])

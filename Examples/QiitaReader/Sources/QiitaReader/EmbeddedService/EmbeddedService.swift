@@ -3,7 +3,7 @@ import HikyakuMockServer
 
 /// A service in the shape of Qiita's API v2, on a loopback port of this process.
 nonisolated struct EmbeddedService: Sendable {
-    /// The one token that the service takes. It opens nothing but this.
+    /// The one token that the service takes; it opens nothing else.
     static let token = "embedded-token"
 
     let server: MockServer

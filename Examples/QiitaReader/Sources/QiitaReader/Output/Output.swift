@@ -18,7 +18,7 @@ nonisolated struct Output: Sendable {
     static let standard = Output { writeAll($0, to: STDOUT_FILENO) }
     static let standardError = Output { writeAll($0, to: STDERR_FILENO) }
 
-    /// Writes one line. What a service has sent can't steer the terminal: control characters are replaced.
+    /// Writes one line, with control characters replaced: what a service has sent can't steer the terminal.
     func line(_ text: String = "") {
         let isHarmless: (Unicode.Scalar) -> Bool = { $0 == "\n" || $0.properties.generalCategory != .control }
         let shown = String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : "\u{FFFD}" }))

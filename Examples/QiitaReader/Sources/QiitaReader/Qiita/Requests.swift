@@ -1,7 +1,7 @@
 import Hikyaku
 
 nonisolated extension APIEnvironment {
-    /// The real service. The embedded one is put in its place by the client; the requests never know.
+    /// The real service; the client puts the embedded one in its place, and the requests never know.
     static let qiita: Self = "https://qiita.com/api/v2"
 }
 
