@@ -99,6 +99,13 @@ struct DisplayWidthTests {
     }
 
     @Test
+    func textOfAServiceCannotSteerTheTerminal() {
+        let sink = Sink()
+        sink.output.line("\u{1B}[2J題名\r\u{9B}1m")
+        #expect(sink.text == "\u{FFFD}[2J題名\u{FFFD}\u{FFFD}1m\n")
+    }
+
+    @Test
     func longLinesAreWrapped() {
         #expect("日本語、です".wrapped(to: 6) == ["日本語、", "です"])
         #expect("one two three".wrapped(to: 8) == ["one two", "three"])
