@@ -34,7 +34,7 @@ struct ReaderTests {
     @Test
     func unsentRequestIsNotReceived() async throws {
         let (_, output, _) = await run("tour")
-        let line = try #require(output.split(separator: "\n").first { $0.contains("server  received") })
+        let line = try #require(output.split(separator: "\n").first { $0.contains("server  had received") })
         let counts = line.split(separator: " ").compactMap { Int($0) }
         #expect(counts.count == 2)
         #expect(counts.first == counts.last)
