@@ -79,9 +79,8 @@ import Testing
     @Test func aBodyAboveTheLimitIsRefusedWhileItComes() async throws {
         let server = try MockServer { _ in .json("[" + String(repeating: " ", count: 100_000) + "]") }
         defer { server.stop() }
-        var options = ClientOptions()
-        options.bodyBytesMax = 50_000
-        let client = APIClient(options: options).substituting(APIEnvironment(baseURL: server.baseURL), for: .shop)
+        let client = APIClient(options: ClientOptions(bodyBytesMax: 50_000))
+            .substituting(APIEnvironment(baseURL: server.baseURL), for: .shop)
         let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
         #expect(error.reason == .bodyTooLarge)
         #expect(error.phase == .limit)
@@ -90,9 +89,8 @@ import Testing
     @Test func aDeadlineClosesTheConnection() async throws {
         let server = try MockServer { _ in .raw([.stall]) }
         defer { server.stop() }
-        var options = ClientOptions()
-        options.timeout = .milliseconds(200)
-        let client = APIClient(options: options).substituting(APIEnvironment(baseURL: server.baseURL), for: .shop)
+        let client = APIClient(options: ClientOptions(timeout: .milliseconds(200)))
+            .substituting(APIEnvironment(baseURL: server.baseURL), for: .shop)
         let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
         #expect(error.reason == .deadline)
         #expect(error.context.elapsed >= .milliseconds(200))
