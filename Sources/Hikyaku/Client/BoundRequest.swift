@@ -1,6 +1,6 @@
 /// A request together with a client that may send it: what generic code takes.
 ///
-/// Made by ``APIClient/bind(_:)-(R)``, which is where the levels are compared; so whoever holds one can send it.
+/// Made by `bind(_:)` of a client, which is where the levels are compared; so whoever holds one can send it.
 public struct BoundRequest<R: APIRequest>: Sendable {
     /// The request.
     public let request: R
