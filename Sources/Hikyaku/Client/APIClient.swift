@@ -32,10 +32,10 @@ extension APIClient where Level == Public {
 extension APIClient {
     /// A client that sends what is declared for one environment to another: to staging, or to a server of a test.
     ///
-    /// The environments are told apart by their base URLs. A credential stays bound to the environment that it was given
+    /// The environments are told apart by their base URLs, whatever headers they have. A credential stays bound to the environment that it was given
     /// for: authorize the client for `substitute` to send one there.
     public func substituting(_ substitute: APIEnvironment, for environment: APIEnvironment) -> APIClient {
-        with { $0.substitutes[environment.baseURL] = substitute }
+        with { $0.substitutes[environment.base] = substitute }
     }
 
     /// A client that is authorized for one environment, beside those that it is authorized for already.

@@ -94,7 +94,7 @@ extension Tour {
         output.heading("4. An authorization error that never reached the wire")
         output.line("client.send(Qiita.AuthenticatedUser()) compiles on an authorized client only.")
         output.line("Authorized by an empty token, it ends before anything is sent:")
-        let receivedBefore = service.embedded?.server.requests.count
+        let receivedBefore = service.embedded?.requestCount
         do {
             let user = try await service.client(authorizedBy: "").send(Qiita.AuthenticatedUser())
             output.line("Unexpected: an empty token opened the account of \(user.id).")
@@ -103,8 +103,8 @@ extension Tour {
         } catch {
             throw error
         }
-        guard let receivedBefore, let receivedAfter = service.embedded?.server.requests.count else { return }
-        output.fields([("server", "received \(receivedBefore) requests before, \(receivedAfter) after")])
+        guard let receivedBefore, let receivedAfter = service.embedded?.requestCount else { return }
+        output.fields([("server", "had received \(receivedBefore) requests before, and has now: \(receivedAfter)")])
     }
 
     private func showDecodingFailure() async throws {

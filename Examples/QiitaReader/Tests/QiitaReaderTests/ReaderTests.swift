@@ -34,7 +34,7 @@ struct ReaderTests {
     @Test
     func unsentRequestIsNotReceived() async throws {
         let (_, output, _) = await run("tour")
-        let line = try #require(output.split(separator: "\n").first { $0.contains("server  received") })
+        let line = try #require(output.split(separator: "\n").first { $0.contains("server  had received") })
         let counts = line.split(separator: " ").compactMap { Int($0) }
         #expect(counts.count == 2)
         #expect(counts.first == counts.last)
@@ -96,6 +96,13 @@ struct DisplayWidthTests {
         #expect("日本語の題名".cut(to: 7) == "日本語…")
         #expect("日本語の題名".cut(to: 8).padded(to: 8) == "日本語… ")
         #expect("日本語".cut(to: 6) == "日本語")
+    }
+
+    @Test
+    func textOfAServiceCannotSteerTheTerminal() {
+        let sink = Sink()
+        sink.output.line("\u{1B}[2J題名\r\u{9B}1m")
+        #expect(sink.text == "\u{FFFD}[2J題名\u{FFFD}\u{FFFD}1m\n")
     }
 
     @Test

@@ -6,8 +6,8 @@ nonisolated struct EmbeddedService: Sendable {
     /// The one token that the service takes; it opens nothing else.
     static let token = "embedded-token"
 
-    let server: MockServer
-    let library: Library
+    private let server: MockServer
+    private let library: Library
 
     /// Starts the service with so many articles.
     init(articleCount: Int = 400, seed: UInt64 = 2026) throws {
@@ -18,6 +18,9 @@ nonisolated struct EmbeddedService: Sendable {
 
     /// What stands in for `https://qiita.com/api/v2`.
     var environment: APIEnvironment { APIEnvironment(baseURL: server.baseURL + "/api/v2") }
+
+    /// How many requests the service has received so far.
+    var requestCount: Int { server.requests.count }
 
     func stop() {
         server.stop()

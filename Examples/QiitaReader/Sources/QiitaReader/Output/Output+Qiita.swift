@@ -43,7 +43,7 @@ nonisolated extension Output {
         fields([
             ("title", item.title),
             ("id", item.id),
-            ("author", "\(item.user.name) (\(item.user.id))"),
+            ("author", item.user.label),
             ("tags", item.tags.map(\.label).joined(separator: ", ")),
             ("created", item.createdAt.minute),
             ("updated", item.updatedAt.minute),
@@ -57,7 +57,7 @@ nonisolated extension Output {
     func comments(_ comments: [Comment]) {
         line(comments.isEmpty ? "  No comments." : "  Comments (\(comments.count))")
         for comment in comments {
-            line("  • \(comment.user.name) (\(comment.user.id)), \(comment.createdAt.minute)")
+            line("  • \(comment.user.label), \(comment.createdAt.minute)")
             paragraph(comment.body, indent: 4)
         }
     }
@@ -86,6 +86,11 @@ nonisolated extension Output {
         ]
         fields(parts, indent: indent)
     }
+}
+
+nonisolated extension User {
+    /// Name and ID; many users leave the name empty.
+    fileprivate var label: String { name.isEmpty ? id : "\(name) (\(id))" }
 }
 
 nonisolated extension Tag {
