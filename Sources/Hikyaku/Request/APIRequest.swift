@@ -15,6 +15,8 @@
 /// The names of the requirements are taken: a property of another type under one of them, `var query: String?` say, is
 /// one of your own, and the default stands in its place without a word of the compiler. Name it differently: `search`.
 ///
+/// In a generic request, give the parameter another name than `Response`, and alias it: `typealias Response = Model`.
+///
 /// The calls of one service share what they have in common through a protocol that refines this one and an extension of
 /// it: environment, failure, common headers. A request sends nothing by itself: a client does.
 public protocol APIRequest<Response>: Sendable {
