@@ -44,6 +44,7 @@ let package = Package(
         .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP"]),
         .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON"]),
         .testTarget(name: "HikyakuTests", dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"]),
+        .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
         .testTarget(

@@ -53,10 +53,13 @@ extension DecodingDiagnosis {
         case UInt8(ascii: "<"):
             return DecodingDiagnosis(kind: .malformed, expected: "a document", found: "markup such as HTML or XML")
         default:
-            // Foundation says the same of a number that its type can't hold.
+            // Foundation says the same of a value somewhere that its type can't hold.
+            guard (try? JSONDecoder().decode(AnyJSON.self, from: body)) == nil else {
+                return DecodingDiagnosis(kind: .invalidValue, expected: "values that their types can hold")
+            }
             return DecodingDiagnosis(
                 kind: .malformed,
-                expected: "a well-formed document whose numbers fit their types",
+                expected: "a well-formed document",
                 found: "\(body.count) bytes that are not",
             )
         }
@@ -91,5 +94,33 @@ extension DecodingDiagnosis {
             ("found bool", "a boolean"), ("found a bool", "a boolean"),
         ]
         return words.first { text.contains($0.0) }?.1
+    }
+}
+
+/// A document of any content, to find out whether it is one.
+private struct AnyJSON: Decodable {
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init?(stringValue: String) {
+            self.stringValue = stringValue
+        }
+
+        init?(intValue: Int) {
+            nil
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        if let object = try? decoder.container(keyedBy: Key.self) {
+            for key in object.allKeys { _ = try object.decode(AnyJSON.self, forKey: key) }
+        } else if var array = try? decoder.unkeyedContainer() {
+            while !array.isAtEnd { _ = try array.decode(AnyJSON.self) }
+        } else {
+            let value = try decoder.singleValueContainer()
+            guard !value.decodeNil(), (try? value.decode(Bool.self)) == nil else { return }
+            if (try? value.decode(String.self)) == nil { _ = try value.decode(Decimal.self) }
+        }
     }
 }

@@ -2,12 +2,12 @@ import Hikyaku
 
 /// A clock that stands still until a test moves it: `clock.advance(by: .seconds(60))`.
 public final class ManualClock: HTTPClock {
-    private struct Pending: Sendable {
+    fileprivate struct Pending: Sendable {
         let instant: ContinuousClock.Instant
         let action: @Sendable () -> Void
     }
 
-    private struct State: Sendable {
+    fileprivate struct State: Sendable {
         var now = ContinuousClock.now
         var lastID = 0
         var pending: [Int: Pending] = [:]
@@ -44,15 +44,23 @@ public final class ManualClock: HTTPClock {
         }
     }
 
-    /// Moves the clock on, and runs in their order all actions whose time comes on the way.
+    /// Moves the clock on, stopping at each action whose time comes on the way to run it, those that it adds included.
+    ///
+    /// A negative duration moves nothing.
     public func advance(by duration: Duration) {
-        let due: [Pending] = state.withLock { state in
-            let now = state.now.advanced(by: duration)
-            state.now = now
-            let due = state.pending.filter { $0.value.instant <= now }
-            for id in due.keys { state.pending[id] = nil }
-            return due.sorted { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }.map(\.value)
-        }
-        for pending in due { pending.action() }
+        let end = state.withLock { $0.now.advanced(by: max(duration, .zero)) }
+        while let action = state.withLock({ $0.nextAction(until: end) }) { action() }
+        state.withLock { $0.now = max($0.now, end) }
+    }
+}
+
+extension ManualClock.State {
+    /// Moves on to the earliest action that is due by then, and takes it out.
+    fileprivate mutating func nextAction(until end: ContinuousClock.Instant) -> (@Sendable () -> Void)? {
+        let earliest = pending.min { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }
+        guard let earliest, earliest.value.instant <= end else { return nil }
+        now = max(now, earliest.value.instant)
+        pending[earliest.key] = nil
+        return earliest.value.action
     }
 }

@@ -41,6 +41,8 @@ public final class MockTransport: HTTPTransport {
     private struct State: Sendable {
         var answers: [Answer] = []
         var requests: [HTTPRequest] = []
+        var inFlight: [Int: Race<HTTPResponse>] = [:]
+        var lastID = 0
         var isShutDown = false
     }
 
@@ -71,27 +73,35 @@ public final class MockTransport: HTTPTransport {
     ///
     /// - Throws: What the script says, ``TransportError`` when nothing is left to answer with.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-        let answer: Answer? = try state.withLock { state throws(TransportError) in
-            guard !state.isShutDown else { throw TransportError(.shutDown, "the transport was shut down") }
+        let race = Race<HTTPResponse>()
+        let (id, answer) = try state.withLock { state throws(TransportError) in
+            guard !state.isShutDown else { throw Self.wasShutDown }
             state.requests.append(request)
-            return state.answers.isEmpty ? nil : state.answers.removeFirst()
+            state.lastID += 1
+            state.inFlight[state.lastID] = race
+            return (state.lastID, state.answers.isEmpty ? nil : state.answers.removeFirst())
         }
-        let response: HTTPResponse
-        if let answer {
-            response = try await answer.give()
-        } else if let respond {
-            response = try await respond(request)
-        } else {
+        defer { _ = state.withLock { $0.inFlight.removeValue(forKey: id) } }
+        let response = try await race.run { [respond] in
+            if let answer { return try await answer.give() }
+            if let respond { return try await respond(request) }
             throw TransportError(.transportFailed, "MockTransport has no answer left for \(request)")
         }
         _ = try await response.body.collect(upTo: options.bodyBytesMax)
         return response
     }
 
-    /// Refuses all requests from now on.
+    /// Refuses all requests from now on, and ends those that are still without an answer at once: a script that
+    /// hasn't answered by then as a rule never does.
     public func shutdown(within grace: Duration) async {
-        state.withLock { $0.isShutDown = true }
+        let unanswered = state.withLock { state in
+            state.isShutDown = true
+            return state.inFlight.values.map(\.self)
+        }
+        for race in unanswered { race.finish(with: .failure(Self.wasShutDown)) }
     }
+
+    private static let wasShutDown = TransportError(.shutDown, "the transport was shut down")
 }
 
 extension HTTPResponse {

@@ -34,7 +34,7 @@ extension HTTPResponse {
         for field in fields.sorted(by: { $0.name < $1.name }) {
             let name = HTTPHeaderName(field.name)
             for value in name == .setCookie ? field.value.splitCookies : [field.value] {
-                headers.add(name, value)
+                headers.append(name, value)
             }
         }
         self.init(status: HTTPStatus(response.statusCode), headers: headers, body: HTTPBody(body))

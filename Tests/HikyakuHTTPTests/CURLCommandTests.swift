@@ -31,6 +31,13 @@ import Testing
         #expect(!request.curlCommand(revealingSecrets: true).contains("@/etc"))
     }
 
+    @Test func aRedactedLineIsQuotedToo() throws {
+        let url = try #require(URL(string: "https://a.example/i"))
+        let headers: HTTPHeaders = ["Content-Type": "a'; touch /tmp/x; echo '"]
+        let request = HTTPRequest(method: .post, url: url, headers: headers, body: "b")
+        #expect(try shellWords(of: request.curlCommand()).last == "‹a'; touch /tmp/x; echo ', 1 byte›")
+    }
+
     @Test func headIsAskedWithoutWaitingForABody() throws {
         let url = try #require(URL(string: "https://a.example/i"))
         #expect(HTTPRequest(method: .head, url: url).curlCommand().contains(" --head "))

@@ -11,7 +11,7 @@ import Testing
 
     @Test func orderAndRepetitionAreKept() {
         var headers: HTTPHeaders = ["Set-Cookie": "a=1", "Vary": "Accept", "set-cookie": "b=2"]
-        headers.add("Vary", "Origin")
+        headers.append("Vary", "Origin")
         #expect(headers.map(\.name.rawName) == ["Set-Cookie", "Vary", "set-cookie", "Vary"])
         #expect(headers.values(for: .setCookie) == ["a=1", "b=2"])
         #expect(headers["vary"] == "Accept, Origin")

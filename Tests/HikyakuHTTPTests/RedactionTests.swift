@@ -18,6 +18,7 @@ import Testing
         let request = try Self.request()
         var dumped = ""
         dump(request, to: &dumped)
+        for field in request.headers { dump(field, to: &dumped) }
         let texts = ["\(request)", String(reflecting: request), dumped, "\(request.headers)", request.curlCommand()]
         for text in texts {
             #expect(!text.contains(Self.secret), "\(text)")
@@ -37,6 +38,13 @@ import Testing
         var dumped = ""
         dump(response, to: &dumped)
         #expect("\(response)" == "200 OK, application/json, 15 bytes")
+        #expect(!dumped.contains(Self.secret), "\(dumped)")
+    }
+
+    @Test func anErrorDoesNotShowWhatLiesBelowIt() {
+        struct Leaky: Error { let token = "hunter2" }
+        var dumped = ""
+        dump(TransportError(.connectionReset, "broke off", underlyingError: Leaky()), to: &dumped)
         #expect(!dumped.contains(Self.secret), "\(dumped)")
     }
 

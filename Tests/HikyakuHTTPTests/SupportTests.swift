@@ -61,4 +61,22 @@ import Testing
             _ = clock.schedule(at: clock.now.advanced(by: .seconds(-1))) { continuation.resume() }
         }
     }
+
+    @Test func anEarlierTimerIsNotHeldUpByALaterOne() async {
+        let clock = SystemClock()
+        let late = clock.schedule(at: clock.now.advanced(by: .seconds(3600))) {}
+        let never = clock.schedule(at: clock.now.advanced(by: .seconds(Int64.max / 2))) {}
+        let runs = Lock(0)
+        for _ in 0..<20 {
+            await withCheckedContinuation { continuation in
+                _ = clock.schedule(at: clock.now.advanced(by: .milliseconds(2))) {
+                    runs.withLock { $0 += 1 }
+                    continuation.resume()
+                }
+            }
+        }
+        #expect(runs.withLock { $0 } == 20)
+        late.cancel()
+        never.cancel()
+    }
 }

@@ -56,6 +56,16 @@ import Testing
         )
     }
 
+    @Test func whatMayBeASecretIsNotRepeated() throws {
+        for request in [
+            try Self.request("GET hunter2"),
+            try Self.request(.get, "https://a.example/", ["Authorization: hunter2": ""]),
+        ] {
+            let error = #expect(throws: TransportError.self) { try request.checkForWire() }
+            #expect(error.map { "\($0)" }?.contains("hunter2") == false)
+        }
+    }
+
     @Test func originsCompareWithTheSchemesOwnPort() throws {
         func origin(_ text: String) throws -> HTTPOrigin? { HTTPOrigin(try #require(URL(string: text))) }
         #expect(try origin("https://A.example/x") == origin("HTTPS://a.example:443"))

@@ -35,12 +35,18 @@ import Testing
         ("<html>", "in the body as a whole: expected a document, found markup such as HTML or XML"),
         (
             #"{"dishes": "#,
-            "in the body as a whole: expected a well-formed document whose numbers fit their types, "
-                + "found 11 bytes that are not",
+            "in the body as a whole: expected a well-formed document, found 11 bytes that are not",
         ),
     ])
     func eachDifferenceIsToldInASentence(body: String, text: String) throws {
         #expect(try Self.diagnosis(Menu.self, body).description == text)
+    }
+
+    @Test func aValueThatItsTypeCannotHoldIsNoMalformedDocument() throws {
+        #expect(try Self.diagnosis([Int8].self, "[300]").kind == .invalidValue)
+        #expect(try Self.diagnosis([Int].self, "[1.5, {\"a\": [null, true, \"x\"]}]").kind == .invalidValue)
+        #expect(try Self.diagnosis(UUID.self, "\"hunter2\"").kind == .invalidValue)
+        #expect(try Self.diagnosis([Int8].self, "[300").kind == .malformed)
     }
 
     @Test func keysAreEscapedInThePointer() throws {

@@ -23,8 +23,8 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - type: The type of the requests; its level doesn't matter here.
-    ///   - answer: Gives the model, or throws: the request's `Failure` becomes `.service`, an `APIError` stays what it
-    ///     is.
+    ///   - answer: Gives the model, or throws: the request's `Failure` becomes `.service` with a made-up status 400, an
+    ///     `APIError` stays what it is.
     /// - Returns: The client with the stub; a later one for the same type takes its place.
     public func stubbing<R: APIRequest>(
         _ type: R.Type,

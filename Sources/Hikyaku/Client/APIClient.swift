@@ -32,7 +32,8 @@ extension APIClient where Level == Public {
 extension APIClient {
     /// A client that sends what is declared for one environment to another: to staging, or to a server of a test.
     ///
-    /// The environments are told apart by their base URLs, whatever headers they have. A credential stays bound to the environment that it was given
+    /// The environments are told apart by their base URLs, whatever headers they have. A credential stays bound to the
+    /// environment that it was given
     /// for: authorize the client for `substitute` to send one there.
     public func substituting(_ substitute: APIEnvironment, for environment: APIEnvironment) -> APIClient {
         with { $0.substitutes[environment.base] = substitute }
@@ -48,8 +49,11 @@ extension APIClient {
 
     /// A client that is authorized for one environment, beside those that it is authorized for already.
     ///
-    /// The credential goes to that environment's origin (scheme, host and port) alone, and only with requests that need
-    /// authorization; one that goes elsewhere ends as ``FailureReason/otherOrigin`` before anything is sent.
+    /// The credential goes with requests to that environment that need authorization, and to its origin (scheme, host
+    /// and
+    /// port) alone; a request that goes elsewhere ends as ``FailureReason/otherOrigin`` before anything is sent.
+    /// Another
+    /// environment of the same origin shares the credential unless it has its own.
     ///
     /// - Parameters:
     ///   - provider: What gives the token: `.bearer("…")`, `AskedToken { … }`, or a type of one's own.
@@ -59,11 +63,26 @@ extension APIClient {
         by provider: some TokenProvider,
         for environment: APIEnvironment,
     ) -> APIClient<Authorized> {
-        let credential = Credential(environment: environment, provider: provider)
-        return APIClient<Authorized>(core: core.with { $0.credentials[environment.base.origin] = credential })
+        authorized(by: provider, for: environment, as: Authorized.self)
     }
 
-    /// A client that writes what it really sends and receives.
+    /// A client that is authorized for one environment at a level of one's own.
+    ///
+    /// - Parameters:
+    ///   - provider: What gives the token.
+    ///   - environment: Where the token may be sent, as for ``authorized(by:for:)``.
+    ///   - level: What the token is good for: requests of this level, and of those that it includes, can be sent.
+    /// - Returns: A client of that level.
+    public func authorized<NewLevel: AccessLevel>(
+        by provider: some TokenProvider,
+        for environment: APIEnvironment,
+        as level: NewLevel.Type,
+    ) -> APIClient<NewLevel> {
+        let credential = Credential(environment: environment, provider: provider)
+        return APIClient<NewLevel>(core: core.with { $0.credentials.set(credential) })
+    }
+
+    /// A client that writes what it really sends and receives; a second call takes the place of the first.
     ///
     /// - Parameters:
     ///   - level: How much.
@@ -101,6 +120,6 @@ extension APIClient: CustomStringConvertible, CustomReflectable {
 
     /// Where the client has credentials, for `dump` and debuggers; providers and middleware may hold secrets.
     public var customMirror: Mirror {
-        Mirror(self, children: ["authorizedFor": core.parts.credentials.keys.map(\.description).sorted()])
+        Mirror(self, children: ["authorizedFor": core.parts.credentials.origins])
     }
 }

@@ -18,19 +18,27 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     /// - Throws: ``APIError``, typed by the request's failure.
     public func response() async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
         let context = makeContext()
-        let request = try httpRequest(context)
-        if let stub = core.parts.stubs[ObjectIdentifier(R.self)] as? Stub<R> {
-            return try await respond(by: stub, to: request, context)
-        }
-        let response: HTTPResponse
+        let request = try loggedRequest(context)
+        let value = Lock<R.Response?>(nil)
         do {
-            let next = MiddlewareNext(core.steps[...], context: context, terminal: core.sendOnWire)
-            response = try await next(request)
+            let next = MiddlewareNext(core.outerSteps[...], context: context) { request, context in
+                let (model, response) = try await exchange(request, context)
+                value.withLock { $0 = model }
+                return response
+            }
+            let response = try await next(request)
+            // The steps around never answer by themselves, so that there is one.
+            guard let value = value.withLock({ $0 }) else { throw CancellationError() }
+            return APIResponse(
+                value: value,
+                status: response.status,
+                headers: response.headers,
+                timings: CallTimings(total: context.start.duration(to: context.clock.now)),
+                source: context[IsStubbed.self] ? .stub : .network,
+            )
         } catch {
             throw APIError(error, context: context, request: request)
         }
-        let value = try await read(response, of: request, context)
-        return makeResponse(value, response, .network, context)
     }
 
     /// The request as this client would send it, but for the credential, without sending it.
@@ -79,7 +87,7 @@ extension BoundRequest {
                 elapsed: context.start.duration(to: context.clock.now),
                 underlyingError: error.underlyingError,
             )
-            throw APIError(error, context: callContext)
+            throw APIError(error.reason, error.message, callContext)
         }
     }
 
@@ -88,69 +96,81 @@ extension BoundRequest {
         return decoder is InheritedDecoder ? core.parts.options.decoder : decoder
     }
 
-    private func makeResponse(
-        _ value: R.Response,
-        _ response: HTTPResponse,
-        _ source: ResponseSource,
-        _ context: RequestContext,
-    ) -> APIResponse<R.Response> {
-        APIResponse(
-            value: value,
-            status: response.status,
-            headers: response.headers,
-            timings: CallTimings(total: context.start.duration(to: context.clock.now)),
-            source: source,
-        )
+    private func loggedRequest(_ context: RequestContext) throws(APIError<R.Failure>) -> HTTPRequest {
+        do {
+            return try httpRequest(context)
+        } catch {
+            core.parts.logging?.log(error)
+            throw error
+        }
     }
 }
 
 extension BoundRequest {
+    /// What happens inside the steps that stand around every call: a stub, or the network and the reading.
+    private func exchange(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> (R.Response, HTTPResponse) {
+        if let stub = core.parts.stubs[ObjectIdentifier(R.self)] as? Stub<R> {
+            context[IsStubbed.self] = true
+            return (try await answer(of: stub, to: request, context), HTTPResponse(status: .ok))
+        }
+        let response = try await core.sendInside(request, context)
+        return (try await read(response, of: request, context), response)
+    }
+
+    private func answer(
+        of stub: Stub<R>,
+        to sent: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> R.Response {
+        do {
+            return try await stub.answer(request)
+        } catch let error as APIError<R.Failure> {
+            throw Settled(error)
+        } catch let failure as R.Failure {
+            let response = FailedResponse(status: .badRequest, context: CallContext(context, sent, nil))
+            throw Settled(APIError.service(failure, response))
+        }
+    }
+
     /// Looks at the status and asks for a failure before anything is decoded as a success.
     private func read(
         _ response: HTTPResponse,
         of sent: HTTPRequest,
         _ context: RequestContext,
-    ) async throws(APIError<R.Failure>) -> R.Response {
-        let bytesMax = core.parts.options.bodyBytesMax
-        let decoder = decoder
-        let whole: FailedResponse
-        do {
-            whole = FailedResponse(
-                status: response.status,
-                headers: response.headers,
-                body: try await response.body.collect(upTo: bytesMax),
-                context: CallContext(),
-                decoder: decoder,
-            )
-        } catch {
-            throw APIError(error, context: context, request: sent)
-        }
+    ) async throws -> R.Response {
+        let reading = ResponseContext(decoder: decoder, bodyBytesMax: core.parts.options.bodyBytesMax)
+        let whole = FailedResponse(
+            status: response.status,
+            headers: response.headers,
+            body: try await response.body.collect(upTo: reading.bodyBytesMax),
+            context: CallContext(),
+            decoder: reading.decoder,
+        )
         if let failure = request.failure(in: whole) {
-            throw .service(failure, whole.kept(context: CallContext(context, sent, nil)))
+            throw Settled(APIError.service(failure, whole.kept(context: CallContext(context, sent, nil))))
         }
         guard request.accepts(response.status) else {
-            throw .unacceptableStatus(whole.kept(context: CallContext(context, sent, nil)))
+            throw Settled(APIError<R.Failure>.unacceptableStatus(whole.kept(context: CallContext(context, sent, nil))))
         }
         do {
-            let reading = ResponseContext(decoder: decoder, bodyBytesMax: bytesMax)
             return try await ResponseContext.$bound.withValue(reading) {
                 try await request.response(from: response)
             }
+        } catch  where error is CancellationError || error is TransportError || error is any APIFailure {
+            throw error
         } catch {
-            throw readingError(error, whole, sent, context)
+            throw Settled(readingError(error, whole, whole.kept(context: CallContext(context, sent, error))))
         }
     }
 
     private func readingError(
         _ error: any Error,
         _ whole: FailedResponse,
-        _ sent: HTTPRequest,
-        _ context: RequestContext,
+        _ kept: FailedResponse,
     ) -> APIError<R.Failure> {
-        if error is CancellationError || error is TransportError || error is APIError<R.Failure> {
-            return APIError(error, context: context, request: sent)
-        }
-        let kept = whole.kept(context: CallContext(context, sent, error))
         if let failure = error as? R.Failure { return .service(failure, kept) }
         let diagnosis =
             switch error {
@@ -159,34 +179,6 @@ extension BoundRequest {
             default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(R.self) can read")
             }
         return .decoding(DecodingFailure(diagnosis: diagnosis, response: kept))
-    }
-}
-
-extension BoundRequest {
-    /// Lets a stub answer inside the steps that concern every call, network or not.
-    private func respond(
-        by stub: Stub<R>,
-        to sent: HTTPRequest,
-        _ context: RequestContext,
-    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
-        let answer = Lock<R.Response?>(nil)
-        do {
-            let next = MiddlewareNext(core.stubSteps[...], context: context) { [request] _, context in
-                let value = try await stub.answer(request)
-                answer.withLock { $0 = value }
-                context[IsStubbed.self] = true
-                return HTTPResponse(status: .ok)
-            }
-            let response = try await next(sent)
-            // The steps around a stub never answer by themselves, so that there is one.
-            guard let value = answer.withLock({ $0 }) else { throw CancellationError() }
-            return makeResponse(value, response, .stub, context)
-        } catch let failure as R.Failure {
-            let response = FailedResponse(status: .badRequest, context: CallContext(context, sent, nil))
-            throw .service(failure, response)
-        } catch {
-            throw APIError(error, context: context, request: sent)
-        }
     }
 }
 

@@ -6,7 +6,7 @@ final class ClientCore: Sendable {
         var options = ClientOptions()
         /// By the base URL that they take the place of.
         var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
-        var credentials: [HTTPOrigin: Credential] = [:]
+        var credentials = Credentials()
         var stubs: [ObjectIdentifier: any StubAnswer] = [:]
         var logging: LoggingStep?
     }
@@ -14,16 +14,15 @@ final class ClientCore: Sendable {
     static let standard = ClientCore(Parts())
 
     let parts: Parts
-    /// The steps of a call to the network, outermost first.
-    let steps: [any HTTPMiddleware]
-    /// The steps around a stub: it answers before all that concerns the network.
-    let stubSteps: [any HTTPMiddleware]
+    /// The steps around every call, stubbed or not, and around the reading of its response; outermost first.
+    let outerSteps: [any HTTPMiddleware]
+    /// The steps of a call to the network, inside those, outermost first.
+    let innerSteps: [any HTTPMiddleware]
 
     init(_ parts: Parts) {
         self.parts = parts
-        let outer: [any HTTPMiddleware] = (parts.logging.map { [$0] } ?? []) + [DeadlineStep()]
-        stubSteps = outer
-        steps = outer + parts.middleware + [AuthorizationStep(credentials: parts.credentials)]
+        outerSteps = (parts.logging.map { [$0] } ?? []) + [DeadlineStep()]
+        innerSteps = parts.middleware + [AuthorizationStep(credentials: parts.credentials)]
     }
 
     /// The same with a change.
@@ -39,8 +38,13 @@ final class ClientCore: Sendable {
         parts.substitutes.isEmpty ? environment : parts.substitutes[environment.base] ?? environment
     }
 
+    /// Sends a request through the steps of a call to the network.
+    func sendInside(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+        try await MiddlewareNext(innerSteps[...], context: context, terminal: sendOnWire)(request)
+    }
+
     /// The end of the way: what all steps have left is checked once more and handed to the transport.
-    @Sendable func sendOnWire(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+    @Sendable private func sendOnWire(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
         try Task.checkCancellation()
         try request.checkForWire()
         context.willSend(request)

@@ -1,6 +1,6 @@
 /// A client that throws errors of the app's own; made by ``APIClient/mapError(_:)``.
 public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
-    private let client: APIClient<Level>
+    fileprivate let client: APIClient<Level>
     private let map: @Sendable (any APIFailure) -> Mapped
 
     fileprivate init(_ client: APIClient<Level>, _ map: @escaping @Sendable (any APIFailure) -> Mapped) {
@@ -8,10 +8,7 @@ public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
         self.map = map
     }
 
-    /// Sends a request that was bound by `bind(_:)` of a client.
-    ///
-    /// - Throws: What the client's closure makes of the ``APIError``.
-    public func send<R: APIRequest>(_ request: BoundRequest<R>) async throws(Mapped) -> R.Response {
+    fileprivate func send<R: APIRequest>(bound request: BoundRequest<R>) async throws(Mapped) -> R.Response {
         do {
             return try await request.send()
         } catch {
@@ -40,27 +37,27 @@ extension MappedClient {
     ///
     /// - Throws: What the client's closure makes of the ``APIError``.
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Public {
-        try await send(client.bind(request))
+        try await send(bound: client.bind(request))
     }
 
     /// Sends a request of the client's own level.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Level {
-        try await send(client.bind(request))
+        try await send(bound: client.bind(request))
     }
 
     /// Sends a request of the level below.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response
     where R.Access == Level.Includes {
-        try await send(client.bind(request))
+        try await send(bound: client.bind(request))
     }
 
     /// Sends a request of the level two below.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response
     where R.Access == Level.Includes.Includes {
-        try await send(client.bind(request))
+        try await send(bound: client.bind(request))
     }
 
     /// Refuses a request that needs more than the client has.
@@ -71,6 +68,6 @@ extension MappedClient {
         message: "this client is not authorized for this request: use client.authorized(by:for:)"
     )
     public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response {
-        try await send(BoundRequest(request: request, core: client.core))
+        try await send(bound: BoundRequest(request: request, core: client.core))
     }
 }

@@ -1,30 +1,52 @@
+/// An error of the call itself, on its way out through the steps around it.
+///
+/// The wrapper tells it from one of another call that a step has made: a token's refresh, say.
+protocol SettledError: Error {
+    var failure: any APIFailure { get }
+}
+
+struct Settled<Failure: ServiceFailure>: SettledError {
+    let error: APIError<Failure>
+
+    init(_ error: APIError<Failure>) {
+        self.error = error
+    }
+
+    var failure: any APIFailure { error }
+}
+
 extension APIError {
     /// Turns what a step threw into the phase that it belongs to.
     init(_ error: any Error, context: RequestContext, request: HTTPRequest) {
         switch error {
-        case let error as APIError<Failure>:
-            self = error
+        case let settled as Settled<Failure>:
+            self = settled.error
         case is CancellationError:
-            self = .cancelled(
-                CallFailure(.cancelled, message: "the caller gave up", context: CallContext(context, request, nil))
-            )
+            self.init(.cancelled, "the caller gave up", CallContext(context, request, nil))
         case let error as TransportError:
-            self.init(error, context: CallContext(context, request, error.underlyingError))
+            self.init(error.reason, error.message, CallContext(context, request, error.underlyingError))
+        case let inner as any APIFailure:
+            self.init(inner: inner, CallContext(context, request, inner))
         default:
-            self = .other(
-                CallFailure(
-                    .other,
-                    message: "a step threw a \(type(of: error))",
-                    context: CallContext(context, request, error),
-                )
-            )
+            self.init(.other, "a step threw a \(type(of: error))", CallContext(context, request, error))
+        }
+    }
+
+    /// What came of another call that a step has made: its phase, but not its response, is this call's too.
+    private init(inner: any APIFailure, _ context: CallContext) {
+        let message = "a call inside failed: \(inner)"
+        switch inner.phase {
+        case .cancelled, .timedOut, .transport, .limit, .unauthorized:
+            self.init(inner.reason, message, context)
+        case .invalidRequest, .service, .unacceptableStatus, .decoding, .other:
+            self.init(.other, message, context)
         }
     }
 
     /// Sorts a reason into its phase; one that needs a response is the transport's own invention.
-    init(_ error: TransportError, context: CallContext) {
-        let failure = CallFailure(error.reason, message: error.message, context: context)
-        switch error.reason.phase {
+    init(_ reason: FailureReason, _ message: String, _ context: CallContext) {
+        let failure = CallFailure(reason, message: message, context: context)
+        switch reason.phase {
         case .invalidRequest: self = .invalidRequest(failure)
         case .unauthorized: self = .unauthorized(failure)
         case .limit: self = .limit(failure)
@@ -33,7 +55,7 @@ extension APIError {
         case .other: self = .other(failure)
         case .transport: self = .transport(failure)
         case .service, .unacceptableStatus, .decoding:
-            self = .transport(CallFailure(.transportFailed, message: error.message, context: context))
+            self = .transport(CallFailure(.transportFailed, message: message, context: context))
         }
     }
 }
@@ -44,7 +66,7 @@ extension CallContext {
             requestType: String(reflecting: context.requestType).withoutModule,
             method: request.method,
             url: Redaction.text(of: (context.sent ?? request).url),
-            attempts: context.attempts,
+            attempt: context.attempt,
             elapsed: context.start.duration(to: context.clock.now),
             underlyingError: underlyingError,
         )
@@ -52,9 +74,9 @@ extension CallContext {
 }
 
 extension String {
-    /// `Qiita.Items` of `App.Qiita.Items`; names of local types keep what tells them apart.
+    /// `Qiita.Items` of `App.Qiita.Items`, without what the runtime puts in for functions around a local type.
     var withoutModule: String {
-        guard let dot = firstIndex(of: ".") else { return self }
-        return String(self[index(after: dot)...])
+        let names = split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }
+        return names.isEmpty ? self : names.joined(separator: ".")
     }
 }

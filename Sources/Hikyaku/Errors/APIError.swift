@@ -9,7 +9,8 @@
 ///     show(error.localizedDescription, error.recoverySuggestion)
 /// }
 /// ```
-/// The cases don't grow; reasons may. In a `do` block that mixes services or other throwing calls, catch ``APIFailure``.
+/// The cases don't grow; reasons may. In a `do` block that mixes services or other throwing calls, catch
+/// ``APIFailure``.
 public enum APIError<Failure: ServiceFailure>: Error {
     /// The request can't be sent as it stands; nothing was sent.
     case invalidRequest(CallFailure)
@@ -40,23 +41,19 @@ extension APIError: APIFailure {
     /// Why, in a form that code can switch over.
     public var reason: FailureReason {
         switch self {
-        case .invalidRequest(let failure), .unauthorized(let failure), .transport(let failure), .limit(let failure),
-            .timedOut(let failure), .cancelled(let failure), .other(let failure):
-            failure.reason
         case .service: .service
         case .unacceptableStatus: .unacceptableStatus
         case .decoding(let failure): failure.reason
+        default: callFailure?.reason ?? .other
         }
     }
 
     /// Which call it was.
     public var context: CallContext {
         switch self {
-        case .invalidRequest(let failure), .unauthorized(let failure), .transport(let failure), .limit(let failure),
-            .timedOut(let failure), .cancelled(let failure), .other(let failure):
-            failure.context
         case .service(_, let response), .unacceptableStatus(let response): response.context
         case .decoding(let failure): failure.context
+        default: callFailure?.context ?? CallContext()
         }
     }
 
@@ -82,12 +79,20 @@ extension APIError: APIFailure {
     /// The particulars in one line, without secrets.
     var message: String {
         switch self {
-        case .invalidRequest(let failure), .unauthorized(let failure), .transport(let failure), .limit(let failure),
-            .timedOut(let failure), .cancelled(let failure), .other(let failure):
-            failure.message
         case .service(let failure, let response): "\(response), read as \(type(of: failure))"
         case .unacceptableStatus(let response): "\(response)"
         case .decoding(let failure): "\(failure.diagnosis)"
+        default: callFailure?.message ?? ""
+        }
+    }
+
+    /// The payload of the cases without a response.
+    private var callFailure: CallFailure? {
+        switch self {
+        case .invalidRequest(let failure), .unauthorized(let failure), .transport(let failure), .limit(let failure),
+            .timedOut(let failure), .cancelled(let failure), .other(let failure):
+            failure
+        case .service, .unacceptableStatus, .decoding: nil
         }
     }
 }

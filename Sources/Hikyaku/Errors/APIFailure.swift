@@ -47,19 +47,20 @@ extension APIFailure {
     /// Whether the same call may succeed later, and sending it again can do no harm.
     ///
     /// That is so when nothing reached the service, or when the method is idempotent (RFC 9110, section 9.2.2) and the
-    /// connection broke, the time ran out, or the status is 408, 429, 500, 502, 503 or 504; with 429 and 503 the service
-    /// says that it did nothing, so there the method doesn't matter.
+    /// connection broke, the time ran out, or the status is 408, 500, 502, 503 or 504. With 429 the service says that
+    /// it
+    /// did nothing, so there the method doesn't matter.
     public var isRetryable: Bool {
         switch reason {
         case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout: return true
-        case .connectionClosed, .connectionReset, .truncatedResponse, .transportFailed, .deadline:
+        case .connectionClosed, .connectionReset, .truncatedResponse, .deadline:
             return context.method.isIdempotent
         default: break
         }
         guard phase == .service || phase == .unacceptableStatus, let status = response?.status else { return false }
         switch status.code {
-        case 429, 503: return true
-        case 408, 500, 502, 504: return context.method.isIdempotent
+        case 429: return true
+        case 408, 500, 502, 503, 504: return context.method.isIdempotent
         default: return false
         }
     }

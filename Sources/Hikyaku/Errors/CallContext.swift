@@ -6,11 +6,12 @@ public struct CallContext: Sendable {
     public let requestType: String
     /// The method.
     public let method: HTTPMethod
-    /// Scheme, host and path with the names of the query's items; when no URL could be made, the environment's base URL,
+    /// Scheme, host and path with the names of the query's items; when no URL could be made, the environment's base
+    /// URL,
     /// and `nil` when that is malformed.
     public let url: String?
-    /// How often the request was handed to the transport; 0 when nothing was sent.
-    public let attempts: Int
+    /// Which attempt it was, counted from 1; 0 when nothing was handed to the transport.
+    public let attempt: Int
     /// From the call to the failure.
     public let elapsed: Duration
     /// What lies below, as it was thrown; its own text may hold secrets.
@@ -21,14 +22,14 @@ public struct CallContext: Sendable {
         requestType: String = "",
         method: HTTPMethod = .get,
         url: String? = nil,
-        attempts: Int = 0,
+        attempt: Int = 0,
         elapsed: Duration = .zero,
         underlyingError: (any Error)? = nil,
     ) {
         self.requestType = requestType
         self.method = method
         self.url = url
-        self.attempts = attempts
+        self.attempt = attempt
         self.elapsed = elapsed
         self.underlyingError = underlyingError
     }
@@ -37,7 +38,7 @@ public struct CallContext: Sendable {
 extension CallContext: CustomStringConvertible, CustomReflectable {
     /// `GET https://a.example/items?page=… (Items, attempt 1, 12.3 ms)`.
     public var description: String {
-        let tries = attempts == 0 ? "not sent" : "attempt \(attempts)"
+        let tries = attempt == 0 ? "not sent" : "attempt \(attempt)"
         return "\(method) \(url ?? "to a malformed base URL") (\(requestType), \(tries), \(elapsed.milliseconds) ms)"
     }
 

@@ -64,12 +64,22 @@ struct LoggingStep: HTTPMiddleware {
         let sent = context.sent ?? request
         let shown = revealingSecrets ? "\(sent.method) \(sent.url.absoluteString)" : sent.description
         let elapsed = context.start.duration(to: context.clock.now)
-        return "\(shown)\(context.attempts == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms"
+        return "\(shown)\(context.attempt == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms"
+    }
+
+    /// Writes of a request that can't be sent.
+    func log(_ failure: any APIFailure) {
+        sink(failure.description)
     }
 
     /// Of an error that isn't the package's own, only the type: its text may hold secrets.
     private static func outcome(of error: any Error) -> String {
-        error is CancellationError ? "cancelled" : (error as? TransportError)?.description ?? "\(type(of: error))"
+        switch error {
+        case is CancellationError: "cancelled"
+        case let error as TransportError: error.description
+        case let error as any SettledError: "\(error.failure.reason): \(error.failure.failureReason ?? "")"
+        default: "\(type(of: error))"
+        }
     }
 
     private func text(of request: HTTPRequest, _ mark: String) -> String {
@@ -86,11 +96,15 @@ struct LoggingStep: HTTPMiddleware {
         if level == .bodies, let body {
             lines.append(revealingSecrets ? Self.revealed(body) : "‹\(Redaction.text(of: body, headers: headers))›")
         }
-        return lines.map { mark + $0 }.joined(separator: "\n")
+        // Each line of a body has the mark too, so that none can pass for another line of the log.
+        return lines.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+            .map { mark + $0 }.joined(separator: "\n")
     }
 
     private static func revealed(_ body: HTTPBody) -> String {
         let text = String(decoding: body.bytes.prefix(bodyBytesMax), as: UTF8.self)
+            .split(omittingEmptySubsequences: false) { $0.isNewline }
+            .map { Redaction.printable(String($0), scalarsMax: .max) }.joined(separator: "\n")
         return body.bytes.count > bodyBytesMax ? text + "… (\(body) in all)" : text
     }
 
@@ -109,8 +123,7 @@ enum WireTap: RequestContextKey {
 extension Duration {
     /// Milliseconds with one digit behind the point, for people.
     var milliseconds: String {
-        let (seconds, attoseconds) = components
-        let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
-        return "\(tenths / 10).\(tenths % 10)"
+        // `components` traps on what no Int64 of seconds holds.
+        "\((self / .milliseconds(1) * 10).rounded(.down) / 10)"
     }
 }

@@ -17,12 +17,16 @@ public final class RequestContext: Sendable {
     /// When the call has to be over; `nil` for never.
     public let deadline: ContinuousClock.Instant?
 
-    let clock: any HTTPClock
+    /// The time by which the call is measured.
+    public let clock: any HTTPClock
+
+    /// How long the call may take; `nil` for ever.
+    let timeout: Duration?
     private let state = Lock(State())
 
     private struct State: Sendable {
         var notes: [ObjectIdentifier: any Sendable] = [:]
-        var attempts = 0
+        var attempt = 0
         var sent: HTTPRequest?
     }
 
@@ -39,7 +43,8 @@ public final class RequestContext: Sendable {
         self.clock = clock
         let start = clock.now
         self.start = start
-        deadline = timeout.map { start.advanced(by: $0) }
+        self.timeout = timeout.flatMap { $0 < .farFuture ? max($0, .zero) : nil }
+        deadline = self.timeout.map { start.advanced(by: $0) }
     }
 
     /// Makes a context of a public request to nowhere, to test a middleware with.
@@ -54,20 +59,29 @@ public final class RequestContext: Sendable {
     }
 
     /// The note under a key; its default where none was left.
+    ///
+    /// Reading and writing are safe at any time, but `+=` is one after the other: attempts that run side by side each
+    /// need a key of their own.
     public subscript<Key: RequestContextKey>(key: Key.Type) -> Key.Value {
-        get { state.withLock { $0.notes[ObjectIdentifier(key)] as? Key.Value } ?? Key.defaultValue }
-        set { state.withLock { $0.notes[ObjectIdentifier(key)] = newValue } }
+        get {
+            guard let note = state.withLock({ $0.notes[ObjectIdentifier(key)] }) else { return Key.defaultValue }
+            return note as? Key.Value ?? Key.defaultValue
+        }
+        set {
+            // The note before goes after unlocking: what it holds may run code when it does.
+            _ = state.withLock { $0.notes.updateValue(newValue, forKey: ObjectIdentifier(key)) }
+        }
     }
 
     /// How often the request was handed to the transport so far.
-    public var attempts: Int { state.withLock { $0.attempts } }
+    public var attempt: Int { state.withLock { $0.attempt } }
 
     /// The request that was last handed to the transport.
     var sent: HTTPRequest? { state.withLock { $0.sent } }
 
     func willSend(_ request: HTTPRequest) {
         state.withLock { state in
-            state.attempts += 1
+            state.attempt += 1
             state.sent = request
         }
     }

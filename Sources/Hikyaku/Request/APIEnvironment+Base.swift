@@ -7,12 +7,15 @@ extension APIEnvironment {
         private(set) var origin = HTTPOrigin(scheme: "", host: "", port: nil)
         /// What makes the URL unfit.
         private(set) var problem: String?
+        /// What tells one unfit URL from another.
+        private var unfitText: String?
 
         init(_ text: String) {
             do {
                 try parse(text)
             } catch {
                 problem = error.message
+                unfitText = text
             }
         }
 
@@ -49,7 +52,8 @@ extension APIEnvironment {
                 isLiteral ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
             let host = authority[..<(hostEnd ?? authority.endIndex)]
             guard !host.isEmpty else { throw problem("has no host") }
-            guard isLiteral ? isAddressLiteral(host) : host.utf8.allSatisfy(isNameByte) else {
+            let inside = String(host.dropFirst().dropLast())
+            guard isLiteral ? host.hasSuffix("]") && inside.isIPLiteral : isName(host) else {
                 throw problem("has a malformed host")
             }
             let tail = authority[host.endIndex...]
@@ -60,19 +64,9 @@ extension APIEnvironment {
             return (host.lowercased(), port)
         }
 
-        /// `[…]` around hexadecimal digits, colons and dots: an IPv6 address (RFC 3986, section 3.2.2).
-        private static func isAddressLiteral(_ host: Substring) -> Bool {
-            let inside = host.dropFirst().dropLast()
-            return host.hasSuffix("]") && inside.contains(":")
-                && inside.utf8.allSatisfy { $0.hexadecimalValue != nil || $0 == 0x3A || $0 == 0x2E }
-        }
-
-        private static func isNameByte(_ byte: UInt8) -> Bool {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-            default: false
-            }
+        /// A dot at the end is the root of all names; two dots have an empty name between them.
+        private static func isName(_ host: Substring) -> Bool {
+            String(host).isHostName && !host.hasPrefix(".") && !host.contains("..")
         }
 
         private static func problem(_ text: String) -> TransportError {

@@ -6,7 +6,8 @@
 /// Declared as static members, environments are shared by all requests of a service; stored in the request, each
 /// instance has its own. A client puts one in the place of another by ``APIClient/substituting(_:for:)``.
 ///
-/// The base URL has the scheme `http` or `https`, a host, and may have a port and a path; anything else, credentials and
+/// The base URL has the scheme `http` or `https`, a host, and may have a port and a path; anything else, credentials
+/// and
 /// a query among it, is refused as ``FailureReason/baseURL`` when a request is built.
 public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The URL below which all paths are.

@@ -48,7 +48,8 @@ extension APIRequest {
         do {
             try prepare(&request)
         } catch {
-            throw error as? TransportError ?? TransportError(.prepare, "prepare(_:) threw", underlyingError: error)
+            if let error = error as? TransportError, error.reason.phase == .invalidRequest { throw error }
+            throw TransportError(.prepare, "prepare(_:) threw a \(type(of: error))", underlyingError: error)
         }
         try request.checkForWire()
         return request
@@ -71,6 +72,8 @@ extension APIRequest {
         guard body == nil else {
             throw TransportError(.body, "the request has both a body and parameters that would become one")
         }
+        // Refuses what neither a query nor JSON can hold, by its name.
+        _ = try QueryWriter.text(of: parameters, encoding: .unreserved)
         return .json(RequestParameters(query: parameters))
     }
 }

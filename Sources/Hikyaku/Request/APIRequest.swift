@@ -51,7 +51,9 @@ public protocol APIRequest<Response>: Sendable {
     var decoder: any ResponseDecoder { get }
     /// What encodes a `.json` body. Default: the client's.
     var encoder: any RequestEncoder { get }
-    /// How long the whole call may take. Default: `nil`, the client's timeout.
+    /// How long the whole call may take, reading included. Default: `nil`, the client's timeout.
+    ///
+    /// A hundred years or more stand for ever.
     var timeout: Duration? { get }
 
     /// Has the last word on what is sent. Default: changes nothing.
@@ -66,7 +68,8 @@ public protocol APIRequest<Response>: Sendable {
 
     /// The service's failure, if the response is one; asked before anything is decoded, whatever the status.
     ///
-    /// Default: read from the body when the status isn't accepted. Write it for a service that answers 200 with an error
+    /// Default: read from the body when the status isn't accepted. Write it for a service that answers 200 with an
+    /// error
     /// inside. With `nil` and a status that isn't accepted the call ends as `.unacceptableStatus`.
     func failure(in response: FailedResponse) -> Failure?
 
@@ -111,7 +114,7 @@ extension APIRequest {
 extension APIRequest where Response: Decodable, Definition == Decoded<Response> {
     /// Decodes the body as a whole.
     public func response(from response: HTTPResponse) async throws -> Response {
-        try await Definition.read(response, context: .current)
+        try await Definition.read(response, context: readingContext)
     }
 }
 
@@ -119,6 +122,16 @@ extension APIRequest where Definition: ResponseDefinition {
     /// Reads the response as ``Definition`` says.
     @_disfavoredOverload
     public func response(from response: HTTPResponse) async throws -> Response {
-        try await Definition.read(response, context: .current)
+        try await Definition.read(response, context: readingContext)
+    }
+}
+
+extension APIRequest {
+    /// The request's own decoder stands above that of the call whose response is being read, which may be another's.
+    private var readingContext: ResponseContext {
+        let current = ResponseContext.current
+        let decoder = decoder
+        guard !(decoder is InheritedDecoder) else { return current }
+        return ResponseContext(decoder: decoder, bodyBytesMax: current.bodyBytesMax)
     }
 }

@@ -6,7 +6,8 @@ import Foundation
 
 /// The content of a request before it is encoded: `.json(item)`, `.form([…])`, `.text("…")`, `.bytes(data, …)`.
 ///
-/// A request without content has no body: `nil`. The `Content-Type` goes along unless the request's own headers have one.
+/// A request without content has no body: `nil`. The `Content-Type` goes along unless the request's own headers have
+/// one.
 public struct RequestBody: Sendable {
     private let encode: @Sendable (any RequestEncoder) throws -> (Data, String)
 

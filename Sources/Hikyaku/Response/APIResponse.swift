@@ -10,18 +10,54 @@ public struct APIResponse<Value: Sendable>: Sendable {
     public let timings: CallTimings
     /// Where the value came from.
     public let source: ResponseSource
+
+    /// Makes a response, for tests of what takes one.
+    public init(
+        value: Value,
+        status: HTTPStatus = .ok,
+        headers: HTTPHeaders = [:],
+        timings: CallTimings = CallTimings(total: .zero),
+        source: ResponseSource = .stub,
+    ) {
+        self.value = value
+        self.status = status
+        self.headers = headers
+        self.timings = timings
+        self.source = source
+    }
+}
+
+extension APIResponse: CustomStringConvertible, CustomReflectable {
+    /// The status and the model's type; the model may hold secrets.
+    public var description: String { "\(status), a \(Value.self)" }
+
+    /// What is shown of each part, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["response": description, "headers": headers]) }
 }
 
 /// How long the parts of a call took.
 public struct CallTimings: Sendable, Hashable {
     /// From the call to the decoded value.
     public let total: Duration
+
+    /// Makes timings, for tests of what takes them.
+    public init(total: Duration) {
+        self.total = total
+    }
 }
 
-/// Where a value came from.
-public enum ResponseSource: Sendable, Hashable {
+/// Where a value came from; other sources may come with any version.
+public struct ResponseSource: RawRepresentable, Sendable, Hashable {
+    /// A stable word for logs and metrics.
+    public let rawValue: String
+
+    /// Makes a source, for middleware that answers by itself.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
     /// A transport brought it.
-    case network
+    public static let network = ResponseSource(rawValue: "network")
     /// A stub of the client made it.
-    case stub
+    public static let stub = ResponseSource(rawValue: "stub")
 }

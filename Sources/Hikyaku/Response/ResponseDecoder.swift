@@ -55,16 +55,23 @@ enum WebJSON {
         return decoder
     }()
 
+    /// Keys are sorted, so that equal values have equal bodies.
     static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            guard let text = InternetDate.text(of: date, fraction: true) else { throw UnwritableDate() }
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
         return encoder
     }()
 
+    /// A date outside of the years 1 to 9999.
+    private struct UnwritableDate: Error {}
+
     private static func date(_ text: String, at codingPath: [any CodingKey]) throws -> Date {
-        let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        if let date = try? Date(text, strategy: .iso8601) { return date }
-        if let date = try? Date(text, strategy: fractional) { return date }
+        if let date = InternetDate.date(from: text) { return date }
         throw DecodingDiagnosis(
             invalidValueAt: codingPath,
             expected: "a date in ISO 8601",

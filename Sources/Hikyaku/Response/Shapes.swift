@@ -55,10 +55,11 @@ public enum TextResponse: ResponseDefinition {
             )
         }
         let bytes = try await response.body.collect(upTo: context.bodyBytesMax)
-        guard let text = String(bytes: bytes, encoding: encoding) else {
+        guard bytes.count % encoding.unitBytes == 0, let text = String(bytes: bytes, encoding: encoding) else {
             throw DecodingDiagnosis(kind: .malformed, expected: "a text in \(name)", found: "bytes that are none")
         }
-        return text
+        // A mark of the order of bytes is no part of the text.
+        return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
 
     private static let encodings: [String: String.Encoding] = [
@@ -68,18 +69,13 @@ public enum TextResponse: ResponseDefinition {
     ]
 }
 
-/// Reading of `Content-Type` values (RFC 9110, section 8.3.1).
-enum MediaType {
-    /// A parameter's value without its quotes: `utf-8` of `text/html; charset="utf-8"`.
-    static func parameter(_ name: String, in value: String?) -> String? {
-        guard let value else { return nil }
-        for part in value.split(separator: ";").dropFirst() {
-            let pair = part.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].trimmingSpaces.lowercased() == name else { continue }
-            let parameter = pair[1].trimmingSpaces
-            let isQuoted = parameter.count >= 2 && parameter.hasPrefix("\"") && parameter.hasSuffix("\"")
-            return String(isQuoted ? parameter.dropFirst().dropLast() : parameter)
+extension String.Encoding {
+    /// The size of what every text in the encoding is a multiple of, in bytes.
+    fileprivate var unitBytes: Int {
+        switch self {
+        case .utf16, .utf16LittleEndian, .utf16BigEndian: 2
+        case .utf32, .utf32LittleEndian, .utf32BigEndian: 4
+        default: 1
         }
-        return nil
     }
 }

@@ -108,11 +108,11 @@ extension ResponseHead {
                 guard let (name, value) = pending else { throw .malformed("the first header line is folded") }
                 pending = (name, joined(value, text(of: trimmed(line, leading: true))))
             } else {
-                if let pending { headers.add(HTTPHeaderName(pending.name), pending.value) }
+                if let pending { headers.append(HTTPHeaderName(pending.name), pending.value) }
                 pending = try field(in: line)
             }
         }
-        if let pending { headers.add(HTTPHeaderName(pending.name), pending.value) }
+        if let pending { headers.append(HTTPHeaderName(pending.name), pending.value) }
         return headers
     }
 

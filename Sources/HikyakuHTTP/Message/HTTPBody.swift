@@ -7,7 +7,7 @@ import Foundation
 /// The content of a message.
 ///
 /// A body prints as its length: content is shown only by who asks for it.
-public struct HTTPBody: Sendable, Hashable {
+public struct HTTPBody: Sendable {
     /// The bytes of a body that is in memory as a whole.
     package let bytes: Data
 

@@ -12,7 +12,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public struct Field: Hashable, Sendable {
         /// The field's name.
         public var name: HTTPHeaderName
-        /// The field's value, without the white space around it.
+        /// The field's value as it was given; a recipient passes over white space around it.
         public var value: String
 
         /// Makes a field; what can't be sent is refused as `.invalidRequest` later, not here.
@@ -67,14 +67,15 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Adds a field behind the others, and keeps those of the same name.
-    public mutating func add(_ name: HTTPHeaderName, _ value: String) {
+    public mutating func append(_ name: HTTPHeaderName, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
 
     /// Puts the fields of another block in the place of those with the same names here.
     public mutating func replace(with other: HTTPHeaders) {
         guard !other.isEmpty else { return }
-        fields.removeAll { other.contains($0.name) }
+        let names = Set(other.map(\.name))
+        fields.removeAll { names.contains($0.name) }
         fields.append(contentsOf: other.fields)
     }
 

@@ -9,7 +9,7 @@ import Foundation
 /// Printing it shows method, scheme, host and path, and of the query only the names.
 ///
 /// [RFC 9110, section 3.9](https://www.rfc-editor.org/rfc/rfc9110#section-3.9)
-public struct HTTPRequest: Sendable, Hashable {
+public struct HTTPRequest: Sendable {
     /// What is asked of the resource.
     public var method: HTTPMethod
     /// The absolute `http` or `https` URL of the resource.

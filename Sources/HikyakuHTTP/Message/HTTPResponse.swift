@@ -1,7 +1,7 @@
 /// One HTTP response as a value: what a transport brings back, whatever its status.
 ///
 /// [RFC 9110, section 3.9](https://www.rfc-editor.org/rfc/rfc9110#section-3.9)
-public struct HTTPResponse: Sendable, Hashable {
+public struct HTTPResponse: Sendable {
     /// What became of the request.
     public var status: HTTPStatus
     /// The fields in the order in which they came.

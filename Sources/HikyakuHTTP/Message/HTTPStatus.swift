@@ -3,43 +3,35 @@
 /// A status outside 100...599 can be held, since a peer may send one; it belongs to none of the classes.
 ///
 /// [RFC 9110, section 15](https://www.rfc-editor.org/rfc/rfc9110#section-15)
-public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral {
+public struct HTTPStatus: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral {
     /// The number, 200 for "OK".
-    public let rawValue: Int
+    public let code: Int
 
     /// Makes a status of any number.
-    public init(rawValue: Int) {
-        self.rawValue = rawValue
-    }
-
-    /// Makes a status of any number, as ``init(rawValue:)`` does.
     public init(_ code: Int) {
-        rawValue = code
+        self.code = code
     }
 
     /// Makes a status of a literal: `response.status == 404`.
     public init(integerLiteral value: Int) {
-        rawValue = value
+        code = value
     }
-
-    /// The number, 200 for "OK".
-    public var code: Int { rawValue }
 
     /// Orders statuses by number, so that ranges of them work: `HTTPStatus(500)...`.
     public static func < (left: Self, right: Self) -> Bool {
-        left.rawValue < right.rawValue
+        left.code < right.code
     }
 
     /// 1xx: an answer before the final one.
-    public var isInformational: Bool { 100..<200 ~= rawValue }
+    public var isInformational: Bool { 100..<200 ~= code }
     /// 2xx: the request was understood and accepted.
-    public var isSuccess: Bool { 200..<300 ~= rawValue }
+    public var isSuccess: Bool { 200..<300 ~= code }
     /// 3xx: more has to be done, as a rule somewhere else.
-    public var isRedirection: Bool { 300..<400 ~= rawValue }
+    public var isRedirection: Bool { 300..<400 ~= code }
     /// 4xx: the request is at fault.
-    public var isClientError: Bool { 400..<500 ~= rawValue }
+    public var isClientError: Bool { 400..<500 ~= code }
     /// 5xx: the server is at fault.
-    public var isServerError: Bool { 500..<600 ~= rawValue }
+    public var isServerError: Bool { 500..<600 ~= code }
 
     /// 200: the request succeeded.
     public static let ok = HTTPStatus(200)
@@ -78,12 +70,12 @@ public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, Expr
 extension HTTPStatus: CustomStringConvertible {
     /// The number with the words that the registry has for it: `404 Not Found`.
     public var description: String {
-        guard let phrase = reasonPhrase else { return String(rawValue) }
-        return "\(rawValue) \(phrase)"
+        guard let phrase = reasonPhrase else { return String(code) }
+        return "\(code) \(phrase)"
     }
 
     /// The words that IANA's registry has for the number; `nil` where it has none.
-    public var reasonPhrase: String? { Self.phrases[rawValue] }
+    public var reasonPhrase: String? { Self.phrases[code] }
 
     private static let phrases: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints",

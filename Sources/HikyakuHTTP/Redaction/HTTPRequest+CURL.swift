@@ -10,7 +10,8 @@ extension HTTPRequest {
     /// Two options keep curl from changing the URL: `--globoff` from reading brackets as a range, `--path-as-is` from
     /// removing dot segments.
     ///
-    /// - Parameter revealingSecrets: `true` shows every header, the query's values and the body, so that the line can be
+    /// - Parameter revealingSecrets: `true` shows every header, the query's values and the body, so that the line can
+    /// be
     ///   run; a body that is no UTF-8 is written through `base64 -d`. `false` hides what isn't known to be harmless.
     /// - Returns: One command, without a line break of its own.
     public func curlCommand(revealingSecrets: Bool = false) -> String {
@@ -30,7 +31,7 @@ extension HTTPRequest {
         if !headers.contains(.contentType) { words += ["-H", "'Content-Type:'"] }
         let line = words.joined(separator: " ")
         guard revealingSecrets else {
-            return "\(line) --data-binary '‹\(Redaction.text(of: body, headers: headers))›'"
+            return "\(line) --data-binary " + Self.quoted("‹\(Redaction.text(of: body, headers: headers))›")
         }
         guard let text = String(bytes: body.bytes, encoding: .utf8), !text.hasPrefix("@"), !text.utf8.contains(0) else {
             return "printf %s '\(body.bytes.base64EncodedString())' | base64 -d | \(line) --data-binary @-"

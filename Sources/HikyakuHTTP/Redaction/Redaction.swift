@@ -19,7 +19,24 @@ package enum Redaction {
     ]
 
     package static func value(of field: HTTPHeaders.Field) -> String {
-        harmless.contains(field.name) ? field.value : placeholder
+        harmless.contains(field.name) ? printable(field.value) : placeholder
+    }
+
+    /// A peer's text as one line of bounded length that can't move a terminal's cursor or forge a line of a log.
+    package static func printable(_ text: String, scalarsMax: Int = 500) -> String {
+        let scalars = text.unicodeScalars
+        let isPlain = scalars.count <= scalarsMax && scalars.allSatisfy { !isControl($0) }
+        guard !isPlain else { return text }
+        let shown = scalars.prefix(scalarsMax).map { isControl($0) ? "\u{FFFD}" : $0 }
+        return String(String.UnicodeScalarView(shown)) + (scalars.count > scalarsMax ? "…" : "")
+    }
+
+    /// Also what turns the direction of writing, and line separators that are no control characters.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 
     /// Scheme, host, port, path and the names of the query's items: `https://a.example/items?page=…`.
@@ -42,7 +59,7 @@ package enum Redaction {
 
     /// Type and length: `application/json, 315 bytes`.
     package static func text(of body: HTTPBody, headers: HTTPHeaders) -> String {
-        "\(headers[.contentType] ?? "no type"), \(body)"
+        "\(printable(headers[.contentType] ?? "no type", scalarsMax: 100)), \(body)"
     }
 }
 
@@ -63,7 +80,7 @@ extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
     /// `Name: value`, the value hidden unless the field is known to be harmless.
-    public var description: String { "\(name.rawName): \(Redaction.value(of: self))" }
+    public var description: String { "\(Redaction.printable(name.rawName)): \(Redaction.value(of: self))" }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror {
@@ -73,7 +90,7 @@ extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
     /// `GET https://a.example/items?page=…`.
-    public var description: String { "\(method) \(Redaction.text(of: url))" }
+    public var description: String { "\(Redaction.printable(method.rawValue)) \(Redaction.text(of: url))" }
 
     /// What is shown of each part, for `dump` and debuggers.
     public var customMirror: Mirror {

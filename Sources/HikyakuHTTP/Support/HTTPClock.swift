@@ -54,14 +54,15 @@ public struct SystemClock: HTTPClock {
 /// A removed action leaves the sleeper as it is: it wakes for nothing at most once, and then sleeps until the earliest
 /// that is left. So adding and removing costs a dictionary's insertion and removal.
 private final class SystemTimers: Sendable {
-    private struct Pending {
+    fileprivate struct Pending {
         let instant: ContinuousClock.Instant
         let action: @Sendable () -> Void
     }
 
-    private struct State {
+    fileprivate struct State {
         var lastID: UInt64 = 0
         var pending: [UInt64: Pending] = [:]
+        /// When the sleeper wakes; `nil` when there is none.
         var wake: ContinuousClock.Instant?
         var sleeper: Task<Void, Never>?
     }
@@ -69,12 +70,15 @@ private final class SystemTimers: Sendable {
     private let state = Lock(State())
 
     func add(at instant: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) -> UInt64 {
-        state.withLock { state in
+        // A sleep of more than a few hundred years traps.
+        let instant = min(instant, .now.advanced(by: .farFuture))
+        let (id, isEarliest) = state.withLock { state in
             state.lastID += 1
             state.pending[state.lastID] = Pending(instant: instant, action: action)
-            sleep(until: instant, &state)
-            return state.lastID
+            return (state.lastID, state.planWake(at: instant))
         }
+        if isEarliest { sleep(until: instant) }
+        return id
     }
 
     func remove(_ id: UInt64) {
@@ -82,28 +86,48 @@ private final class SystemTimers: Sendable {
         _ = state.withLock { $0.pending.removeValue(forKey: id) }
     }
 
-    private func sleep(until instant: ContinuousClock.Instant, _ state: inout State) {
-        if let wake = state.wake, wake <= instant { return }
-        state.sleeper?.cancel()
-        state.wake = instant
-        state.sleeper = Task.detached { [self] in
+    /// Starts the sleeper for a wake that was planned, and ends the one before, which would be late.
+    private func sleep(until instant: ContinuousClock.Instant) {
+        let sleeper = Task.detached { [self] in
             guard (try? await Task.sleep(until: instant, clock: .continuous)) != nil else { return }
             fire(at: instant)
         }
+        let late: Task<Void, Never>? = state.withLock { state in
+            guard state.wake == instant else { return sleeper }
+            defer { state.sleeper = sleeper }
+            return state.sleeper
+        }
+        late?.cancel()
     }
 
     private func fire(at wake: ContinuousClock.Instant) {
-        let due = state.withLock { state -> [Pending] in
+        let (due, next) = state.withLock { state -> ([Pending], ContinuousClock.Instant?) in
             // A sleeper that was replaced while it woke up leaves the work to its successor.
-            guard state.wake == wake else { return [] }
+            guard state.wake == wake else { return ([], nil) }
             let now = ContinuousClock.now
             let due = state.pending.filter { $0.value.instant <= now }
             for id in due.keys { state.pending[id] = nil }
             state.wake = nil
             state.sleeper = nil
-            if let next = state.pending.values.lazy.map(\.instant).min() { sleep(until: next, &state) }
-            return Array(due.values)
+            let next = state.pending.values.lazy.map(\.instant).min()
+            if let next { _ = state.planWake(at: next) }
+            return (Array(due.values), next)
         }
+        if let next { sleep(until: next) }
         for pending in due.sorted(by: { $0.instant < $1.instant }) { pending.action() }
     }
+}
+
+extension SystemTimers.State {
+    /// Whether the sleeper has to wake earlier than it would.
+    fileprivate mutating func planWake(at instant: ContinuousClock.Instant) -> Bool {
+        if let wake, wake <= instant { return false }
+        wake = instant
+        return true
+    }
+}
+
+extension Duration {
+    /// A hundred years: what is later than that never comes.
+    package static let farFuture = Duration.seconds(100 * 365 * 86_400)
 }

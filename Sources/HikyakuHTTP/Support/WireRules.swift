@@ -11,30 +11,64 @@ extension HTTPRequest {
     ///   a value.
     package func checkForWire() throws(TransportError) {
         guard method.rawValue.isHTTPToken, method.rawValue != "CONNECT" else {
-            throw TransportError(.method, "the method \(method.rawValue.debugDescription) can't be sent")
+            throw TransportError(.method, "the method \(method.rawValue.tokenPart) can't be sent")
         }
-        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-            throw TransportError(.url, "the URL's scheme is not http or https")
-        }
-        guard let host = url.host(percentEncoded: true), !host.isEmpty else {
-            throw TransportError(.url, "the URL has no host")
-        }
-        guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {
-            throw TransportError(.url, "the URL carries credentials; send them in a header")
-        }
+        try url.checkForWire()
         guard body == nil || method != .head else {
             throw TransportError(.body, "a HEAD request can't carry a body")
         }
         for field in headers {
             try field.checkForWire()
+            try checkFraming(field)
         }
+    }
+
+    /// Refuses fields that belong to the transport, since two opinions about where a message ends are how one request
+    /// is
+    /// read as two (RFC 9112, section 11.2).
+    private func checkFraming(_ field: HTTPHeaders.Field) throws(TransportError) {
+        switch field.name {
+        case "Transfer-Encoding":
+            throw TransportError(.header, "the transport chooses Transfer-Encoding")
+        case "Expect":
+            throw TransportError(.header, "no transport waits for an interim answer, as Expect would ask")
+        case .contentLength where field.value != String(body?.count ?? 0) || isRepeated(.contentLength):
+            throw TransportError(.header, "Content-Length differs from the body's length")
+        case .host where field.value.isEmpty || isRepeated(.host):
+            throw TransportError(.header, "there must be one Host, and it can't be empty")
+        default:
+            return
+        }
+    }
+
+    private func isRepeated(_ name: HTTPHeaderName) -> Bool { headers.values(for: name).count > 1 }
+}
+
+extension URL {
+    fileprivate func checkForWire() throws(TransportError) {
+        guard let scheme = scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            throw TransportError(.url, "the URL's scheme is not http or https")
+        }
+        guard let host = host(percentEncoded: true), !host.isEmpty else {
+            throw TransportError(.url, "the URL has no host")
+        }
+        // Brackets are for addresses alone, and this property leaves them out.
+        let isBracketed = absoluteString.dropFirst(scheme.utf8.count + 3).hasPrefix("[")
+        guard host.contains(":") == isBracketed, host.isHostName || (isBracketed && host.isIPLiteral) else {
+            throw TransportError(.url, "the URL's host has a character that no host may have")
+        }
+        if let port, !(1...65535 ~= port) { throw TransportError(.url, "the URL's port is not in 1...65535") }
+        guard user(percentEncoded: true) == nil, password(percentEncoded: true) == nil else {
+            throw TransportError(.url, "the URL carries credentials; send them in a header")
+        }
+        if let problem = URLPath.problem(in: path(percentEncoded: true)) { throw TransportError(.url, "\(problem)") }
     }
 }
 
 extension HTTPHeaders.Field {
     fileprivate func checkForWire() throws(TransportError) {
         guard name.rawName.isHTTPToken else {
-            throw TransportError(.header, "the header name \(name.rawName.debugDescription) is not a token")
+            throw TransportError(.header, "a header name is not a token; it begins with \(name.rawName.tokenPart)")
         }
         guard value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
             throw TransportError(.header, "the value of the header \(name.rawName) has a control character")
@@ -47,6 +81,21 @@ extension String {
     package var isHTTPToken: Bool {
         !isEmpty && utf8.allSatisfy(\.isHTTPTokenByte)
     }
+
+    /// What of the text may be repeated in an error: it ends where a value may have slipped in.
+    fileprivate var tokenPart: String {
+        "\"\(String(decoding: utf8.prefix(while: \.isHTTPTokenByte).prefix(40), as: UTF8.self))\""
+    }
+
+    /// Whether all bytes can stand in the name or the IPv4 address of a host.
+    package var isHostName: Bool {
+        !isEmpty && utf8.allSatisfy(\.isHostNameByte)
+    }
+
+    /// Whether all bytes can stand in an IPv6 address, without its brackets (RFC 3986, section 3.2.2).
+    package var isIPLiteral: Bool {
+        contains(":") && utf8.allSatisfy { $0.hexadecimalValue != nil || $0 == 0x3A || $0 == 0x2E }
+    }
 }
 
 extension UInt8 {
@@ -55,6 +104,24 @@ extension UInt8 {
         case 48...57, 65...90, 97...122: true
         case 33, 35...39, 42, 43, 45, 46, 94...96, 124, 126: true  // ! # $ % & ' * + - . ^ _ ` | ~
         default: false
+        }
+    }
+
+    fileprivate var isHostNameByte: Bool {
+        switch self {
+        case 48...57, 65...90, 97...122: true
+        case 45, 46, 95, 126: true  // - . _ ~
+        default: false
+        }
+    }
+
+    /// The value of a hexadecimal digit; `nil` for any other byte.
+    package var hexadecimalValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x37
+        case 0x61...0x66: self - 0x57
+        default: nil
         }
     }
 }

@@ -43,7 +43,7 @@ extension HTTPTransport {
 }
 
 /// What holds for one attempt.
-public struct TransportOptions: Sendable, Hashable {
+public struct TransportOptions: Sendable {
     /// The limit for collected bodies where nobody says another: 64 MiB.
     public static let bodyBytesMaxDefault = 64 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 /// What a transport, or a step above it, throws when it can say what went wrong.
 ///
 /// The client turns it into the phase of `APIError` that its reason belongs to.
-public struct TransportError: Error, Sendable, CustomStringConvertible {
+public struct TransportError: Error, Sendable {
     /// Why, in a form that code can switch over.
     public var reason: FailureReason
     /// The particulars in one line, without secrets: they end up in logs.
@@ -20,7 +20,15 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
         self.message = message
         self.underlyingError = underlyingError
     }
+}
 
+extension TransportError: CustomStringConvertible, CustomReflectable {
     /// The reason and the particulars.
-    public var description: String { "\(reason): \(message)" }
+    public var description: String { message.isEmpty ? "\(reason)" : "\(reason): \(message)" }
+
+    /// The reason and the particulars, and of what lies below only the type, for `dump` and debuggers.
+    public var customMirror: Mirror {
+        let underlying = underlyingError.map { String(describing: type(of: $0)) }
+        return Mirror(self, children: ["error": description, "underlyingError": underlying as Any])
+    }
 }

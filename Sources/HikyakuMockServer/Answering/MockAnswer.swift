@@ -61,7 +61,7 @@ public struct MockAnswer: Sendable, Hashable {
 extension MockAnswer {
     /// Adds a header field behind the others.
     public func header(_ name: HTTPHeaderName, _ value: String) -> MockAnswer {
-        with { $0.headers.add(name, value) }
+        with { $0.headers.append(name, value) }
     }
 
     /// Waits before the first byte; the wait ends early when the client closes the connection.

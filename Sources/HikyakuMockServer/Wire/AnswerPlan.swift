@@ -77,14 +77,14 @@ struct AnswerPlan {
         occasion: Occasion,
     ) -> Data {
         var fields = answer.headers
-        if framing.isChunked { fields.add("Transfer-Encoding", "chunked") }
-        if framing.addsLength { fields.add(.contentLength, String(bodyCount)) }
+        if framing.isChunked { fields.append("Transfer-Encoding", "chunked") }
+        if framing.addsLength { fields.append(.contentLength, String(bodyCount)) }
         if framing.announcesClose, !fields.hasToken("close", in: "Connection") {
-            fields.add("Connection", "close")
+            fields.append("Connection", "close")
         } else if framing.keepsConnection, occasion.minorVersion == 0 {
-            fields.add("Connection", "keep-alive")
+            fields.append("Connection", "keep-alive")
         }
-        var text = "HTTP/1.1 \(answer.status.rawValue) \(answer.status.reasonPhrase ?? "")\r\n"
+        var text = "HTTP/1.1 \(answer.status.code) \(answer.status.reasonPhrase ?? "")\r\n"
         for field in fields { text += "\(field.name.rawName): \(field.value)\r\n" }
         return Data((text + "\r\n").utf8)
     }

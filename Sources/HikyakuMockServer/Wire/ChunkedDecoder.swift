@@ -58,7 +58,7 @@ struct ChunkedDecoder {
                 trailerBytes += line.count
                 guard trailerBytes <= trailerBytesMax else { throw .headTooLarge }
                 let field = try RequestHead.field(line: line)
-                trailers.add(field.name, field.value)
+                trailers.append(field.name, field.value)
             }
         }
     }

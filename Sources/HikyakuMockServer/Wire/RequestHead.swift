@@ -47,7 +47,7 @@ struct RequestHead: Sendable {
         var headers = HTTPHeaders()
         for line in lines.dropFirst().dropLast() {
             let field = try Self.field(line: line)
-            headers.add(field.name, field.value)
+            headers.append(field.name, field.value)
         }
         self.headers = headers
         framing = try Self.framing(headers: headers, minorVersion: minorVersion)

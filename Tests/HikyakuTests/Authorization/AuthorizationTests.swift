@@ -32,7 +32,7 @@ private struct Elsewhere: APIRequest {
     @Test func anUnusableTokenNeverReachesTheWire() async throws {
         let missing = try await failureReason(.bearer(nil))
         #expect(missing.reason == .missingToken)
-        #expect(missing.context.attempts == 0)
+        #expect(missing.context.attempt == 0)
         #expect(missing.recoverySuggestion == "Sign in, then try again.")
         #expect(try await failureReason(.bearer("")).reason == .emptyToken)
         #expect(try await failureReason(AskedToken { nil }).reason == .missingToken)
@@ -104,5 +104,68 @@ private struct Elsewhere: APIRequest {
         try await client.send(Shop.AddDish(dish: .sample))
         try await client.send(Elsewhere(environment: "https://OTHER.example:443/v9"))
         #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer shop", "Bearer other"])
+    }
+
+    @Test func tenantsOfOneOriginKeepTheirOwnCredentials() async throws {
+        let client = APIClient(transport: transport)
+            .authorized(by: .bearer("one"), for: "https://gw.example/tenant1")
+            .authorized(by: .bearer("two"), for: "https://gw.example/tenant2")
+        try await client.send(Elsewhere(environment: "https://gw.example/tenant1"))
+        try await client.send(Elsewhere(environment: "https://gw.example/tenant2/"))
+        #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer one", "Bearer two"])
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(Elsewhere(environment: "https://gw.example/tenant3"))
+        }
+        #expect(error.reason == .otherOrigin, "which of two it should be would be a guess")
+    }
+
+    @Test func theProviderIsAskedForTheEnvironmentThatItWasGivenFor() async throws {
+        struct Naming: TokenProvider {
+            func token(for environment: APIEnvironment) async throws -> Secret<String>? { Secret(environment.baseURL) }
+        }
+        try await APIClient(transport: transport).authorized(by: Naming(), for: "https://shop.example/")
+            .send(Shop.AddDish(dish: .sample))
+        #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer https://shop.example/"])
+    }
+
+    private enum Admin: AccessLevel { typealias Includes = Authorized }
+    private enum Owner: AccessLevel { typealias Includes = Admin }
+
+    private struct Close: Shop.Request {
+        typealias Definition = EmptyResponse
+        typealias Access = Admin
+        var path: RequestPath { "/close" }
+    }
+
+    @Test func aLevelOfOnesOwnIncludesThoseBelow() async throws {
+        let owner = APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop, as: Owner.self)
+        try await owner.send(Close())
+        try await owner.send(Shop.AddDish(dish: .sample))
+        try await owner.send(Elsewhere(environment: .shop))
+        #expect(transport.requests.count == 3)
+    }
+
+    /// A provider that sends a call of its own to refresh its token.
+    private struct Refreshing: TokenProvider {
+        let client: APIClient<Public>
+        func token(for environment: APIEnvironment) async throws -> Secret<String>? {
+            Secret(try await client.send(Shop.DishByID(id: "token")).name)
+        }
+    }
+
+    @Test func whatFailsInARefreshIsNotTheCallsOwn() async throws {
+        let refresh = MockTransport()
+        refresh.enqueue(.json(#"{"message":"no"}"#, status: 503))
+        refresh.enqueue(.failure(TransportError(.networkUnreachable, "")))
+        refresh.enqueue(.failure(CancellationError()))
+        let provider = Refreshing(client: APIClient(transport: refresh))
+        let refused = try await failureReason(provider)
+        #expect(refused.reason == .other, "though it has the same failure type")
+        #expect(refused.context.method == .post && refused.context.attempt == 0)
+        #expect((refused.context.underlyingError as? APIError<ShopError>)?.phase == .service)
+        #expect(!refused.isRetryable)
+        #expect(try await failureReason(provider).isOffline)
+        #expect(try await failureReason(provider).isCancelled)
+        #expect(transport.requests.isEmpty)
     }
 }

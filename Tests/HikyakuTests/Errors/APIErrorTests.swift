@@ -22,7 +22,7 @@ import Testing
         #expect(response.headers["x-id"] == "7")
         #expect(response.text == #"{"message":"no"}"#)
         #expect(response.context.requestType == "Shop.Dishes")
-        #expect(response.context.attempts == 1)
+        #expect(response.context.attempt == 1)
         #expect(error.service(as: ShopError.self)?.message == "no")
         #expect(error.service(as: ProblemDetails.self) == nil)
     }
@@ -80,6 +80,7 @@ import Testing
         #expect(error.service(as: ShopError.self)?.message.count == 200_000, "the failure is read from the whole")
         #expect(error.response?.body.count == FailedResponse.bodyBytesMax)
         #expect(error.response?.isBodyCut == true)
+        #expect(error.response?.body.startIndex == 0, "a copy, which doesn't keep the whole alive")
     }
 
     @Test func bodiesAboveTheClientsLimitAreRefused() async throws {
@@ -113,6 +114,52 @@ import Testing
         let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Posting()) }
         #expect(error.service(as: ShopError.self) == ShopError(message: "channel_not_found"))
         try await client.send(Posting())
+    }
+
+    private struct Thrower: Shop.Request {
+        typealias Response = Int
+        let error: any Error
+        var path: RequestPath { "/x" }
+        func response(from response: HTTPResponse) throws -> Int { throw error }
+    }
+
+    @Test func whatReadingThrowsEndsInItsPhase() async throws {
+        let inner = APIError<ProblemDetails>.cancelled(CallFailure(.cancelled))
+        let cases: [(any Error, FailureReason)] = [
+            (ShopError(message: "no"), .service), (CancellationError(), .cancelled), (inner, .cancelled),
+            (TransportError(.truncatedResponse, ""), .truncatedResponse), (NothingThrown(), .invalidValue),
+            (DecodingDiagnosis(kind: .missingKey, expected: "x"), .missingKey),
+        ]
+        let client = APIClient(transport: MockTransport { _ in .json("1") })
+        for (thrown, reason) in cases {
+            let error = try await failure { () async throws(APIError<ShopError>) in
+                try await client.send(Thrower(error: thrown))
+            }
+            #expect(error.reason == reason, "\(thrown)")
+        }
+    }
+
+    @Test func theClientsOwnCodersAreUsed() async throws {
+        struct Fixed: ResponseDecoder, RequestEncoder {
+            var mediaType: String { "x/y" }
+            func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
+                try JSONDecoder().decode(type, from: Data(#"[{"id":9,"name":"fixed"}]"#.utf8))
+            }
+            func encode<Value: Encodable>(_ value: Value) throws -> Data { Data("fixed".utf8) }
+        }
+        let transport = MockTransport { _ in .json("no JSON") }
+        let options = ClientOptions(decoder: Fixed(), encoder: Fixed())
+        let client = APIClient(transport: transport, options: options)
+        #expect(try await client.send(Shop.Dishes()) == [Dish(id: 9, name: "fixed")])
+        try await client.authorized(by: .bearer("t"), for: .shop).send(Shop.AddDish(dish: .sample))
+        #expect(transport.requests[0].headers[.accept] == "x/y")
+        #expect(transport.requests[1].body?.bytes == Data("fixed".utf8))
+        #expect(transport.requests[1].headers[.contentType] == "x/y")
+    }
+
+    @Test func theDefaultsAreThoseThatAreDocumented() {
+        #expect(ClientOptions().timeout == .seconds(60))
+        #expect(ClientOptions().bodyBytesMax == 64 * 1024 * 1024)
     }
 
     @Test func problemDetailsAreReadFromTheirOwnTypeAlone() async throws {
@@ -165,6 +212,8 @@ import Testing
     @Test func onlyWhatCanDoNoHarmIsRetryable() {
         #expect(Self.error(.connectionRefused, .post).isRetryable, "nothing was sent")
         #expect(Self.error(.connectionReset, .get).isRetryable)
+        #expect(Self.error(.deadline, .put).isRetryable && !Self.error(.deadline, .post).isRetryable)
+        #expect(!Self.error(.transportFailed, .get).isRetryable, "nobody knows what it was")
         #expect(!Self.error(.connectionReset, .post).isRetryable, "it may have been done")
         #expect(!Self.error(.tlsFailed, .get).isRetryable)
         #expect(!Self.error(.malformedResponse, .get).isRetryable)
@@ -172,7 +221,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (429, HTTPMethod.post, true), (503, .post, true), (502, .get, true), (502, .post, false), (404, .get, false),
+        (429, HTTPMethod.post, true), (503, .post, false), (503, .get, true), (502, .get, true), (502, .post, false),
+        (404, .get, false),
     ])
     func statusesSayWhetherAnotherTryHelps(status: HTTPStatus, method: HTTPMethod, isRetryable: Bool) {
         let response = FailedResponse(status: status, context: CallContext(method: method))

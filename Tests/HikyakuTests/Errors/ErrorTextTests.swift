@@ -9,7 +9,7 @@ import Testing
         let context = CallContext(
             requestType: "Shop.Dishes",
             url: "https://shop.example/v1/dishes?page=…",
-            attempts: 1,
+            attempt: 1,
             elapsed: .microseconds(12_345),
         )
         let response = FailedResponse(status: 404, body: Data("{}".utf8), context: context)

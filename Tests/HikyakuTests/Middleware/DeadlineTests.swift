@@ -30,7 +30,7 @@ import Testing
         let timedOut = try await error
         #expect(timedOut.reason == .deadline)
         #expect(timedOut.context.elapsed == .seconds(60))
-        #expect(timedOut.context.attempts == 1)
+        #expect(timedOut.context.attempt == 1)
         guard case .timedOut = timedOut else {
             Issue.record("\(timedOut)")
             return
@@ -65,11 +65,78 @@ import Testing
         gate.open()
     }
 
+    private struct SlowReading: APIRequest {
+        typealias Response = Int
+        let gate: Gate
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/" }
+        func response(from response: HTTPResponse) async throws -> Int {
+            await gate.wait()
+            return 1
+        }
+    }
+
+    @Test func theDeadlineHoldsForReadingToo() async throws {
+        transport.enqueue(.json("1"))
+        let gate = Gate()
+        let client = client(timeout: .seconds(1))
+        async let error = failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(SlowReading(gate: gate))
+        }
+        await gate.waitUntilSomeoneWaits()
+        clock.advance(by: .seconds(1))
+        #expect(try await error.reason == .deadline)
+        gate.open()
+    }
+
+    @Test func aStubHasADeadlineToo() async throws {
+        let gate = Gate()
+        let client = client(timeout: .seconds(1)).stubbing(Shop.Dishes.self) { _ in
+            await gate.wait()
+            return []
+        }
+        async let error = failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+        await gate.waitUntilSomeoneWaits()
+        clock.advance(by: .seconds(1))
+        #expect(try await error.reason == .deadline)
+        gate.open()
+    }
+
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.max) * 10, .seconds(100 * 365 * 86_400)])
+    func aTimeoutBeyondAllTimeIsNone(timeout: Duration) async throws {
+        transport.enqueue(.json("[]"))
+        _ = try await client(timeout: timeout).send(Shop.Dishes())
+        transport.enqueue(.json("[]"))
+        let real = APIClient(transport: transport, options: ClientOptions(timeout: timeout))
+        _ = try await real.send(Shop.Dishes())
+        #expect("\(CallContext(elapsed: timeout))".hasSuffix(" ms)"))
+    }
+
+    @Test func aStepThatIgnoresCancellationCannotHoldUpACancelledCaller() async throws {
+        let gate = Gate()
+        let stubborn = MockTransport { _ in
+            await gate.wait()
+            return .json("[]")
+        }
+        let client = APIClient(transport: stubborn, options: ClientOptions(timeout: nil))
+        let call = Task {
+            try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+        }
+        await gate.waitUntilSomeoneWaits()
+        call.cancel()
+        #expect(try await call.value.isCancelled)
+        gate.open()
+    }
+
     @Test func aTimeoutOfZeroSendsNothing() async throws {
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client(timeout: nil).send(AnyRequest(timeout: .zero))
         }
         #expect(error.reason == .deadline)
+        let negative = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client(timeout: nil).send(AnyRequest(timeout: .seconds(Int64.min)))
+        }
+        #expect(negative.reason == .deadline)
         #expect(transport.requests.isEmpty)
     }
 
@@ -119,6 +186,10 @@ final class Gate: Sendable {
             }
             if isOpen { continuation.resume() }
         }
+    }
+
+    func waitUntilSomeoneWaits() async {
+        while state.withLock({ $0.waiting.isEmpty }) { await Task.yield() }
     }
 
     func open() {

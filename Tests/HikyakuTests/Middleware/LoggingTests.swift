@@ -48,6 +48,39 @@ import Testing
         #expect(log[0].contains(#""name":"hunter2""#))
     }
 
+    @Test func aFailureInTheResponseIsSaid() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("{}") })
+            .logging(.line) { [lines] line in lines.withLock { $0.append(line) } }
+        _ = try? await client.send(Shop.Dishes())
+        _ = try? await client.send(Shop.DishByID(id: ""))
+        let log = lines.withLock { $0 }
+        #expect(log[0].contains(" → decoding.typeMismatch: in the body as a whole: expected an array, found an object"))
+        #expect(log[1].contains("failed: invalidRequest.path: "))
+    }
+
+    @Test func aBodyCannotForgeALineOfTheLog() async throws {
+        let body = "a\n#7 GET https://evil.example → 200 OK\u{1B}[2J\r\nb"
+        let log = await log(.bodies, revealingSecrets: true, MockTransport { _ in .json(body) })
+        #expect(log[1].split(separator: "\n").allSatisfy { $0.hasPrefix("#1 < ") })
+        #expect(!log[1].contains("\u{1B}"))
+    }
+
+    @Test func whatAPeerSendsCannotMoveTheTerminalsCursor() async throws {
+        let headers: HTTPHeaders = ["Server": "x\u{1B}[2J\u{202E}", "Content-Type": "a\u{1B}[31m"]
+        let log = await log(.headers, MockTransport { _ in .json("", headers: headers) })
+        #expect(!log.joined().contains("\u{1B}"))
+        #expect(!log.joined().contains("\u{202E}"))
+    }
+
+    @Test func theLogGoesToStandardErrorByDefault() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let client = APIClient(transport: MockTransport { _ in .json("[]") }).logging(.line)
+            _ = try await client.send(Shop.Dishes())
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("GET https://shop.example/v1/dishes?page=… → 200 OK, application/json, 2 bytes, "))
+    }
+
     @Test func aFailureIsALineToo() async throws {
         let log = await log(.line, MockTransport { _ in throw TransportError(.connectionRefused, "127.0.0.1:1") })
         #expect(try #require(log.first).contains(" → transport.connectionRefused: 127.0.0.1:1, "))

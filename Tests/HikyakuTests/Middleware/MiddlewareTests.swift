@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Hikyaku
 import HikyakuTesting
 import Testing
@@ -64,7 +64,7 @@ private struct Answering: HTTPMiddleware {
     @Test func errorsCountTheAttemptsThatWereMade() async throws {
         let client = APIClient(transport: MockTransport { _ in .json("", status: 500) }, middleware: [Twice()])
         let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
-        #expect(error.context.attempts == 2)
+        #expect(error.context.attempt == 2)
     }
 
     @Test func aStepMayAnswerByItself() async throws {
@@ -110,5 +110,70 @@ private struct Answering: HTTPMiddleware {
         _ = try await client.send(Shop.Dishes())
         let call = try #require(seen.withLock { $0 })
         #expect(call == ("Dishes", "https://shop.example/v1", false))
+    }
+
+    private enum Limit: RequestContextKey {
+        static var defaultValue: Int? { 5 }
+    }
+
+    private final class Leaver: Sendable {
+        let context: RequestContext
+        init(_ context: RequestContext) { self.context = context }
+        deinit { context[Trail.self].append("gone") }
+    }
+
+    private enum Left: RequestContextKey {
+        static var defaultValue: Leaver? { nil }
+    }
+
+    @Test func aNoteThatWasNotLeftHasItsDefault() {
+        let context = RequestContext()
+        #expect(context[Limit.self] == 5)
+        context[Limit.self] = nil
+        #expect(context[Limit.self] == nil)
+    }
+
+    @Test func aNoteMayUseTheContextWhenItGoes() {
+        let context = RequestContext()
+        context[Left.self] = Leaver(context)
+        context[Left.self] = nil
+        #expect(context[Trail.self] == ["gone"])
+    }
+
+    @Test func aStepMaySendSeveralTimesAtOnce() async throws {
+        struct Hedging: HTTPMiddleware {
+            func intercept(
+                _ request: HTTPRequest,
+                context: RequestContext,
+                next: MiddlewareNext,
+            ) async throws -> HTTPResponse {
+                async let first = next(request)
+                async let second = next(request)
+                _ = try await first
+                return try await second
+            }
+        }
+        let transport = MockTransport { _ in .json("[]") }
+        _ = try await APIClient(transport: transport, middleware: [Hedging()]).send(Shop.Dishes())
+        #expect(transport.requests.count == 2)
+    }
+
+    /// Says whether the main actor could do something else meanwhile.
+    private struct Watching: APIRequest {
+        typealias Response = Bool
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/" }
+
+        func response(from response: HTTPResponse) throws -> Bool {
+            let isFree = Lock(false)
+            Task { @MainActor in isFree.withLock { $0 = true } }
+            for _ in 0..<5000 where !isFree.withLock({ $0 }) { usleep(1000) }
+            return isFree.withLock { $0 }
+        }
+    }
+
+    @MainActor @Test func readingNeverRunsOnTheCallersActor() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("1") })
+        #expect(try await client.send(Watching()))
     }
 }

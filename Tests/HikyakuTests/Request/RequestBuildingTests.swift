@@ -9,7 +9,7 @@ import Testing
             _ = try request.httpRequest()
         } catch let failure as any APIFailure {
             #expect(failure.phase == .invalidRequest)
-            #expect(failure.context.attempts == 0)
+            #expect(failure.context.attempt == 0)
             return failure.reason
         }
         throw NothingThrown()
@@ -36,14 +36,14 @@ import Testing
 
         let own = AnyRequest(method: .post, headers: ["Content-Type": "text/csv"], body: .text("a,b"))
         #expect(try own.httpRequest().headers.values(for: .contentType) == ["text/csv"])
-        #expect(try AnyRequest(method: .post, body: .text("ü")).httpRequest().body == "ü")
+        #expect(try AnyRequest(method: .post, body: .text("ü")).httpRequest().body?.bytes == Data("ü".utf8))
         #expect(try AnyRequest(method: .get).httpRequest().body == nil)
-        #expect(try AnyRequest(method: .get, body: .bytes(Data([1]))).httpRequest().body == HTTPBody(Data([1])))
+        #expect(try AnyRequest(method: .get, body: .bytes(Data([1]))).httpRequest().body?.bytes == Data([1]))
     }
 
     @Test func formsAreWrittenAsBrowsersDo() throws {
         let request = try AnyRequest(method: .post, body: .form(["q": "a b+c~", "n": nil, "a*": [1, 2]])).httpRequest()
-        #expect(request.body == "q=a+b%2Bc%7E&a*=1&a*=2")
+        #expect(request.body?.bytes == Data("q=a+b%2Bc%7E&a*=1&a*=2".utf8))
         #expect(request.headers[.contentType] == "application/x-www-form-urlencoded")
     }
 
@@ -74,15 +74,18 @@ import Testing
     @Test func parametersAndABodyExcludeEachOther() async throws {
         let both = AnyRequest(method: .post, parameters: ["a": 1], body: .text("b"))
         #expect(try await Self.failureReason(both) == .body)
-        let nested = AnyRequest(method: .post, parameters: ["a": Double.nan])
-        #expect(try await Self.failureReason(nested) == .body)
+        let unwritable = AnyRequest(method: .post, parameters: ["price": Double.nan])
+        let error = try await failure { () throws(APIError<ProblemDetails>) in try unwritable.httpRequest() }
+        #expect(error.reason == .query)
+        #expect(error.failureReason?.contains("price") == true)
     }
 
     @Test(arguments: [
         "", "qiita.com", "ftp://a.example", "https://", "https:///v1", "https://:80", "http://a.example:0",
         "http://a.example:65536", "http://a.example:8x", "https://user:pw@a.example", "https://a.example?x=1",
         "https://a.example#x", "https://a example", "https://a.example/\r\nX: 1", "https://日本.example", "https://[::1",
-        "https://[zz]", "https://a.example/../b", "https://a.example\\@b.example", "https://a.example/%",
+        "https://[zz]", "https://.", "https://a..b", "https://a.example/../b", "https://a.example\\@b.example",
+        "https://a.example/%",
         "javascript:1",
     ])
     func malformedBaseURLsAreRefused(baseURL: String) async throws {
@@ -107,6 +110,53 @@ import Testing
         #expect(try await Self.failureReason(AnyRequest(method: .head, body: .text("a"))) == .body)
     }
 
+    @Test func fieldsThatBelongToTheTransportAreRefused() async throws {
+        for headers: HTTPHeaders in [
+            ["Transfer-Encoding": "chunked"], ["Content-Length": "5"], ["Expect": "100-continue"], ["Host": ""],
+        ] {
+            #expect(
+                try await Self.failureReason(AnyRequest(method: .post, headers: headers, body: .text("a"))) == .header
+            )
+        }
+        #expect(throws: Never.self) {
+            try AnyRequest(method: .post, headers: ["Content-Length": "1"], body: .text("a")).httpRequest()
+        }
+    }
+
+    private struct Dated: Encodable, Sendable {
+        let url = "https://a/b"
+        let at: Date
+        let a = 1
+    }
+
+    private static func body(_ seconds: Double) throws -> Data? {
+        let dated = Dated(at: Date(timeIntervalSince1970: seconds))
+        return try AnyRequest(method: .post, body: .json(dated)).httpRequest().body?.bytes
+    }
+
+    @Test func bodiesInJSONAreTheSameForEqualValues() throws {
+        let whole = #"{"a":1,"at":"2023-11-14T22:13:20Z","url":"https://a/b"}"#
+        #expect(try Self.body(1_700_000_000) == Data(whole.utf8))
+        let fraction = #"{"a":1,"at":"2023-11-14T22:13:20.500Z","url":"https://a/b"}"#
+        #expect(try Self.body(1_700_000_000.5) == Data(fraction.utf8))
+        #expect(throws: APIError<ProblemDetails>.self) { try Self.body(1e15) }
+    }
+
+    @Test func coderOfAnotherFormatBringsItsMediaType() throws {
+        struct Listed: APIRequest {
+            typealias Response = [Int]
+            var environment: APIEnvironment { "https://a.example" }
+            var method: HTTPMethod { .post }
+            var path: RequestPath { "/" }
+            var body: RequestBody? { .json([1]) }
+            var decoder: any ResponseDecoder { PropertyListDecoder() }
+            var encoder: any RequestEncoder { PropertyListEncoder() }
+        }
+        let request = try Listed().httpRequest()
+        #expect(request.headers[.contentType] == "application/x-plist")
+        #expect(request.headers[.accept] == "application/x-plist")
+    }
+
     private struct Unencodable: Encodable, Sendable {
         func encode(to encoder: any Encoder) throws { throw NothingThrown() }
     }
@@ -121,10 +171,11 @@ import Testing
     private struct Prepared: APIRequest {
         typealias Definition = RawResponse
         var url: String?
+        var error: any Error = NothingThrown()
         var environment: APIEnvironment { "https://a.example" }
         var path: RequestPath { "/p" }
         func prepare(_ request: inout HTTPRequest) throws {
-            guard let url, let changed = URL(string: url) else { throw NothingThrown() }
+            guard let url, let changed = URL(string: url) else { throw error }
             request.url = changed
             request.headers["X-Prepared"] = "yes"
         }
@@ -135,7 +186,12 @@ import Testing
         #expect(request.url.absoluteString == "https://b.example/q")
         #expect(request.headers["X-Prepared"] == "yes")
         #expect(try await Self.failureReason(Prepared(url: "file:///etc/passwd")) == .url)
+        for url in ["https://a.example/a/../b", "https://a.example/%00", "https://a.example/%2e%2E/b"] {
+            #expect(try await Self.failureReason(Prepared(url: url)) == .url, "\(url)")
+        }
         #expect(try await Self.failureReason(Prepared()) == .prepare)
+        #expect(try await Self.failureReason(Prepared(error: TransportError(.hostNotFound, ""))) == .prepare)
+        #expect(try await Self.failureReason(Prepared(error: TransportError(.body, ""))) == .body)
     }
 
     @Test func aRequestShowsItselfAsACommandWithoutBeingSent() throws {

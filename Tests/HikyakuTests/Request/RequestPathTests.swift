@@ -45,6 +45,13 @@ private enum Section: String, PathComponent { case mainDishes = "main dishes" }
         }
     }
 
+    @Test func aPathThatCannotBeSentIsNotRepeated() {
+        let path = RequestPath("/p?token=hunter2")
+        var dumped = ""
+        dump(path, to: &dumped)
+        #expect(!"\(path)\(dumped)".contains("hunter2"))
+    }
+
     @Test func literalPartsKeepTheirOwnCharactersAndTriplets() throws {
         #expect(
             try Self.url("/v1/names:list/a@b/%E6%97%A5/…/x y")

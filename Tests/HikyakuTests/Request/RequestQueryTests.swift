@@ -53,6 +53,9 @@ private enum Sort: String, QueryValue { case newestFirst = "newest-first" }
         RequestQuery(dictionaryLiteral: ("price", Double.nan)), ["price": Double.infinity], ["price": -Float.infinity],
         ["price": Decimal.nan], ["price": [1.0, .nan]], ["price": .object(["a": Double.nan])],
         ["price": .seconds(Date(timeIntervalSince1970: .infinity))],
+        ["price": .milliseconds(Date(timeIntervalSince1970: 1e300))],
+        ["price": Date(timeIntervalSince1970: .nan)], ["price": Date(timeIntervalSince1970: 1e15)],
+        ["price": Date(timeIntervalSince1970: -.infinity)], ["price": Date(timeIntervalSince1970: -1e12)],
         ["price": .list([.object(["a": 1])], .commaSeparated)],
     ])
     func valuesThatCannotBeWrittenAreRefusedByName(query: RequestQuery) async throws {
@@ -65,12 +68,27 @@ private enum Sort: String, QueryValue { case newestFirst = "newest-first" }
 
     @Test func nestingWithoutEndIsRefused() async throws {
         var query: RequestQuery = ["a": 1]
-        for _ in 0..<100 { query = ["a": .object(query)] }
+        for _ in 0..<300_000 { query = ["a": .object(query)] }
         let deep = query
         let error = try await failure { () throws(APIError<ProblemDetails>) in
             try AnyRequest(query: deep).httpRequest()
         }
         #expect(error.reason == .query)
+    }
+
+    @Test func nestingUpToTheLimitIsWritten() throws {
+        var query: RequestQuery = ["a": 1]
+        for _ in 0..<31 { query = ["a": .object(query)] }
+        #expect(try Self.text(query).hasSuffix("%5D=1"))
+        #expect(throws: APIError<ProblemDetails>.self) { try Self.text(["a": .object(query)]) }
+    }
+
+    @Test func valuesDoNotShowThemselvesWhenPrinted() {
+        for value in ["hunter2".queryItemValue, ["hunter2"].queryItemValue, .items(["a": "hunter2"])] {
+            var dumped = ""
+            dump(value, to: &dumped)
+            #expect(!"\(value)\(String(reflecting: value))\(dumped)".contains("hunter2"))
+        }
     }
 
     @Test func printingShowsNamesAlone() {

@@ -37,13 +37,20 @@ private enum ByteCount: ResponseDefinition {
     @Test(arguments: [
         ("text/plain", Data("ü".utf8)), ("text/plain; charset=\"UTF-8\"", Data("ü".utf8)),
         ("text/plain; charset=iso-8859-1", Data([0xFC])), ("text/plain ; x=y ; CHARSET = utf-16le", Data([0xFC, 0])),
+        ("text/plain; charset=utf-16le", Data([0xFF, 0xFE, 0xFC, 0])),
+        ("text/plain", Data([0xEF, 0xBB, 0xBF, 0xC3, 0xBC])),
+        (#"text/plain; x="a\";charset=utf-16"; charset=utf-8"#, Data("ü".utf8)),
+        ("text/plain; charset=\"\"", Data("ü".utf8)),
     ])
     func textIsReadInItsCharset(type: String, body: Data) async throws {
         let response = HTTPResponse(status: 200, headers: ["Content-Type": type], body: HTTPBody(body))
         #expect(try await Self.send(TextResponse.self, response) == "ü")
     }
 
-    @Test(arguments: [("text/plain", Data([0xFF])), ("text/plain; charset=klingon", Data([0x41]))])
+    @Test(arguments: [
+        ("text/plain", Data([0xFF])), ("text/plain; charset=klingon", Data([0x41])),
+        ("text/plain; charset=utf-16le", Data([0x41, 0, 0x42])), ("text/plain; charset=utf-32", Data([0x41, 0, 0])),
+    ])
     func textThatIsNoneIsADecodingFailure(type: String, body: Data) async throws {
         let response = HTTPResponse(status: 200, headers: ["Content-Type": type], body: HTTPBody(body))
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
@@ -97,6 +104,7 @@ private enum ByteCount: ResponseDefinition {
         let client = APIClient(transport: MockTransport { _ in .json("21") })
         #expect(try await client.send(Doubled()) == 42)
         #expect(try await Doubled().response(from: .json("4")) == 8, "outside of a call too")
+        #expect(try await Renamed().response(from: .json(#"{"first_name": "Aki"}"#)).firstName == "Aki")
     }
 
     private struct Opaque: Sendable, Equatable { let count: Int }

@@ -6,9 +6,6 @@ import Foundation
 
 /// Writes items as `name=value&…`, for queries and for forms.
 struct QueryWriter {
-    /// A nesting that no service asks for, so that a value that contains itself in effect is refused.
-    static let depthMax = 32
-
     private let encoding: PercentEncoding.Allowed
     private var output = ""
 
@@ -16,7 +13,7 @@ struct QueryWriter {
     static func text(of query: RequestQuery, encoding: PercentEncoding.Allowed) throws(TransportError) -> String {
         var writer = QueryWriter(encoding: encoding)
         for item in query.items {
-            try writer.write(item.value, named: PercentEncoding.encoded(item.name, allowing: encoding), depth: 1)
+            try writer.write(item.value, named: PercentEncoding.encoded(item.name, allowing: encoding))
         }
         return writer.output
     }
@@ -25,24 +22,21 @@ struct QueryWriter {
         self.encoding = encoding
     }
 
-    private mutating func write(_ value: QueryItemValue, named name: String, depth: Int) throws(TransportError) {
-        guard depth <= Self.depthMax else {
-            throw TransportError(.query, "the value of \(name) is nested more than \(Self.depthMax) deep")
-        }
+    private mutating func write(_ value: QueryItemValue, named name: String) throws(TransportError) {
         switch value {
         case .none:
             return
-        case .values(let values, .commaSeparated):
+        case .values(let values, let style) where style == .commaSeparated:
             try writeJoined(values, named: name)
         case .values(let values, let style):
             let itemName = style == .bracketed ? name + "%5B%5D" : name
-            for value in values { try write(value, named: itemName, depth: depth + 1) }
+            for value in values { try write(value, named: itemName) }
         case .items(let query):
             for item in query.items {
                 let key = PercentEncoding.encoded(item.name, allowing: encoding)
-                try write(item.value, named: "\(name)%5B\(key)%5D", depth: depth + 1)
+                try write(item.value, named: "\(name)%5B\(key)%5D")
             }
-        case .text, .integer, .unsigned, .double, .decimal, .boolean:
+        case .text, .integer, .unsigned, .double, .decimal, .boolean, .invalid:
             begin(name)
             PercentEncoding.append(try Self.scalar(value, named: name), to: &output, allowing: encoding)
         }
@@ -73,6 +67,7 @@ struct QueryWriter {
         case .boolean(let boolean): return boolean ? "true" : "false"
         case .double(let number) where number.isFinite: return text(of: number)
         case .decimal(let number) where !number.isNaN: return number.description
+        case .invalid(let cause): throw TransportError(.query, "the value of \(name) \(cause)")
         case .double, .decimal: throw TransportError(.query, "the value of \(name) is not a finite number")
         case .none, .values, .items:
             throw TransportError(.query, "the value of \(name) joins a list or an object with commas")

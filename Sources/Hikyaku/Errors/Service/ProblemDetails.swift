@@ -17,7 +17,8 @@ public struct ProblemDetails: ServiceFailure, Decodable, Hashable {
     public init?(response: FailedResponse) {
         let type = response.headers[.contentType]?.split(separator: ";").first?.lowercased() ?? ""
         guard type.trimmingSpaces == "application/problem+json" else { return nil }
-        guard let problem = try? response.decode(Self.self) else { return nil }
+        // In JSON whatever else the request's decoder reads.
+        guard let problem = try? WebJSON.decoder.decode(Self.self, from: response.body) else { return nil }
         self = problem
     }
 
@@ -33,13 +34,5 @@ public struct ProblemDetails: ServiceFailure, Decodable, Hashable {
 
     private enum CodingKeys: String, CodingKey {
         case type, status, title, detail, instance
-    }
-}
-
-extension StringProtocol {
-    /// Without spaces and tabs at either end (OWS of RFC 9110, section 5.6.3).
-    var trimmingSpaces: SubSequence {
-        let start = drop { $0 == " " || $0 == "\t" }
-        return start.dropLast(start.reversed().prefix { $0 == " " || $0 == "\t" }.count)
     }
 }

@@ -31,7 +31,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
         var path = stringInterpolation.path
         if !path.isEmpty, !path.hasPrefix("/") { path = "/" + path }
         encoded = path
-        problem = stringInterpolation.problem ?? Self.problem(in: path)
+        problem = stringInterpolation.problem ?? URLPath.problem(in: path)
     }
 
     /// Collects the parts of a path.
@@ -67,37 +67,12 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
             PercentEncoding.append(component, to: &path, allowing: .unreserved)
         }
     }
-
-    private static func problem(in path: String) -> String? {
-        guard path.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: ".") }) else { return nil }
-        for segment in path.utf8.split(separator: UInt8(ascii: "/")) {
-            guard let decoded = decoded(segment) else { return "the path holds a % without two hexadecimal digits" }
-            if decoded == [0x2E] || decoded == [0x2E, 0x2E] {
-                return "the path holds the segment \(decoded.count == 1 ? "." : ".."), which would lead elsewhere"
-            }
-            if decoded.contains(0) { return "the path holds a NUL" }
-        }
-        return nil
-    }
-
-    /// The bytes that a segment stands for; `nil` where a triplet is broken.
-    private static func decoded(_ segment: Substring.UTF8View) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = segment[...]
-        while let byte = rest.popFirst() {
-            if byte != UInt8(ascii: "%") {
-                bytes.append(byte)
-            } else if let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue {
-                bytes.append(high << 4 | low)
-            } else {
-                return nil
-            }
-        }
-        return bytes
-    }
 }
 
-extension RequestPath: CustomStringConvertible {
-    /// The path as it is sent.
-    public var description: String { encoded }
+extension RequestPath: CustomStringConvertible, CustomReflectable {
+    /// The path as it is sent; of one that can't be sent, only that: a query may have slipped into it.
+    public var description: String { problem == nil ? encoded : "a path that can't be sent" }
+
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["path": description]) }
 }

@@ -6,7 +6,8 @@ import Foundation
 
 /// A value that can stand in a query, a form or `parameters`.
 ///
-/// Texts, numbers, booleans, dates, UUIDs, URLs, arrays and optionals of them are such values. An enum of one's own that
+/// Texts, numbers, booleans, dates, UUIDs, URLs, arrays and optionals of them are such values. An enum of one's own
+/// that
 /// has a raw value becomes one by a line: `enum Sort: String, QueryValue { case newest, oldest }`.
 public protocol QueryValue: Sendable {
     /// The value in a form that can be written.
@@ -23,6 +24,8 @@ public indirect enum QueryItemValue: Sendable, Hashable, QueryValue {
     case integer(Int64)
     /// A whole number above what `integer` holds.
     case unsigned(UInt64)
+    /// A value that can't be written, with the cause in words; refused as ``FailureReason/query``.
+    case invalid(String)
     /// A fraction; NaN and infinities are refused as ``FailureReason/query``.
     case double(Double)
     /// A decimal fraction; NaN is refused as ``FailureReason/query``.
@@ -38,14 +41,36 @@ public indirect enum QueryItemValue: Sendable, Hashable, QueryValue {
     public var queryItemValue: QueryItemValue { self }
 }
 
+extension QueryItemValue: CustomStringConvertible, CustomReflectable {
+    /// What kind of value it is; the value itself may be a secret.
+    public var description: String {
+        switch self {
+        case .none: "none"
+        case .text: "text"
+        case .integer, .unsigned, .double, .decimal: "number"
+        case .boolean: "boolean"
+        case .invalid: "invalid"
+        case .values(let values, _): "\(values.count) values"
+        case .items(let items): "items \(items)"
+        }
+    }
+
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["kind": description]) }
+}
+
 /// How several values are written under one name.
-public enum QueryListStyle: Sendable, Hashable {
+public struct QueryListStyle: Sendable, Hashable {
+    enum Kind: Sendable { case repeated, bracketed, commaSeparated }
+
+    let kind: Kind
+
     /// `id=1&id=2`.
-    case repeated
+    public static let repeated = QueryListStyle(kind: .repeated)
     /// `id[]=1&id[]=2`.
-    case bracketed
+    public static let bracketed = QueryListStyle(kind: .bracketed)
     /// `id=1,2`, with commas inside the values percent-encoded.
-    case commaSeparated
+    public static let commaSeparated = QueryListStyle(kind: .commaSeparated)
 }
 
 extension QueryValue where Self == QueryItemValue {
@@ -69,9 +94,8 @@ extension QueryValue where Self == QueryItemValue {
         whole(date.timeIntervalSince1970 * 1000)
     }
 
-    /// A date beyond what an integer holds is left as a fraction, whose writing is refused if it isn't finite.
     private static func whole(_ number: Double) -> QueryItemValue {
-        Int64(exactly: number.rounded(.down)).map { .integer($0) } ?? .double(.nan)
+        Int64(exactly: number.rounded(.down)).map { .integer($0) } ?? .invalid("is a date that no number can hold")
     }
 }
 
@@ -83,7 +107,8 @@ extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
 extension QueryValue where Self: FixedWidthInteger {
     /// The number.
     public var queryItemValue: QueryItemValue {
-        Int64(exactly: self).map { .integer($0) } ?? .unsigned(UInt64(truncatingIfNeeded: self))
+        if let number = Int64(exactly: self) { return .integer(number) }
+        return UInt64(exactly: self).map { .unsigned($0) } ?? .text(String(self))
     }
 }
 
@@ -131,8 +156,13 @@ extension Decimal: QueryValue {
 }
 
 extension Date: QueryValue {
-    /// ISO 8601 in UTC with whole seconds, `2026-11-21T09:30:00Z`; see `.seconds` and `.milliseconds` for numbers.
-    public var queryItemValue: QueryItemValue { .text(formatted(.iso8601)) }
+    /// RFC 3339 in UTC with whole seconds, `2026-11-21T09:30:00Z`; see `.seconds` and `.milliseconds` for numbers.
+    ///
+    /// A date outside of the years 1 to 9999 is refused as ``FailureReason/query``.
+    public var queryItemValue: QueryItemValue {
+        InternetDate.text(of: self, fraction: false).map { .text($0) }
+            ?? .invalid("is a date outside of the years 1 to 9999")
+    }
 }
 
 extension UUID: QueryValue {

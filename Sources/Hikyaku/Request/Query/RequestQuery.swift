@@ -1,4 +1,4 @@
-/// The items of a query, a form, or of `parameters`, in the order in which they are written.
+/// The items of a query, a form, or of `parameters`, in the order in which query and form are written.
 ///
 /// ```swift
 /// ["page": page, "tag": tag, "ids": [1, 2], "filter": .object(["state": "open"])]
@@ -13,27 +13,45 @@ public struct RequestQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         let value: QueryItemValue
     }
 
-    private(set) var items: [Item]
+    /// A nesting that no service asks for; what is deeper is refused when it is put in, so that no text or memory of it
+    /// can grow without end.
+    static let depthMax = 32
+
+    private(set) var items: [Item] = []
+    private var depth = 1
 
     /// Makes a query without an item.
-    public init() {
-        items = []
-    }
+    public init() {}
 
     /// Makes a query of a literal; items whose value is `nil` are left out.
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
-        items = elements.map { Item(name: $0.0, value: $0.1?.queryItemValue ?? .none) }
+        items.reserveCapacity(elements.count)
+        for (name, value) in elements { append(name, value) }
     }
 
     /// Adds an item behind the others; `nil` adds none.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
-        items.append(Item(name: name, value: value?.queryItemValue ?? .none))
+        let value = value?.queryItemValue ?? .none
+        let depth = Self.depth(of: value)
+        let isTooDeep = depth >= Self.depthMax
+        let kept = isTooDeep ? .invalid("is nested more than \(Self.depthMax) deep") : value
+        items.append(Item(name: name, value: kept))
+        self.depth = max(self.depth, isTooDeep ? 1 : depth + 1)
+    }
+
+    private static func depth(of value: QueryItemValue) -> Int {
+        switch value {
+        case .items(let query): query.depth
+        case .values(let values, _): 1 + (values.lazy.map(depth).max() ?? 0)
+        default: 0
+        }
     }
 
     /// The items of both, those on the left first.
     public static func + (left: Self, right: Self) -> Self {
         var sum = left
         sum.items += right.items
+        sum.depth = max(left.depth, right.depth)
         return sum
     }
 

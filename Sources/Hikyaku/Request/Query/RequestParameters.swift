@@ -1,4 +1,6 @@
 /// `parameters` as the JSON object of a body: `["a": 1, "b": [2]]` gives `{"a":1,"b":[2]}`.
+///
+/// Of items with one name, the last is written.
 struct RequestParameters: Encodable, Sendable {
     let query: RequestQuery
 
@@ -10,11 +12,8 @@ struct RequestParameters: Encodable, Sendable {
         let value: QueryItemValue
 
         func encode(to encoder: any Encoder) throws {
-            guard encoder.codingPath.count <= QueryWriter.depthMax else {
-                throw TransportError(.body, "parameters are nested more than \(QueryWriter.depthMax) deep")
-            }
             switch value {
-            case .none: try encoder.encodeNil()
+            case .none, .invalid: try encoder.encodeNil()
             case .text(let text): try encoder.encode(text)
             case .integer(let number): try encoder.encode(number)
             case .unsigned(let number): try encoder.encode(number)
