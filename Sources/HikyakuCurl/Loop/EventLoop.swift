@@ -1,12 +1,6 @@
 import CCurl
 import HikyakuHTTP
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// The loop on the transport's thread; libcurl's handles are touched nowhere else.
 final class EventLoop {
     private let mailbox: Mailbox
@@ -15,13 +9,15 @@ final class EventLoop {
     private var commands: [Mailbox.Command] = []
     private var inFlight: [EasyHandle] = []
     private var idle: [EasyHandle] = []
+    private var finished: [(Exchange, Result<ReceivedResponse, any Error>)] = []
     /// How many of those in flight have a caller who still waits.
     private var waitingCount = 0
 
     /// The most handles that are kept for later; each holds some 20 KiB.
     private static let idleHandlesMax = 128
     /// How long the loop waits at most when nothing happens; libcurl's own timers make it shorter.
-    private static let waitMilliseconds: Int32 = 60_000
+    private static let waitMilliseconds = 60_000
+    private static let immediateRoundsMax = 4
 
     /// Runs a loop until the transport has drained; called on the thread that is the loop's.
     static func run(_ mailbox: Mailbox, connectTimeout: Duration) {
@@ -34,7 +30,7 @@ final class EventLoop {
         guard let multi = MultiHandle() else {
             return refuse(mailbox.loopEnded(), TransportError(.transportFailed, "libcurl can't be set up"))
         }
-        mailbox.loopBegan(with: multi)
+        mailbox.loopBegan(with: multi.poller)
         EventLoop(mailbox, multi, connectTimeout: connectTimeout).run()
     }
 
@@ -77,9 +73,13 @@ final class EventLoop {
         }
     }
 
+    private func makeHandle() -> EasyHandle? {
+        EasyHandle(poller: multi.poller, connectTimeout: connectTimeout)
+    }
+
     private func start(_ exchange: Exchange) {
-        guard let handle = idle.popLast() ?? EasyHandle(connectTimeout: connectTimeout), handle.begin(exchange),
-            curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK
+        guard let handle = idle.popLast() ?? makeHandle(), handle.begin(exchange),
+            multi.add(handle) == CURLM_OK
         else {
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl can't begin the request")))
         }
@@ -100,7 +100,7 @@ final class EventLoop {
 
     /// Takes a transfer off the multi handle, which closes its socket unless the transfer was over.
     private func remove(_ handle: EasyHandle) {
-        curl_multi_remove_handle(multi.pointer, handle.pointer)
+        multi.remove(handle)
         let last = inFlight.removeLast()
         guard last !== handle else { return }
         inFlight[handle.place] = last
@@ -109,19 +109,28 @@ final class EventLoop {
 
     // MARK: - Transfers
 
+    /// Lets libcurl do what is due, and ends the exchanges that are over by then.
     private func perform() {
-        var runningCount: Int32 = 0
-        let code = curl_multi_perform(multi.pointer, &runningCount)
-        guard code == CURLM_OK else {
-            return abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
+        // The timer that is due may be that of a transfer which was just added. libcurl counts in whole milliseconds and
+        // so can say "now" a little early; asking a few times and then waiting for one is both quick and quiet.
+        var round = 0
+        while round < Self.immediateRoundsMax, multi.timeoutMilliseconds == 0 {
+            check(multi.act(on: CURL_SOCKET_TIMEOUT, mask: 0))
+            round += 1
         }
-        var pointer: UnsafeMutableRawPointer?
-        var result = CURLE_OK
-        while hikyaku_curl_next_finished(multi.pointer, &pointer, &result) != 0 {
-            var own: UnsafeMutableRawPointer?
-            _ = hikyaku_curl_get_pointer(pointer, CURLINFO_PRIVATE, &own)
-            if let handle = EasyHandle.from(own) { finish(handle, result) }
+        while let (handle, code) = multi.nextFinished() { finish(handle, code) }
+        // Only now, so that one wakeup of a thread of Swift's serves several.
+        for (exchange, outcome) in finished { exchange.finish(with: outcome) }
+        finished.removeAll(keepingCapacity: true)
+    }
+
+    private func check(_ code: CURLMcode) {
+        if multi.poller.hasLostSocket {
+            multi.poller.hasLostSocket = false
+            return abandonAll(TransportError(.transportFailed, "the system refused to watch a socket"))
         }
+        guard code != CURLM_OK else { return }
+        abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
     }
 
     private func finish(_ handle: EasyHandle, _ code: CURLcode) {
@@ -132,13 +141,13 @@ final class EventLoop {
         if case .success = outcome, idle.count < Self.idleHandlesMax { idle.append(handle) }
         guard let exchange, exchange.isWaiting else { return }
         waitingCount -= 1
-        exchange.finish(with: outcome)
+        finished.append((exchange, outcome))
     }
 
     private func abandonAll(_ error: TransportError) {
         for handle in inFlight {
             handle.exchange?.finish(with: .failure(error))
-            curl_multi_remove_handle(multi.pointer, handle.pointer)
+            multi.remove(handle)
         }
         inFlight = []
         waitingCount = 0
@@ -147,14 +156,14 @@ final class EventLoop {
     // MARK: - Waiting and ending
 
     private func wait(until deadline: ContinuousClock.Instant?) {
-        var milliseconds = Self.waitMilliseconds
+        var milliseconds = min(multi.timeoutMilliseconds ?? .max, Self.waitMilliseconds)
         if let deadline {
             let left = max(deadline - .now, .zero) / .milliseconds(1)
-            milliseconds = Int32(min(left + 1, Double(milliseconds)))
+            milliseconds = min(milliseconds, Int(min(left, Double(Self.waitMilliseconds))))
         }
-        let code = curl_multi_poll(multi.pointer, nil, 0, milliseconds, nil)
-        // As a rule for want of memory or descriptors: don't spin until there are some again.
-        if code != CURLM_OK { usleep(10_000) }
+        multi.poller.wait(milliseconds: Int32(milliseconds + 1)) { ready in
+            check(multi.act(on: ready.socket, mask: ready.mask))
+        }
     }
 
     private func end() {
@@ -163,7 +172,7 @@ final class EventLoop {
         for handle in inFlight { handle.exchange?.finish(with: .failure(error)) }
         // Older versions of libcurl wait for the look-up of a name when its transfer is removed; nobody else has to.
         if inFlight.contains(where: \.isLookingUp) { mailbox.announceEnd() }
-        for handle in inFlight { curl_multi_remove_handle(multi.pointer, handle.pointer) }
+        for handle in inFlight { multi.remove(handle) }
         inFlight = []
         idle = []
     }

@@ -30,14 +30,15 @@ final class Mailbox: Sendable {
         var commands: [Command] = []
         /// Whether the loop waits for its sockets, so that a command has to wake it.
         var isAsleep = false
-        var multi: MultiHandle?
+        var poller: SocketPoller?
         var waiters: [CheckedContinuation<Void, Never>] = []
 
-        mutating func handleToWake() -> MultiHandle? {
+        mutating func pollerToWake() -> SocketPoller? {
             guard isAsleep else { return nil }
+            // Whoever wakes the loop holds the poller meanwhile, so that its descriptor can't be another file's by then.
             // One wakeup is enough for all commands that come before the loop takes them.
             isAsleep = false
-            return multi
+            return poller
         }
     }
 
@@ -46,7 +47,7 @@ final class Mailbox: Sendable {
     // MARK: - Callers
 
     func submit(_ exchange: Exchange) -> Submission {
-        let (submission, sleeper) = state.withLock { state -> (Submission, MultiHandle?) in
+        let (submission, sleeper) = state.withLock { state -> (Submission, SocketPoller?) in
             switch state.phase {
             case .idle:
                 state.phase = .running
@@ -54,7 +55,7 @@ final class Mailbox: Sendable {
                 return (.mustStartLoop, nil)
             case .running:
                 state.commands.append(.start(exchange))
-                return (.accepted, state.handleToWake())
+                return (.accepted, state.pollerToWake())
             case .draining, .ended:
                 return (.refused, nil)
             }
@@ -65,17 +66,17 @@ final class Mailbox: Sendable {
 
     /// Asks for the end of an exchange, which may have ended, or not even been submitted yet.
     func cancel(_ exchange: Exchange) {
-        let sleeper = state.withLock { state -> MultiHandle? in
+        let sleeper = state.withLock { state -> SocketPoller? in
             guard state.phase != .ended else { return nil }
             state.commands.append(.cancel(exchange))
-            return state.handleToWake()
+            return state.pollerToWake()
         }
         sleeper?.wakeUp()
     }
 
     /// Lets the loop end what is in flight by `deadline`; a second call changes nothing.
     func drain(by deadline: ContinuousClock.Instant) {
-        let sleeper = state.withLock { state -> MultiHandle? in
+        let sleeper = state.withLock { state -> SocketPoller? in
             switch state.phase {
             case .idle:
                 state.phase = .ended
@@ -84,7 +85,7 @@ final class Mailbox: Sendable {
             case .running:
                 state.phase = .draining
                 state.deadline = deadline
-                return state.handleToWake()
+                return state.pollerToWake()
             case .draining, .ended:
                 return nil
             }
@@ -105,8 +106,8 @@ final class Mailbox: Sendable {
 
     // MARK: - The loop
 
-    func loopBegan(with multi: MultiHandle) {
-        state.withLock { $0.multi = multi }
+    func loopBegan(with poller: SocketPoller) {
+        state.withLock { $0.poller = poller }
     }
 
     /// Swaps the waiting commands against an empty array, and gives the deadline when the transport drains.
@@ -138,18 +139,15 @@ final class Mailbox: Sendable {
 
     /// Closes the mailbox; what was still in it has to be refused by the caller.
     func loopEnded() -> [Command] {
-        let (commands, multi) = state.withLock { state -> ([Command], MultiHandle?) in
+        state.withLock { state in
             defer {
                 state.phase = .ended
                 state.isAsleep = false
                 state.commands = []
-                state.multi = nil
+                state.poller = nil
             }
-            return (state.commands, state.multi)
+            return state.commands
         }
-        // As a rule the last reference but the loop's own: only somebody who wakes the loop may hold another.
-        _ = multi
-        return commands
     }
 
     /// Tells those who wait in ``waitForEnd()``.

@@ -32,6 +32,9 @@ extension EasyHandle {
             hikyaku_curl_set_open_socket_callback(pointer) { own, _, address in
                 EasyHandle.from(own)?.openSocket(address) ?? curl_socket_t(-1)
             },
+            hikyaku_curl_set_close_socket_callback(pointer) { poller, socket in
+                SocketPoller.from(poller)?.close(socket) ?? -1
+            },
             hikyaku_curl_set_prerequest_callback(pointer) { own, _, _, _, _ in
                 EasyHandle.from(own)?.mayBeSent() == true ? Int32(CURL_PREREQFUNC_OK) : Int32(CURL_PREREQFUNC_ABORT)
             },
@@ -100,18 +103,11 @@ extension EasyHandle {
         return CURL_SEEKFUNC_OK
     }
 
-    /// As libcurl does it by itself, but a child process doesn't inherit the socket; none for who gave up meanwhile.
+    /// No socket is opened for who gave up meanwhile.
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address, exchange?.isWaiting == true else { return -1 }
         hasOpenedSocket = true
-        #if canImport(Darwin)
-        let descriptor = socket(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
-        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        return descriptor
-        #else
-        let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-        return socket(address.pointee.family, type, address.pointee.protocol)
-        #endif
+        return poller.open(address.pointee)
     }
 
     /// libcurl asks before it sends, and again before it sends once more because a kept connection turned out to be dead.

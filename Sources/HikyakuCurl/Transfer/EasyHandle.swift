@@ -13,6 +13,8 @@ import Foundation
 /// show up in another's.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
+    /// Opens and closes the sockets.
+    let poller: SocketPoller
     /// Where the handle stands among those in flight.
     var place = 0
 
@@ -41,8 +43,9 @@ final class EasyHandle {
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
     private static let copiedBodyBytesMax = 32 * 1024
 
-    init?(connectTimeout: Duration) {
+    init?(poller: SocketPoller, connectTimeout: Duration) {
         guard let pointer = curl_easy_init() else { return nil }
+        self.poller = poller
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -176,9 +179,18 @@ final class EasyHandle {
             (CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)), (CURLOPT_PRIVATE, own),
             (CURLOPT_HEADERDATA, own), (CURLOPT_WRITEDATA, own), (CURLOPT_READDATA, own), (CURLOPT_SEEKDATA, own),
             (CURLOPT_OPENSOCKETDATA, own), (CURLOPT_PREREQDATA, own),
+            // The connection may outlive the handle that opened it.
+            (CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(poller).toOpaque()),
         ]
         return numbers.allSatisfy { setLong($0, $1) }
             && pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
-            && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK && setCallbacks()
+            && setProxy() && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK && setCallbacks()
+    }
+
+    /// Where the environment names no proxy, libcurl needn't look for one in it with each request.
+    private func setProxy() -> Bool {
+        guard !CurlLibrary.hasProxyInEnvironment else { return true }
+        return hikyaku_curl_set_string(pointer, CURLOPT_PROXY, "") == CURLE_OK
+            && hikyaku_curl_set_string(pointer, CURLOPT_NOPROXY, "") == CURLE_OK
     }
 }
