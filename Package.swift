@@ -1,23 +1,57 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
+let applePlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 
 let package = Package(
     name: "Hikyaku",
-    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+    platforms: [.macOS(.v14), .macCatalyst(.v17), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
+        .library(name: "Hikyaku", targets: ["Hikyaku"]),
         .library(name: "HikyakuHTTP", targets: ["HikyakuHTTP"]),
+        .library(name: "HikyakuJSON", targets: ["HikyakuJSON"]),
         .library(name: "HikyakuCurl", targets: ["HikyakuCurl"]),
+        .library(name: "HikyakuURLSession", targets: ["HikyakuURLSession"]),
+        .library(name: "HikyakuMockServer", targets: ["HikyakuMockServer"]),
+        .library(name: "HikyakuTesting", targets: ["HikyakuTesting"]),
     ],
     targets: [
         .target(name: "HikyakuHTTP"),
+        .target(name: "HikyakuJSON"),
         .systemLibrary(
             name: "CCurl",
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])],
         ),
         .target(name: "HikyakuCurl", dependencies: ["HikyakuHTTP", "CCurl"]),
+        .target(
+            name: "HikyakuURLSession",
+            dependencies: ["HikyakuHTTP"],
+            resources: [.copy("PrivacyInfo.xcprivacy")],
+        ),
+        .target(
+            name: "Hikyaku",
+            dependencies: [
+                "HikyakuHTTP",
+                "HikyakuJSON",
+                .target(name: "HikyakuCurl", condition: .when(platforms: [.linux])),
+                .target(name: "HikyakuURLSession", condition: .when(platforms: applePlatforms)),
+            ],
+        ),
+        .target(name: "HikyakuMockServer", dependencies: ["HikyakuHTTP"]),
+        .target(name: "HikyakuTesting", dependencies: ["Hikyaku"]),
+
+        .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP"]),
+        .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON"]),
+        .testTarget(name: "HikyakuTests", dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"]),
+        .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
+        .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
+        .testTarget(
+            name: "CompileTests",
+            dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"],
+            exclude: ["Snippets"],
+        ),
+        .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
 )

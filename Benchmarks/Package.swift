@@ -25,5 +25,5 @@ let package = Package(
         ),
         .target(name: "PeerSupport"),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
 )

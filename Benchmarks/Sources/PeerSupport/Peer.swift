@@ -6,14 +6,22 @@ import Glibc
 
 /// What the contestants in Swift share: the arguments, the load, and the measuring.
 public struct Peer: Sendable {
+    /// What is asked for, again and again.
     public let url: String
+    /// How many requests are in flight at once.
     public let width: Int
+    /// How long to run before measuring, in seconds.
     public let warmUp: Double
+    /// How long to measure, in seconds.
     public let seconds: Double
+    /// The length that every answer must have, in bytes.
     public let bodyLength: Int
 
+    /// Why a contestant gives up.
     public enum Failure: Error {
+        /// They are not those that ``init(arguments:)`` reads.
         case arguments
+        /// Status or length of an answer is not what it must be.
         case badAnswer
     }
 

@@ -22,7 +22,9 @@ struct Nginx {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(body.utf8).write(to: folder.appendingPathComponent("item.json"))
         let port = try freePort()
-        try Data(configuration(port: port, folder: folder.path).utf8).write(to: folder.appendingPathComponent("nginx.conf"))
+        try Data(configuration(port: port, folder: folder.path).utf8).write(
+            to: folder.appendingPathComponent("nginx.conf")
+        )
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.environment = ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin"]

@@ -67,7 +67,9 @@ struct Report {
     }
 
     private static func row(_ load: String, _ name: String, _ columns: [String]) -> String {
-        func pad(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(width - text.count, 0)) + text }
+        func pad(_ text: String, _ width: Int) -> String {
+            String(repeating: " ", count: max(width - text.count, 0)) + text
+        }
         let left = pad(load, 7) + "  " + name + String(repeating: " ", count: max(14 - name.count, 0))
         return left + columns.map { pad($0, 15) }.joined()
     }

@@ -15,7 +15,9 @@ do {
         for index in reports.indices {
             var measurements: [Contestant: Measurement] = [:]
             // Another one begins each time: whoever follows a busy neighbour finds the machine warm.
-            let order = Contestant.allCases.indices.map { Contestant.allCases[($0 + round) % Contestant.allCases.count] }
+            let order = Contestant.allCases.indices.map {
+                Contestant.allCases[($0 + round) % Contestant.allCases.count]
+            }
             for contestant in order {
                 measurements[contestant] = try Measurement.run(
                     contestant,

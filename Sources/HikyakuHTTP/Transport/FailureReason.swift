@@ -47,8 +47,8 @@ public struct FailureReason: Sendable, Hashable, CustomStringConvertible {
         self.code = code
     }
 
-    /// The word with its stage: `transport.hostNotFound`.
-    public var description: String { "\(phase.rawValue).\(code)" }
+    /// The word with its stage, `transport.hostNotFound`, or the stage alone where the word says no more.
+    public var description: String { code == phase.rawValue ? code : "\(phase.rawValue).\(code)" }
 }
 
 // MARK: - The request can't be sent

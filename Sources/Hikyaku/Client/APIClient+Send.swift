@@ -1,0 +1,96 @@
+// Shorthand for `bind(request).send()` and `bind(request).response()`, with the gate's overloads.
+extension APIClient {
+    /// Sends a request and returns its model.
+    ///
+    /// Runs off the caller's actor, decoding too. Cancelling the task closes the request's connection.
+    ///
+    /// - Throws: ``APIError``, typed by the request's failure.
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access == Public {
+        try await bind(request).send()
+    }
+
+    /// Sends a request of the client's own level.
+    @_disfavoredOverload
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access == Level {
+        try await bind(request).send()
+    }
+
+    /// Sends a request of the level below.
+    @_disfavoredOverload
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access == Level.Includes {
+        try await bind(request).send()
+    }
+
+    /// Sends a request of the level two below.
+    @_disfavoredOverload
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access == Level.Includes.Includes {
+        try await bind(request).send()
+    }
+
+    /// Refuses a request that needs more than the client has.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func send<R: APIRequest>(
+        _ request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> R.Response {
+        try await BoundRequest(request: request, core: core).send()
+    }
+}
+
+extension APIClient {
+    /// Sends a request and returns its model with status, headers and timings.
+    ///
+    /// - Throws: ``APIError``, typed by the request's failure.
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Public {
+        try await bind(request).response()
+    }
+
+    /// Sends a request of the client's own level.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Level {
+        try await bind(request).response()
+    }
+
+    /// Sends a request of the level below.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Level.Includes {
+        try await bind(request).response()
+    }
+
+    /// Sends a request of the level two below.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Level.Includes.Includes {
+        try await bind(request).response()
+    }
+
+    /// Refuses a request that needs more than the client has.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
+        try await BoundRequest(request: request, core: core).response()
+    }
+}

@@ -1,0 +1,88 @@
+/// What sends requests, and gives back models or typed errors.
+///
+/// ```swift
+/// let client = APIClient()
+/// let items = try await client.send(Qiita.Items(page: 2))
+/// ```
+/// A client is a value: the functions that configure it return another, and all that come from one share its transport.
+/// `Level` says what it is authorized for; sending a request that needs more doesn't compile.
+///
+/// All clients that were made without a transport share one for the whole process, libcurl's on Linux and URLSession on
+/// Apple's platforms. A transport of one's own ends with its last reference.
+public struct APIClient<Level: AccessLevel>: Sendable {
+    let core: ClientCore
+}
+
+extension APIClient where Level == Public {
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - transport: What moves the bytes; `nil` for the one that all such clients share.
+    ///   - middleware: Steps of one's own, outermost first.
+    ///   - options: What holds for all calls.
+    public init(
+        transport: (any HTTPTransport)? = nil,
+        middleware: [any HTTPMiddleware] = [],
+        options: ClientOptions = ClientOptions(),
+    ) {
+        core = ClientCore(ClientCore.Parts(transport: transport, middleware: middleware, options: options))
+    }
+}
+
+extension APIClient {
+    /// A client that sends what is declared for one environment to another: to staging, or to a server of a test.
+    ///
+    /// The environments are told apart by their base URLs. A credential stays bound to the environment that it was given
+    /// for: authorize the client for `substitute` to send one there.
+    public func substituting(_ substitute: APIEnvironment, for environment: APIEnvironment) -> APIClient {
+        with { $0.substitutes[environment.baseURL] = substitute }
+    }
+
+    /// A client that is authorized for one environment, beside those that it is authorized for already.
+    ///
+    /// The credential goes to that environment's origin (scheme, host and port) alone, and only with requests that need
+    /// authorization; one that goes elsewhere ends as ``FailureReason/otherOrigin`` before anything is sent.
+    ///
+    /// - Parameters:
+    ///   - provider: What gives the token: `.bearer("…")`, `AskedToken { … }`, or a type of one's own.
+    ///   - environment: Where the token may be sent.
+    /// - Returns: A client that sends requests whose `Access` is ``Authorized``.
+    public func authorized(
+        by provider: some TokenProvider,
+        for environment: APIEnvironment,
+    ) -> APIClient<Authorized> {
+        let credential = Credential(environment: environment, provider: provider)
+        return APIClient<Authorized>(core: core.with { $0.credentials[environment.base.origin] = credential })
+    }
+
+    /// A client that writes what it really sends and receives.
+    ///
+    /// - Parameters:
+    ///   - level: How much.
+    ///   - revealingSecrets: Whether credentials, the query's values and bodies are shown too.
+    ///   - sink: Where each piece of text goes, called on any thread; `nil` for standard error.
+    /// - Returns: The client that writes.
+    public func logging(
+        _ level: LoggingLevel,
+        revealingSecrets: Bool = false,
+        to sink: (@Sendable (String) -> Void)? = nil,
+    ) -> APIClient {
+        let step = LoggingStep(
+            level: level,
+            revealingSecrets: revealingSecrets,
+            sink: sink ?? LoggingStep.standardError,
+        )
+        return with { $0.logging = step }
+    }
+
+    /// Ends the client's transport: takes no new calls, and waits for those in flight at most `grace`.
+    ///
+    /// The transport that clients share by default ends for all of them: do that at the end of the process only.
+    public func shutdown(within grace: Duration) async {
+        await core.transport.shutdown(within: grace)
+    }
+
+    func with(_ change: (inout ClientCore.Parts) -> Void) -> APIClient {
+        APIClient(core: core.with(change))
+    }
+}

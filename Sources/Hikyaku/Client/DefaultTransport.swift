@@ -1,0 +1,16 @@
+#if canImport(Darwin)
+import HikyakuURLSession
+#else
+import HikyakuCurl
+#endif
+
+/// The transport of all clients that were given none: one for the process, so that they share its connections.
+///
+/// It is made when the first of them sends.
+enum DefaultTransport {
+    #if canImport(Darwin)
+    static let shared: any HTTPTransport = URLSessionTransport()
+    #else
+    static let shared: any HTTPTransport = CurlTransport()
+    #endif
+}

@@ -1,0 +1,128 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// One line for logs: the call, the reason and the particulars, without secrets.
+    public var description: String { "\(context) failed: \(reason): \(message)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// The line, and the response as it is shown, for `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["error": description, "response": response as Any])
+    }
+}
+
+extension APIError: LocalizedError {
+    /// What happened, in a sentence for people.
+    public var localizedDescription: String { text.what }
+    /// What happened, in a sentence for people.
+    public var errorDescription: String? { text.what }
+    /// Why, in one line, without secrets.
+    public var failureReason: String? {
+        if case .service(let failure as any LocalizedError, _) = self { return failure.failureReason ?? message }
+        return message
+    }
+    /// What to do next.
+    public var recoverySuggestion: String? {
+        if case .service(let failure as any LocalizedError, _) = self, let suggestion = failure.recoverySuggestion {
+            return suggestion
+        }
+        return text.next
+    }
+
+    private var text: ErrorText {
+        if case .service(let failure as any LocalizedError, _) = self, let description = failure.errorDescription {
+            return ErrorText(description, ErrorText(status: response?.status ?? 0).next)
+        }
+        switch self {
+        case .service(_, let response), .unacceptableStatus(let response): return ErrorText(status: response.status)
+        default: return ErrorText(reason)
+        }
+    }
+}
+
+/// What to tell people: what happened, and what to do next.
+private struct ErrorText {
+    let what: String
+    let next: String
+
+    init(_ what: String, _ next: String) {
+        self.what = what
+        self.next = next
+    }
+
+    init(_ reason: FailureReason) {
+        self = Self.byReason[reason] ?? Self.byPhase(reason.phase)
+    }
+
+    init(status: HTTPStatus) {
+        let what = "The service answered \(status)."
+        switch status.code {
+        case 401: self.init(what, "Sign in again, or check the token.")
+        case 403: self.init(what, "Ask for the rights that this needs.")
+        case 404, 410: self.init(what, "Check that what is asked for still exists.")
+        case 408, 429: self.init(what, "Wait a while, then try again.")
+        case 300..<400: self.init(what, "Ask at the address that its Location header gives.")
+        case 500..<600: self.init(what, "Try again later: the fault is the service's.")
+        default: self.init(what, "Check what was sent against what the service expects.")
+        }
+    }
+
+    private static func byPhase(_ phase: FailurePhase) -> ErrorText {
+        switch phase {
+        case .invalidRequest:
+            ErrorText(
+                "The request can't be sent as it stands.",
+                "Correct the part of the request that the reason names.",
+            )
+        case .unauthorized: ErrorText("The request needs authorization.", "Sign in, then try again.")
+        case .transport: ErrorText("The connection to the service failed.", "Check the network, then try again.")
+        case .service, .unacceptableStatus:
+            ErrorText("The service refused the request.", "Check what was sent against what the service expects.")
+        case .decoding:
+            ErrorText(
+                "The service's answer isn't what was expected.",
+                "Compare the model with the answer at the place that the reason names.",
+            )
+        case .limit: ErrorText("A limit of the client was reached.", "Ask for less, or raise the limit.")
+        case .timedOut: ErrorText("The service took too long.", "Try again, or allow more time.")
+        case .cancelled: ErrorText("The call was cancelled.", "Nothing: it was wanted.")
+        case .other: ErrorText("A step of the call failed.", "Look at the underlying error.")
+        }
+    }
+
+    private static let byReason: [FailureReason: ErrorText] = [
+        .hostNotFound: ErrorText("The service's host can't be found.", "Check the host's name and the network."),
+        .connectionRefused: ErrorText(
+            "The service's host doesn't accept connections.",
+            "Check the port, and that the service runs.",
+        ),
+        .networkUnreachable: ErrorText("There is no way to the network.", "Connect to a network, then try again."),
+        .connectionClosed: ErrorText("The service closed the connection without an answer.", "Try again."),
+        .connectionReset: ErrorText("The connection to the service broke off.", "Try again."),
+        .malformedResponse: ErrorText(
+            "What came back is no HTTP response.",
+            "Check the scheme and the port: something else may be listening there.",
+        ),
+        .truncatedResponse: ErrorText("The service's answer was cut off.", "Try again."),
+        .tlsFailed: ErrorText(
+            "No secure connection to the service could be made.",
+            "Check the certificate, the host's name and the machine's clock.",
+        ),
+        .shutDown: ErrorText("The client was shut down.", "Make a new client."),
+        .bodyTooLarge: ErrorText(
+            "The service's answer is larger than the limit.",
+            "Ask for less, or raise bodyBytesMax of the client's options.",
+        ),
+        .otherOrigin: ErrorText(
+            "The client has no credential for where this request goes.",
+            "Authorize it for that environment: client.authorized(by:for:).",
+        ),
+        .emptyToken: ErrorText("The token is empty.", "Sign in again."),
+    ]
+}

@@ -1,0 +1,63 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Any service's ``APIError``, for code that handles several services, or other errors beside.
+///
+/// ```swift
+/// do {
+///     let items = try await client.send(Qiita.Items())
+///     try save(items)
+/// } catch let failure as any APIFailure where failure.isCancelled {
+///     return
+/// } catch let failure as any APIFailure {
+///     show(failure.localizedDescription)
+/// }
+/// ```
+public protocol APIFailure: LocalizedError, Sendable, CustomStringConvertible {
+    /// The stage at which the call failed.
+    var phase: FailurePhase { get }
+    /// Why, in a form that code can switch over.
+    var reason: FailureReason { get }
+    /// The response, where one came.
+    var response: FailedResponse? { get }
+    /// Where the body differs from the model, when that is what is wrong.
+    var diagnosis: DecodingDiagnosis? { get }
+    /// Which call it was.
+    var context: CallContext { get }
+    /// What happened, in a sentence for people, without secrets.
+    var localizedDescription: String { get }
+
+    /// The service's failure, if it is one of that type.
+    func service<Failure: ServiceFailure>(as type: Failure.Type) -> Failure?
+}
+
+extension APIFailure {
+    /// Whether the caller gave up: nothing to show.
+    public var isCancelled: Bool { phase == .cancelled }
+
+    /// Whether the machine seems to have no way to the network at all.
+    public var isOffline: Bool { reason == .networkUnreachable }
+
+    /// Whether the same call may succeed later, and sending it again can do no harm.
+    ///
+    /// That is so when nothing reached the service, or when the method is idempotent (RFC 9110, section 9.2.2) and the
+    /// connection broke, the time ran out, or the status is 408, 429, 500, 502, 503 or 504; with 429 and 503 the service
+    /// says that it did nothing, so there the method doesn't matter.
+    public var isRetryable: Bool {
+        switch reason {
+        case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout: return true
+        case .connectionClosed, .connectionReset, .truncatedResponse, .transportFailed, .deadline:
+            return context.method.isIdempotent
+        default: break
+        }
+        guard phase == .service || phase == .unacceptableStatus, let status = response?.status else { return false }
+        switch status.code {
+        case 429, 503: return true
+        case 408, 500, 502, 504: return context.method.isIdempotent
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Which call it was that failed.
+///
+/// It holds no secret: of the URL, the query's values are left out.
+public struct CallContext: Sendable {
+    /// The request's type: `Qiita.Items`.
+    public let requestType: String
+    /// The method.
+    public let method: HTTPMethod
+    /// Scheme, host and path with the names of the query's items; `nil` when no URL could be made.
+    public let url: String?
+    /// How often the request was handed to the transport; 0 when nothing was sent.
+    public let attempts: Int
+    /// From the call to the failure.
+    public let elapsed: Duration
+    /// What lies below, as it was thrown; its own text may hold secrets.
+    public let underlyingError: (any Error)?
+
+    /// Makes a context, for tests of what handles errors.
+    public init(
+        requestType: String = "",
+        method: HTTPMethod = .get,
+        url: String? = nil,
+        attempts: Int = 0,
+        elapsed: Duration = .zero,
+        underlyingError: (any Error)? = nil,
+    ) {
+        self.requestType = requestType
+        self.method = method
+        self.url = url
+        self.attempts = attempts
+        self.elapsed = elapsed
+        self.underlyingError = underlyingError
+    }
+}
+
+extension CallContext: CustomStringConvertible, CustomReflectable {
+    /// `GET https://a.example/items?page=… (Items, attempt 1, 12.3 ms)`.
+    public var description: String {
+        let tries = attempts == 0 ? "not sent" : "attempt \(attempts)"
+        return "\(method) \(url ?? "no URL") (\(requestType), \(tries), \(elapsed.milliseconds) ms)"
+    }
+
+    /// All but the underlying error's content, for `dump` and debuggers.
+    public var customMirror: Mirror {
+        let underlying = underlyingError.map { String(describing: type(of: $0)) }
+        return Mirror(self, children: ["call": description, "underlyingError": underlying as Any])
+    }
+}

@@ -1,0 +1,25 @@
+/// Why a call failed, where there is no response to look into.
+public struct CallFailure: Sendable {
+    /// Why, in a form that code can switch over.
+    public let reason: FailureReason
+    /// The particulars in one line, without secrets.
+    public let message: String
+    /// Which call it was.
+    public let context: CallContext
+
+    /// Makes a failure, for tests of what handles errors.
+    public init(_ reason: FailureReason, message: String = "", context: CallContext = CallContext()) {
+        self.reason = reason
+        self.message = message
+        self.context = context
+    }
+}
+
+extension FailureReason {
+    /// The service answered with its own failure.
+    public static let service = FailureReason(.service, "service")
+    /// The status isn't accepted, and no failure could be read from the body.
+    public static let unacceptableStatus = FailureReason(.unacceptableStatus, "unacceptableStatus")
+    /// A middleware or a token provider threw.
+    public static let other = FailureReason(.other, "other")
+}

@@ -1,0 +1,33 @@
+/// A response that isn't what its request says it is: where, and how it differs.
+public struct DecodingFailure: Sendable {
+    /// Where the body differs from what was expected.
+    public let diagnosis: DecodingDiagnosis
+    /// The response, whose status was accepted.
+    public let response: FailedResponse
+
+    /// Makes a failure, for tests of what handles errors.
+    public init(diagnosis: DecodingDiagnosis, response: FailedResponse) {
+        self.diagnosis = diagnosis
+        self.response = response
+    }
+
+    /// Why, in a form that code can switch over: `decoding.` and the diagnosis's kind.
+    public var reason: FailureReason { FailureReason(.decoding, diagnosis.kind.rawValue) }
+    /// Which call it was.
+    public var context: CallContext { response.context }
+}
+
+extension FailureReason {
+    /// An object lacks a key that the model requires.
+    public static let missingKey = FailureReason(.decoding, DecodingDiagnosis.Kind.missingKey.rawValue)
+    /// `null` stands where the model requires a value.
+    public static let missingValue = FailureReason(.decoding, DecodingDiagnosis.Kind.missingValue.rawValue)
+    /// A value is of another type than the model expects.
+    public static let typeMismatch = FailureReason(.decoding, DecodingDiagnosis.Kind.typeMismatch.rawValue)
+    /// A value is of the right type and yet not acceptable.
+    public static let invalidValue = FailureReason(.decoding, DecodingDiagnosis.Kind.invalidValue.rawValue)
+    /// The body can't be read in the expected format.
+    public static let malformedBody = FailureReason(.decoding, DecodingDiagnosis.Kind.malformed.rawValue)
+    /// There is no body, and the model requires one.
+    public static let emptyBody = FailureReason(.decoding, DecodingDiagnosis.Kind.empty.rawValue)
+}

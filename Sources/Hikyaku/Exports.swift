@@ -1,0 +1,2 @@
+@_exported import HikyakuHTTP
+@_exported import HikyakuJSON

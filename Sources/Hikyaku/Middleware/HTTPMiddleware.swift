@@ -1,0 +1,64 @@
+/// A step that stands around all that lies below it: the seam for whatever an app wants to happen to every call.
+///
+/// ```swift
+/// struct DeviceHeader: HTTPMiddleware {
+///     let name: String
+///     func intercept(
+///         _ request: HTTPRequest, context: RequestContext, next: MiddlewareNext
+///     ) async throws -> HTTPResponse {
+///         var request = request
+///         request.headers["Device"] = name
+///         return try await next(request)
+///     }
+/// }
+/// ```
+/// ## Writing one
+/// `intercept` is called once for each call, concurrently, on no particular thread. It may change the request, call
+/// `next` once, several times or never, and change or replace the response. It sees responses of every status, and the
+/// whole body. What it throws ends the call: a ``TransportError`` as the phase of its reason, `CancellationError` as
+/// `.cancelled`, anything else as `.other`. The deadline holds for it too.
+///
+/// It stands outside authorization, so it never sees the credential that the client adds. Test one by calling
+/// `intercept` with a ``MiddlewareNext`` made of a closure.
+public protocol HTTPMiddleware: Sendable {
+    /// Handles one request.
+    ///
+    /// - Parameters:
+    ///   - request: The request as the steps outside have left it.
+    ///   - context: What is known of the call; steps leave notes for each other in it.
+    ///   - next: All steps inside, and the transport.
+    /// - Returns: The response that the steps outside see.
+    /// - Throws: What ends the call.
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse
+}
+
+/// The rest of the way: the steps inside and the transport.
+public struct MiddlewareNext: Sendable {
+    typealias Terminal = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
+
+    private let steps: ArraySlice<any HTTPMiddleware>
+    private let context: RequestContext
+    private let terminal: Terminal
+
+    init(_ steps: ArraySlice<any HTTPMiddleware>, context: RequestContext, terminal: @escaping Terminal) {
+        self.steps = steps
+        self.context = context
+        self.terminal = terminal
+    }
+
+    /// Makes an end of the way of a closure, to test a middleware with.
+    public init(_ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
+        self.init([], context: RequestContext()) { request, _ in try await respond(request) }
+    }
+
+    /// Sends the request the rest of the way.
+    public func callAsFunction(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard let step = steps.first else { return try await terminal(request, context) }
+        let next = MiddlewareNext(steps.dropFirst(), context: context, terminal: terminal)
+        return try await step.intercept(request, context: context, next: next)
+    }
+}

@@ -1,0 +1,44 @@
+/// Where a service is: production, staging, one's own machine.
+///
+/// ```swift
+/// extension APIEnvironment { static let qiita: Self = "https://qiita.com/api/v2" }
+/// ```
+/// Declared as static members, environments are shared by all requests of a service; stored in the request, each
+/// instance has its own. A client puts one in the place of another by ``APIClient/substituting(_:for:)``.
+///
+/// The base URL has the scheme `http` or `https`, a host, and may have a port and a path; anything else, credentials and
+/// a query among it, is refused as ``FailureReason/baseURL`` when a request is built.
+public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The URL below which all paths are.
+    public let baseURL: String
+    /// Headers that all requests to this environment carry; a request's own headers stand above them.
+    public let headers: HTTPHeaders
+
+    let base: Base
+
+    /// Makes an environment; a malformed base URL is reported when it is used.
+    public init(baseURL: String, headers: HTTPHeaders = [:]) {
+        self.baseURL = baseURL
+        self.headers = headers
+        base = Base(baseURL)
+    }
+
+    /// Makes an environment of a base URL without headers.
+    public init(stringLiteral value: String) {
+        self.init(baseURL: value)
+    }
+}
+
+extension APIEnvironment: CustomStringConvertible {
+    /// The base URL, unless it is malformed: then it may hold credentials.
+    public var description: String {
+        base.problem == nil ? baseURL : "a malformed base URL"
+    }
+}
+
+extension APIEnvironment: CustomReflectable {
+    /// The base URL and the headers as they are shown.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["baseURL": description, "headers": headers])
+    }
+}

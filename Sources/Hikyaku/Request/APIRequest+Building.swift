@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension APIRequest {
+    /// The request as it would be sent by a client without settings of its own and without a credential.
+    ///
+    /// - Returns: The request, checked: it can be sent.
+    /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
+    public func httpRequest() throws(APIError<Failure>) -> HTTPRequest {
+        try BoundRequest(request: self, core: .standard).httpRequest()
+    }
+
+    /// The request as a line for a shell, without sending it.
+    ///
+    /// - Parameter revealingSecrets: Whether headers, the query's values and the body are shown, so that it can be run.
+    /// - Returns: The line, as ``HTTPRequest/curlCommand(revealingSecrets:)`` writes it.
+    /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
+    public func curlCommand(revealingSecrets: Bool = false) throws(APIError<Failure>) -> String {
+        try httpRequest().curlCommand(revealingSecrets: revealingSecrets)
+    }
+
+    /// Puts the parts together and refuses what can't be sent.
+    func makeHTTPRequest(
+        environment: APIEnvironment,
+        encoder: any RequestEncoder,
+        accept: String,
+        userAgent: String,
+    ) throws(TransportError) -> HTTPRequest {
+        let parameters = parameters
+        let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)
+        let query = parameters.isEmpty || parametersAreBody ? query : query + parameters
+        let url = try makeURL(environment: environment, query: query)
+
+        // Until content codings are decoded, none is asked for.
+        var headers: HTTPHeaders = [.accept: accept, .acceptEncoding: "identity", .userAgent: userAgent]
+        headers.replace(with: environment.headers)
+        headers.replace(with: self.headers)
+
+        var request = HTTPRequest(method: method, url: url, headers: headers)
+        if let body = try contentBody(parameters: parametersAreBody ? parameters : nil) {
+            let content = try body.encoded(by: encoder)
+            request.body = HTTPBody(content.bytes)
+            if !request.headers.contains(.contentType) { request.headers[.contentType] = content.type }
+        }
+        do {
+            try prepare(&request)
+        } catch {
+            throw error as? TransportError ?? TransportError(.prepare, "prepare(_:) threw", underlyingError: error)
+        }
+        try request.checkForWire()
+        return request
+    }
+
+    private func makeURL(environment: APIEnvironment, query: RequestQuery) throws(TransportError) -> URL {
+        if let problem = environment.base.problem { throw TransportError(.baseURL, problem) }
+        let path = path
+        if let problem = path.problem { throw TransportError(.path, problem) }
+        let items = try QueryWriter.text(of: query, encoding: .unreserved)
+        let text = environment.base.prefix + path.encoded + (items.isEmpty ? "" : "?" + items)
+        guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+            throw TransportError(.url, "base URL and path make no URL")
+        }
+        return url
+    }
+
+    private func contentBody(parameters: RequestQuery?) throws(TransportError) -> RequestBody? {
+        guard let parameters else { return body }
+        guard body == nil else {
+            throw TransportError(.body, "the request has both a body and parameters that would become one")
+        }
+        return .json(RequestParameters(query: parameters))
+    }
+}

@@ -1,0 +1,117 @@
+/// One call of a web API as a value: what to send, and what its answer means.
+///
+/// ```swift
+/// struct Items: APIRequest {
+///     typealias Response = [Item]
+///     var page = 1
+///     var environment: APIEnvironment { "https://qiita.com/api/v2" }
+///     var path: RequestPath { "/items" }
+///     var query: RequestQuery { ["page": page] }
+/// }
+/// ```
+/// `Response` is what `send` returns. A `Decodable` one is all that has to be said; for anything else, say by a
+/// ``Definition`` how it is read, or write ``response(from:)``.
+///
+/// The calls of one service share what they have in common through a protocol that refines this one and an extension of
+/// it: environment, failure, common headers. A request sends nothing by itself: a client does.
+public protocol APIRequest<Response>: Sendable {
+    /// What the caller gets.
+    associatedtype Response: Sendable
+    /// How the response is read; by default decoded as a whole.
+    associatedtype Definition: ResponseShape = Decoded<Response> where Definition.Result == Response
+    /// The level of authorization that a client needs to send it; by default none.
+    associatedtype Access: AccessLevel = Public
+    /// The error that the service answers with; by default ``ProblemDetails``.
+    associatedtype Failure: ServiceFailure = ProblemDetails
+
+    /// Where the service is. A client may put another environment in its place.
+    var environment: APIEnvironment { get }
+    /// What is asked of the resource. Default: `.get`.
+    var method: HTTPMethod { get }
+    /// The path below the environment's base URL.
+    var path: RequestPath { get }
+    /// The items behind the `?`. Default: none.
+    var query: RequestQuery { get }
+    /// Items that go where the method wants them: into the query of GET, HEAD and DELETE, else into a JSON body.
+    ///
+    /// Default: none. A request that has both these and a `body`, where they would become one, is refused.
+    var parameters: RequestQuery { get }
+    /// Fields beside those that the client and the environment add, and above them. Default: none.
+    var headers: HTTPHeaders { get }
+    /// The content. Default: `nil`, no body.
+    var body: RequestBody? { get }
+    /// What decodes the response. Default: the client's.
+    var decoder: any ResponseDecoder { get }
+    /// What encodes a `.json` body. Default: the client's.
+    var encoder: any RequestEncoder { get }
+    /// How long the whole call may take. Default: `nil`, the client's timeout.
+    var timeout: Duration? { get }
+
+    /// Has the last word on what is sent. Default: changes nothing.
+    ///
+    /// Called once for each call, before middleware and authorization.
+    ///
+    /// - Throws: Anything; it is reported as `.invalidRequest`, and nothing is sent.
+    func prepare(_ request: inout HTTPRequest) throws
+
+    /// Whether a status means success. Default: 200 to 299.
+    func accepts(_ status: HTTPStatus) -> Bool
+
+    /// The service's failure, if the response is one; asked before anything is decoded, whatever the status.
+    ///
+    /// Default: read from the body when the status isn't accepted. Write it for a service that answers 200 with an error
+    /// inside. With `nil` and a status that isn't accepted the call ends as `.unacceptableStatus`.
+    func failure(in response: FailedResponse) -> Failure?
+
+    /// Reads the response of a call that succeeded. Default: as ``Definition`` says.
+    ///
+    /// - Throws: Anything; it is reported as `.decoding`, a thrown ``Failure`` as `.service`.
+    func response(from response: HTTPResponse) async throws -> Response
+}
+
+extension APIRequest {
+    /// `.get`.
+    public var method: HTTPMethod { .get }
+    /// No items.
+    public var query: RequestQuery { [:] }
+    /// No items.
+    public var parameters: RequestQuery { [:] }
+    /// No fields.
+    public var headers: HTTPHeaders { [:] }
+    /// No body.
+    public var body: RequestBody? { nil }
+    /// The client's.
+    public var decoder: any ResponseDecoder { InheritedDecoder() }
+    /// The client's.
+    public var encoder: any RequestEncoder { InheritedEncoder() }
+    /// The client's.
+    public var timeout: Duration? { nil }
+
+    /// Changes nothing.
+    public func prepare(_ request: inout HTTPRequest) throws {}
+
+    /// 200 to 299.
+    public func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess }
+
+    /// Read from the body when the status isn't accepted.
+    public func failure(in response: FailedResponse) -> Failure? {
+        accepts(response.status) ? nil : Failure(response: response)
+    }
+}
+
+// Two defaults instead of one, so that the compiler says of a Response that isn't Decodable:
+// "candidate would match if 'Item' conformed to 'Decodable'".
+extension APIRequest where Response: Decodable, Definition == Decoded<Response> {
+    /// Decodes the body as a whole.
+    public func response(from response: HTTPResponse) async throws -> Response {
+        try await Definition.read(response, context: .current)
+    }
+}
+
+extension APIRequest where Definition: ResponseDefinition {
+    /// Reads the response as ``Definition`` says.
+    @_disfavoredOverload
+    public func response(from response: HTTPResponse) async throws -> Response {
+        try await Definition.read(response, context: .current)
+    }
+}

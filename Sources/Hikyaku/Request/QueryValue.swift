@@ -1,0 +1,156 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A value that can stand in a query, a form or `parameters`.
+///
+/// Texts, numbers, booleans, dates, UUIDs, URLs, arrays and optionals of them are such values. An enum of one's own that
+/// has a raw value becomes one by a line: `enum Sort: String, QueryValue { case newest, oldest }`.
+public protocol QueryValue: Sendable {
+    /// The value in a form that can be written.
+    var queryItemValue: QueryItemValue { get }
+}
+
+/// What a ``QueryValue`` is made of.
+public indirect enum QueryItemValue: Sendable, Hashable, QueryValue {
+    /// Nothing: the item is left out.
+    case none
+    /// A text.
+    case text(String)
+    /// A whole number.
+    case integer(Int64)
+    /// A whole number above what `integer` holds.
+    case unsigned(UInt64)
+    /// A fraction; NaN and infinities are refused as ``FailureReason/query``.
+    case double(Double)
+    /// A decimal fraction; NaN is refused as ``FailureReason/query``.
+    case decimal(Decimal)
+    /// `true` or `false`.
+    case boolean(Bool)
+    /// Several values under one name.
+    case values([QueryItemValue], QueryListStyle)
+    /// Items under one name: `name[key]=value`.
+    case items(RequestQuery)
+
+    /// The value itself.
+    public var queryItemValue: QueryItemValue { self }
+}
+
+/// How several values are written under one name.
+public enum QueryListStyle: Sendable, Hashable {
+    /// `id=1&id=2`.
+    case repeated
+    /// `id[]=1&id[]=2`.
+    case bracketed
+    /// `id=1,2`, with commas inside the values percent-encoded.
+    case commaSeparated
+}
+
+extension QueryValue where Self == QueryItemValue {
+    /// Several values in a style of one's choice: `"ids": .list([1, 2], .bracketed)`.
+    public static func list(_ values: [any QueryValue], _ style: QueryListStyle) -> QueryItemValue {
+        .values(values.map(\.queryItemValue), style)
+    }
+
+    /// Items under one name: `"filter": .object(["tag": "swift"])` gives `filter[tag]=swift`.
+    public static func object(_ items: RequestQuery) -> QueryItemValue {
+        .items(items)
+    }
+
+    /// A date as whole seconds since 1970.
+    public static func seconds(_ date: Date) -> QueryItemValue {
+        whole(date.timeIntervalSince1970)
+    }
+
+    /// A date as whole milliseconds since 1970.
+    public static func milliseconds(_ date: Date) -> QueryItemValue {
+        whole(date.timeIntervalSince1970 * 1000)
+    }
+
+    /// A date beyond what an integer holds is left as a fraction, whose writing is refused if it isn't finite.
+    private static func whole(_ number: Double) -> QueryItemValue {
+        Int64(exactly: number.rounded(.down)).map { .integer($0) } ?? .double(.nan)
+    }
+}
+
+extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
+    /// The raw value's.
+    public var queryItemValue: QueryItemValue { rawValue.queryItemValue }
+}
+
+extension QueryValue where Self: FixedWidthInteger {
+    /// The number.
+    public var queryItemValue: QueryItemValue {
+        Int64(exactly: self).map { .integer($0) } ?? .unsigned(UInt64(truncatingIfNeeded: self))
+    }
+}
+
+extension Int: QueryValue {}
+extension Int8: QueryValue {}
+extension Int16: QueryValue {}
+extension Int32: QueryValue {}
+extension Int64: QueryValue {}
+extension UInt: QueryValue {}
+extension UInt8: QueryValue {}
+extension UInt16: QueryValue {}
+extension UInt32: QueryValue {}
+extension UInt64: QueryValue {}
+
+extension String: QueryValue {
+    /// The text.
+    public var queryItemValue: QueryItemValue { .text(self) }
+}
+
+extension Substring: QueryValue {
+    /// The text.
+    public var queryItemValue: QueryItemValue { .text(String(self)) }
+}
+
+extension Bool: QueryValue {
+    /// `true` or `false`.
+    public var queryItemValue: QueryItemValue { .boolean(self) }
+}
+
+extension Double: QueryValue {
+    /// The number in the shortest form that reads back as the same.
+    public var queryItemValue: QueryItemValue { .double(self) }
+}
+
+extension Float: QueryValue {
+    /// The number in the shortest form that reads back as the same.
+    public var queryItemValue: QueryItemValue {
+        isFinite ? .double(Double(description) ?? Double(self)) : .double(.nan)
+    }
+}
+
+extension Decimal: QueryValue {
+    /// The number with all its digits.
+    public var queryItemValue: QueryItemValue { .decimal(self) }
+}
+
+extension Date: QueryValue {
+    /// ISO 8601 in UTC with whole seconds, `2026-11-21T09:30:00Z`; see `.seconds` and `.milliseconds` for numbers.
+    public var queryItemValue: QueryItemValue { .text(formatted(.iso8601)) }
+}
+
+extension UUID: QueryValue {
+    /// The 36 characters in upper case.
+    public var queryItemValue: QueryItemValue { .text(uuidString) }
+}
+
+extension URL: QueryValue {
+    /// The absolute URL.
+    public var queryItemValue: QueryItemValue { .text(absoluteString) }
+}
+
+extension Array: QueryValue where Element: QueryValue {
+    /// The elements under one repeated name; see `.list` for other styles.
+    public var queryItemValue: QueryItemValue { .values(map(\.queryItemValue), .repeated) }
+}
+
+extension Optional: QueryValue where Wrapped: QueryValue {
+    /// The value's, or nothing.
+    public var queryItemValue: QueryItemValue { self?.queryItemValue ?? .none }
+}

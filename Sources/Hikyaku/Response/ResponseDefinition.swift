@@ -1,0 +1,63 @@
+/// What a response is read into, as far as types go: the result alone.
+///
+/// It stands apart from ``ResponseDefinition`` so that the compiler names a `Response` that isn't `Decodable`.
+public protocol ResponseShape<Result> {
+    /// What reading gives.
+    associatedtype Result
+    /// The media types to ask for by `Accept`; `nil`, the default, asks for what the decoder reads.
+    static var acceptedMediaTypes: String? { get }
+}
+
+extension ResponseShape {
+    /// What the decoder reads.
+    public static var acceptedMediaTypes: String? { nil }
+}
+
+/// A way to read a response: decoded as a whole, as text, not at all.
+///
+/// A shape of one's own is a type without values:
+/// ```swift
+/// enum LineCount: ResponseDefinition {
+///     static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Int {
+///         try await response.body.collect(upTo: context.bodyBytesMax).count { $0 == UInt8(ascii: "\n") }
+///     }
+/// }
+/// ```
+/// A request names it: `typealias Definition = LineCount`.
+public protocol ResponseDefinition<Result>: ResponseShape {
+    /// What reading gives; follows from ``read(_:context:)``.
+    associatedtype Result
+
+    /// Reads a response whose status was accepted and that holds no failure.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - context: What the client and the request have to say about reading.
+    /// - Returns: What the caller gets.
+    /// - Throws: Anything; `DecodingError` and ``DecodingDiagnosis`` say where.
+    static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Result
+}
+
+/// What a definition may need beside the response.
+public struct ResponseContext: Sendable {
+    /// The request's decoder, or the client's.
+    public let decoder: any ResponseDecoder
+    /// The most that may be collected of a body, in bytes.
+    public let bodyBytesMax: Int
+
+    /// Makes a context, for tests of a definition; without a decoder, with that of a client without settings.
+    public init(
+        decoder: (any ResponseDecoder)? = nil,
+        bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
+    ) {
+        self.decoder = decoder ?? WebJSON.decoder
+        self.bodyBytesMax = bodyBytesMax
+    }
+
+    /// The context of the call whose response is being read, for a `response(from:)` that reads in part by a
+    /// definition; outside of a call that of a client without settings.
+    public static var current: ResponseContext { bound ?? standard }
+
+    @TaskLocal static var bound: ResponseContext?
+    private static let standard = ResponseContext()
+}

@@ -1,0 +1,136 @@
+import HikyakuHTTP
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a ``MockServer`` does in answer to one request.
+///
+/// An answer begins with one of the factories and is refined by modifiers:
+/// ```swift
+/// .json(#"{"id": 1}"#, status: .created).header("ETag", "\"a\"").delayed(by: .milliseconds(200))
+/// ```
+/// The server adds `Content-Length`, or `Transfer-Encoding` for a chunked answer, unless the answer says a
+/// `Content-Length` itself. One that isn't the body's is sent as it stands, and the connection closed behind the body:
+/// so a truncated response is made. Answers to HEAD and those with status 1xx, 204 and 304 go out without the body.
+///
+/// What none of this can say, ``raw(_:)`` does.
+public struct MockAnswer: Sendable, Hashable {
+    /// What becomes of the request.
+    public var status: HTTPStatus
+    /// The fields to send, in this order; those that frame the body are added.
+    public var headers: HTTPHeaders
+
+    /// The body in the pieces in which it goes out.
+    private(set) var pieces: [Data]
+    private(set) var isChunked = false
+    /// The time before each piece.
+    private(set) var pause = Duration.zero
+    private(set) var delay = Duration.zero
+    private(set) var closesConnection = false
+    private(set) var script: [MockStep]?
+
+    /// Makes an answer of its parts.
+    public init(status: HTTPStatus = .ok, headers: HTTPHeaders = [:], body: Data = Data()) {
+        self.status = status
+        self.headers = headers
+        pieces = [body]
+    }
+
+    /// The content; setting it sends it in one piece again.
+    public var body: Data {
+        get { Data(pieces.joined()) }
+        set { pieces = [newValue] }
+    }
+
+    /// Does exactly what the script says; HTTP's rules are no longer looked at.
+    ///
+    /// A script that ends without ``MockStep/close``, ``MockStep/reset`` or ``MockStep/stall`` leaves the connection
+    /// open for the next request.
+    public static func raw(_ steps: [MockStep]) -> MockAnswer {
+        var answer = MockAnswer()
+        answer.script = steps
+        return answer
+    }
+}
+
+// MARK: - Modifiers
+
+extension MockAnswer {
+    /// Adds a header field behind the others.
+    public func header(_ name: HTTPHeaderName, _ value: String) -> MockAnswer {
+        with { $0.headers.add(name, value) }
+    }
+
+    /// Waits before the first byte; the wait ends early when the client closes the connection.
+    public func delayed(by duration: Duration) -> MockAnswer {
+        with { $0.delay = duration }
+    }
+
+    /// Sends the body it has with chunked coding, in one chunk, or one for each piece.
+    public func chunked() -> MockAnswer {
+        with { $0.isChunked = true }
+    }
+
+    /// Sends these pieces as the body with chunked coding, a chunk for each; empty ones are left out, since an empty
+    /// chunk is the end.
+    ///
+    /// - Parameters:
+    ///   - pieces: The content of the chunks.
+    ///   - pause: The time before each chunk.
+    /// - Returns: The answer.
+    public func chunked(_ pieces: [Data], every pause: Duration = .zero) -> MockAnswer {
+        dripping(pieces, every: pause).chunked()
+    }
+
+    /// Sends texts as the body with chunked coding, as ``chunked(_:every:)-(Array<Data>,_)`` does.
+    public func chunked(_ pieces: [String], every pause: Duration = .zero) -> MockAnswer {
+        chunked(pieces.map { Data($0.utf8) }, every: pause)
+    }
+
+    /// Sends these pieces as the body, one after the other.
+    ///
+    /// - Parameters:
+    ///   - pieces: What is sent at once.
+    ///   - pause: The time before each piece; the header block goes out at once.
+    /// - Returns: The answer.
+    public func dripping(_ pieces: [Data], every pause: Duration) -> MockAnswer {
+        with {
+            $0.pieces = pieces
+            $0.pause = pause
+        }
+    }
+
+    /// Sends texts as the body, one after the other, as ``dripping(_:every:)-(Array<Data>,_)`` does.
+    public func dripping(_ pieces: [String], every pause: Duration) -> MockAnswer {
+        dripping(pieces.map { Data($0.utf8) }, every: pause)
+    }
+
+    /// Sends the body it has in small pieces, spread evenly over a time.
+    ///
+    /// - Parameters:
+    ///   - pieceBytes: The size of a piece; the last may be smaller.
+    ///   - duration: The time from the header block, which goes out at once, to the last piece.
+    /// - Returns: The answer.
+    public func dripping(pieceBytes: Int = 1, over duration: Duration) -> MockAnswer {
+        let size = max(1, pieceBytes)
+        let whole = body
+        let pieces = stride(from: 0, to: whole.count, by: size).map { start in
+            Data(whole.dropFirst(start).prefix(size))
+        }
+        return dripping(pieces, every: pieces.isEmpty ? .zero : duration / pieces.count)
+    }
+
+    /// Says `Connection: close` and closes the connection behind the answer.
+    public func closingConnection() -> MockAnswer {
+        with { $0.closesConnection = true }
+    }
+
+    private func with(_ change: (inout MockAnswer) -> Void) -> MockAnswer {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

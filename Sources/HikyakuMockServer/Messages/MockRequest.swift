@@ -1,0 +1,116 @@
+import HikyakuHTTP
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A request as a ``MockServer`` received it, for handlers and for assertions.
+public struct MockRequest: Sendable {
+    /// The word that stands first on the request line.
+    public let method: HTTPMethod
+    /// What stands second on the request line, byte for byte: `/items?page=2`.
+    public let target: String
+    /// The fields in the order in which they came.
+    public let headers: HTTPHeaders
+    /// The content, with a chunked coding undone.
+    public let body: Data
+    /// The fields that came behind a chunked body.
+    public let trailers: HTTPHeaders
+    /// The request line and the header lines with their line ends, as they came over the wire.
+    public let rawHead: Data
+    /// Which of the server's connections brought the request, counted from 1; two requests with the same number came
+    /// over the same connection.
+    public let connectionNumber: Int
+    /// What the named parts of the route's pattern stand for, percent-decoded: `["id": "42"]` for `/items/:id`.
+    public internal(set) var parameters: [String: String] = [:]
+
+    /// The target without the query, still percent-encoded.
+    public let path: String
+    /// The parts of the path between slashes, each percent-decoded: `/a%2Fb/c` has `a/b` and `c`, and `/` has none.
+    public let pathSegments: [String]
+    /// The pairs of the target's query, decoded.
+    public let query: MockQuery
+
+    init(head: RequestHead, body: Data, trailers: HTTPHeaders, connectionNumber: Int) {
+        method = head.method
+        target = head.target
+        headers = head.headers
+        rawHead = head.raw
+        self.body = body
+        self.trailers = trailers
+        self.connectionNumber = connectionNumber
+        let parts = RequestTarget(head.target)
+        path = String(parts.path)
+        pathSegments = parts.segments
+        query = MockQuery(encoded: parts.query)
+    }
+
+    /// The body read as UTF-8; what is none becomes U+FFFD.
+    public var bodyText: String { String(decoding: body, as: UTF8.self) }
+
+    /// ``rawHead`` as text, to be compared with what should have been sent.
+    public var rawHeadText: String { String(decoding: rawHead, as: UTF8.self) }
+
+    /// The pairs of a body of type `application/x-www-form-urlencoded`, decoded.
+    public var form: MockQuery { MockQuery(encoded: bodyText) }
+
+    /// Reads the body as JSON.
+    ///
+    /// - Parameter type: What the body should be.
+    /// - Returns: The value.
+    /// - Throws: `DecodingError` of `JSONDecoder`; a handler that lets it pass answers 500 with its text.
+    public func json<Value: Decodable>(as type: Value.Type) throws -> Value {
+        try JSONDecoder().decode(type, from: body)
+    }
+}
+
+extension MockRequest: CustomStringConvertible, CustomReflectable {
+    /// Method, path and the names of the query's pairs: `GET /items?page=…`.
+    public var description: String {
+        query.isEmpty ? "\(method) \(path)" : "\(method) \(path)?\(query.map { "\($0.name)=…" }.joined(separator: "&"))"
+    }
+
+    /// What may be shown without giving away credentials, for `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "request": description, "headers": headers, "body": HTTPBody(body), "parameters": parameters,
+                "connectionNumber": connectionNumber,
+            ],
+        )
+    }
+}
+
+/// The parts of a request target, in whichever form it was sent (RFC 9112, section 3.2).
+struct RequestTarget {
+    let path: Substring
+    let query: Substring
+    let segments: [String]
+
+    init(_ target: String) {
+        let local = Self.withoutAuthority(target[...])
+        let mark = local.firstIndex(of: "?") ?? local.endIndex
+        path = local[..<mark]
+        query = mark == local.endIndex ? "" : local[local.index(after: mark)...]
+        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard path.hasPrefix("/") else {
+            // `*` of OPTIONS, and the host and port of CONNECT.
+            segments = [String(path)]
+            return
+        }
+        segments = path == "/" ? [] : parts.map { $0.percentDecoded() }
+    }
+
+    /// `/items` of `http://host/items`, the form that goes to a proxy.
+    private static func withoutAuthority(_ target: Substring) -> Substring {
+        guard !target.hasPrefix("/"), let colon = target.firstIndex(of: ":"), target[colon...].hasPrefix("://") else {
+            return target
+        }
+        let rest = target[target.index(colon, offsetBy: 3)...]
+        guard let end = rest.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
+        return rest[end] == "/" ? rest[end...] : "/" + rest[end...]
+    }
+}

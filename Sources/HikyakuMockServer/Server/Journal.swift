@@ -1,0 +1,121 @@
+import HikyakuHTTP
+
+/// What has happened so far, and who waits for more.
+final class Journal: Sendable {
+    struct Counts: Sendable {
+        var requests = 0
+        var connections = 0
+        var openConnections = 0
+    }
+
+    private struct Waiter {
+        let isMet: @Sendable (Counts) -> Bool
+        let continuation: CheckedContinuation<Void, any Error>
+        var timer: HTTPClockTimer?
+    }
+
+    private struct State {
+        var counts = Counts()
+        var record: RequestRecord
+        var lastWaiterID = 0
+        var waiters: [Int: Waiter] = [:]
+    }
+
+    private let state: Lock<State>
+
+    init(recordedRequestsMax: Int) {
+        state = Lock(State(record: RequestRecord(countMax: recordedRequestsMax)))
+    }
+
+    var requests: [MockRequest] { state.withLock { $0.record.all } }
+    var counts: Counts { state.withLock { $0.counts } }
+
+    func received(_ request: MockRequest) {
+        change { state in
+            state.counts.requests += 1
+            state.record.append(request)
+        }
+    }
+
+    /// The new connection's number, from 1.
+    func connectionOpened() -> Int {
+        change { state in
+            state.counts.connections += 1
+            state.counts.openConnections += 1
+            return state.counts.connections
+        }
+    }
+
+    func connectionClosed() {
+        change { $0.counts.openConnections -= 1 }
+    }
+
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        let (result, met) = state.withLock { state in
+            let result = body(&state)
+            let met = state.waiters.filter { $0.value.isMet(state.counts) }
+            for id in met.keys { state.waiters[id] = nil }
+            return (result, met.values)
+        }
+        for waiter in met {
+            waiter.timer?.cancel()
+            waiter.continuation.resume()
+        }
+        return result
+    }
+}
+
+// MARK: - Waiting
+
+extension Journal {
+    /// Returns as soon as the counts are as wanted.
+    func wait(for wish: String, within limit: Duration, until isMet: @escaping @Sendable (Counts) -> Bool) async throws
+    {
+        let id = state.withLock { state in
+            state.lastWaiterID += 1
+            return state.lastWaiterID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                add(Waiter(isMet: isMet, continuation: continuation), id: id)
+                // A cancellation that came before the waiter was there found nothing to end.
+                if Task.isCancelled { return end(id, CancellationError()) }
+                startTimer(id: id, limit: limit, wish: wish)
+            }
+        } onCancel: {
+            end(id, CancellationError())
+        }
+    }
+
+    private func add(_ waiter: Waiter, id: Int) {
+        let isMet = state.withLock { state in
+            if waiter.isMet(state.counts) { return true }
+            state.waiters[id] = waiter
+            return false
+        }
+        if isMet { waiter.continuation.resume() }
+    }
+
+    private func startTimer(id: Int, limit: Duration, wish: String) {
+        let isWaiting = state.withLock { $0.waiters[id] != nil }
+        guard isWaiting else { return }
+        let timer = SystemClock().schedule(at: .after(limit)) { [self] in
+            let counts = self.counts
+            let message =
+                "waited \(limit) for \(wish); there were \(counts.requests) requests, \(counts.connections) connections, "
+                + "\(counts.openConnections) of them open"
+            end(id, MockServerError.waitTimedOut(message))
+        }
+        let isStillWaiting = state.withLock { state in
+            state.waiters[id]?.timer = timer
+            return state.waiters[id] != nil
+        }
+        if !isStillWaiting { timer.cancel() }
+    }
+
+    private func end(_ id: Int, _ error: any Error) {
+        guard let waiter = state.withLock({ $0.waiters.removeValue(forKey: id) }) else { return }
+        waiter.timer?.cancel()
+        waiter.continuation.resume(throwing: error)
+    }
+}

@@ -1,0 +1,121 @@
+import HikyakuHTTP
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An answer as the steps that put it on the wire.
+///
+/// [RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)
+struct AnswerPlan {
+    /// What has to be known of the request.
+    struct Occasion {
+        var method: HTTPMethod = .get
+        var minorVersion = 1
+        var keepsConnection = true
+    }
+
+    private(set) var steps: [MockStep] = []
+    private(set) var keepsConnection: Bool
+
+    init(_ answer: MockAnswer, on occasion: Occasion) {
+        if answer.delay > .zero { steps.append(.pause(answer.delay)) }
+        if let script = answer.script {
+            steps += script
+            keepsConnection = true
+            return
+        }
+        let answer = Self.sendable(answer)
+        let bodyCount = answer.pieces.reduce(0) { $0 + $1.count }
+        let framing = Framing(answer, bodyCount: bodyCount, on: occasion)
+        keepsConnection = framing.keepsConnection
+        let head = Self.head(answer, framing: framing, bodyCount: bodyCount, occasion: occasion)
+        steps += framing.sendsBody ? Self.body(answer, behind: head, isChunked: framing.isChunked) : [.write(head)]
+        if !keepsConnection { steps.append(.close) }
+    }
+
+    /// The answer, or one that says why it can't be sent.
+    private static func sendable(_ answer: MockAnswer) -> MockAnswer {
+        guard let name = answer.headers.firstUnsendable else { return answer }
+        let text = "MockServer can't send the header \(name.debugDescription); use a raw answer to send it anyway.\n"
+        return .text(text, status: .internalServerError)
+    }
+
+    private struct Framing {
+        let sendsBody: Bool
+        let isChunked: Bool
+        let addsLength: Bool
+        let keepsConnection: Bool
+        /// Whether the closing is announced; an answer that lies about its length breaks off without a word.
+        let announcesClose: Bool
+
+        init(_ answer: MockAnswer, bodyCount: Int, on occasion: Occasion) {
+            let status = answer.status
+            let allowsBody = !status.isInformational && status != .noContent && status != .notModified
+            sendsBody = allowsBody && occasion.method != .head
+            let ownLength = answer.headers[.contentLength]
+            let ownCoding = answer.headers.contains("Transfer-Encoding")
+            let wantsChunks = answer.isChunked && !ownCoding && ownLength == nil && allowsBody
+            // HTTP/1.0 doesn't know chunks: there the end of the connection is the end of the body.
+            isChunked = wantsChunks && occasion.minorVersion > 0
+            addsLength = allowsBody && !answer.isChunked && ownLength == nil && !ownCoding
+            let isDelimited = !sendsBody || isChunked || addsLength || (!ownCoding && ownLength == String(bodyCount))
+            let wantsClose =
+                answer.closesConnection || !occasion.keepsConnection
+                || answer.headers.hasToken("close", in: "Connection")
+            keepsConnection = isDelimited && !wantsClose
+            announcesClose = wantsClose || (wantsChunks && !isChunked)
+        }
+    }
+
+    private static func head(
+        _ answer: MockAnswer,
+        framing: Framing,
+        bodyCount: Int,
+        occasion: Occasion,
+    ) -> Data {
+        var fields = answer.headers
+        if framing.isChunked { fields.add("Transfer-Encoding", "chunked") }
+        if framing.addsLength { fields.add(.contentLength, String(bodyCount)) }
+        if framing.announcesClose, !fields.hasToken("close", in: "Connection") {
+            fields.add("Connection", "close")
+        } else if framing.keepsConnection, occasion.minorVersion == 0 {
+            fields.add("Connection", "keep-alive")
+        }
+        var text = "HTTP/1.1 \(answer.status.rawValue) \(answer.status.reasonPhrase ?? "")\r\n"
+        for field in fields { text += "\(field.name.rawName): \(field.value)\r\n" }
+        return Data((text + "\r\n").utf8)
+    }
+
+    private static func body(_ answer: MockAnswer, behind head: Data, isChunked: Bool) -> [MockStep] {
+        var steps: [MockStep] = []
+        var pending = head
+        for piece in answer.pieces where !piece.isEmpty {
+            if answer.pause > .zero {
+                if !pending.isEmpty { steps.append(.write(pending)) }
+                pending = Data()
+                steps.append(.pause(answer.pause))
+            }
+            pending += isChunked ? chunk(piece) : piece
+            steps.append(.write(pending))
+            pending = Data()
+        }
+        if isChunked { pending += Data("0\r\n\r\n".utf8) }
+        return pending.isEmpty ? steps : steps + [.write(pending)]
+    }
+
+    private static func chunk(_ content: Data) -> Data {
+        Data("\(String(content.count, radix: 16))\r\n".utf8) + content + Data("\r\n".utf8)
+    }
+}
+
+extension HTTPHeaders {
+    /// The name of the first field that would break the header block.
+    fileprivate var firstUnsendable: String? {
+        first { field in
+            !field.name.rawName.isHTTPToken || field.value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+        }?.name.rawName
+    }
+}

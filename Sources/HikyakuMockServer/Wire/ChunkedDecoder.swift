@@ -1,0 +1,92 @@
+import HikyakuHTTP
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Undoes the chunked transfer coding as bytes come in.
+///
+/// [RFC 9112, section 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)
+struct ChunkedDecoder {
+    private enum State {
+        case size
+        case data(remaining: Int)
+        case dataEnd
+        case trailers
+    }
+
+    private static let sizeLineBytesMax = 4096
+
+    private let bodyBytesMax: Int
+    private let trailerBytesMax: Int
+    private var state = State.size
+    private var trailerBytes = 0
+    private(set) var body = Data()
+    private(set) var trailers = HTTPHeaders()
+
+    init(bodyBytesMax: Int, trailerBytesMax: Int) {
+        self.bodyBytesMax = bodyBytesMax
+        self.trailerBytesMax = trailerBytesMax
+    }
+
+    /// Takes what belongs to the body; `true` when it has ended.
+    mutating func decode(_ queue: inout ByteQueue) throws(RequestDefect) -> Bool {
+        while true {
+            switch state {
+            case .size:
+                guard let size = try takeSize(&queue) else { return false }
+                state = size == 0 ? .trailers : .data(remaining: size)
+            case .data(let remaining):
+                let taken = queue.take(remaining)
+                body.append(contentsOf: taken)
+                guard taken.count == remaining else {
+                    state = .data(remaining: remaining - taken.count)
+                    return false
+                }
+                state = .dataEnd
+            case .dataEnd:
+                guard queue.count >= 2 else { return false }
+                guard queue.take(2) == [0x0D, 0x0A] else { throw RequestDefect("a chunk is longer than its size says") }
+                state = .size
+            case .trailers:
+                guard let line = try queue.takeStrictLine(bytesMax: trailerBytesMax, tooLong: .headTooLarge) else {
+                    return false
+                }
+                if line.count == 2 { return true }
+                trailerBytes += line.count
+                guard trailerBytes <= trailerBytesMax else { throw .headTooLarge }
+                let field = try RequestHead.field(line: line)
+                trailers.add(field.name, field.value)
+            }
+        }
+    }
+
+    private func takeSize(_ queue: inout ByteQueue) throws(RequestDefect) -> Int? {
+        let tooLong = RequestDefect("a chunk's size line is too long")
+        guard let line = try queue.takeStrictLine(bytesMax: Self.sizeLineBytesMax, tooLong: tooLong) else { return nil }
+        let digits = line.dropLast(2).prefix { $0 != 0x3B }
+        let text = String(decoding: digits, as: UTF8.self).trimmingBlanks()
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isHexDigit) else { throw RequestDefect("a chunk has no size") }
+        guard let size = Int(text, radix: 16), size <= bodyBytesMax - body.count else { throw .bodyTooLarge }
+        return size
+    }
+}
+
+extension ByteQueue {
+    /// Takes a line that ends in CR LF, with these; `nil` until it has come.
+    mutating func takeStrictLine(bytesMax: Int, tooLong: RequestDefect) throws(RequestDefect) -> [UInt8]? {
+        guard let line = takeLine() else {
+            guard count <= bytesMax else { throw tooLong }
+            return nil
+        }
+        guard line.count <= bytesMax else { throw tooLong }
+        guard line.dropLast().last == 0x0D else { throw RequestDefect("a line ends without a carriage return") }
+        return line
+    }
+}
+
+extension UInt8 {
+    var isHexDigit: Bool { 48...57 ~= self || 65...70 ~= self || 97...102 ~= self }
+}

@@ -1,0 +1,150 @@
+import HikyakuHTTP
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Request line and header fields, read strictly: a client's slip is answered and not forgiven.
+///
+/// [RFC 9112, sections 3 and 5](https://www.rfc-editor.org/rfc/rfc9112#section-3)
+struct RequestHead: Sendable {
+    /// How the end of the body is found.
+    enum Framing: Hashable {
+        case none
+        case length(Int)
+        case chunked
+    }
+
+    let method: HTTPMethod
+    let target: String
+    let minorVersion: Int
+    let headers: HTTPHeaders
+    let framing: Framing
+    /// The bytes as they came, with the empty line.
+    let raw: Data
+
+    /// Whether the client waits for `100 Continue` before it sends the body.
+    var expectsContinue: Bool {
+        minorVersion > 0 && framing != .none && headers.hasToken("100-continue", in: "Expect")
+    }
+
+    /// Whether the client wants to go on with the connection after the answer.
+    var keepsConnection: Bool {
+        if headers.hasToken("close", in: "Connection") { return false }
+        return minorVersion > 0 || headers.hasToken("keep-alive", in: "Connection")
+    }
+
+    /// Reads lines that still have their line ends; the last is the empty one.
+    init(lines: [[UInt8]]) throws(RequestDefect) {
+        raw = Data(lines.joined())
+        guard let first = lines.first else { throw RequestDefect("the request line is missing") }
+        let words = try Self.words(ofLine: first)
+        method = HTTPMethod(words.method)
+        target = words.target
+        minorVersion = words.minorVersion
+        var headers = HTTPHeaders()
+        for line in lines.dropFirst().dropLast() {
+            let field = try Self.field(line: line)
+            headers.add(field.name, field.value)
+        }
+        self.headers = headers
+        framing = try Self.framing(headers: headers, minorVersion: minorVersion)
+        guard minorVersion == 0 || headers.values(for: .host).count == 1 else {
+            throw RequestDefect("a request of HTTP/1.1 has exactly one Host field")
+        }
+    }
+
+    private static func words(
+        ofLine line: [UInt8]
+    ) throws(RequestDefect) -> (method: String, target: String, minorVersion: Int) {
+        let words = line.dropLast(2).split(separator: 0x20, omittingEmptySubsequences: false)
+        guard words.count == 3 else { throw RequestDefect("the request line isn't method, target and version") }
+        let method = String(decoding: words[0], as: UTF8.self)
+        guard method.isHTTPToken else { throw RequestDefect("the method is no token") }
+        guard !words[1].isEmpty, words[1].allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw RequestDefect("the request target is empty or has characters that belong percent-encoded")
+        }
+        let version = String(decoding: words[2], as: UTF8.self)
+        guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
+            let isHTTP = version.hasPrefix("HTTP/")
+            throw RequestDefect(status: isHTTP ? 505 : .badRequest, "the version is neither HTTP/1.1 nor HTTP/1.0")
+        }
+        return (method, String(decoding: words[1], as: UTF8.self), version == "HTTP/1.1" ? 1 : 0)
+    }
+
+    /// Reads one field with its line end; also used for trailers.
+    static func field(line: [UInt8]) throws(RequestDefect) -> HTTPHeaders.Field {
+        let content = line.dropLast(2)
+        guard let colon = content.firstIndex(of: 0x3A) else { throw RequestDefect("a header line has no colon") }
+        let name = String(decoding: content[..<colon], as: UTF8.self)
+        guard name.isHTTPToken else { throw RequestDefect("the header name \(name.debugDescription) is no token") }
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        let value = content[(colon + 1)...].drop(while: isBlank)
+        let end = value.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? value.startIndex
+        let trimmed = value[..<end]
+        guard trimmed.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
+            throw RequestDefect("the value of the header \(name) has a control character")
+        }
+        return HTTPHeaders.Field(name: HTTPHeaderName(name), value: text(of: trimmed))
+    }
+
+    /// UTF-8 where it is, and otherwise a character for each byte, so that nothing gets lost.
+    private static func text(of bytes: ArraySlice<UInt8>) -> String {
+        String(bytes: bytes, encoding: .utf8)
+            ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+    }
+
+    private static func framing(headers: HTTPHeaders, minorVersion: Int) throws(RequestDefect) -> Framing {
+        let lengths = headers.values(for: .contentLength).flatMap { $0.split(separator: ",") }
+            .map { String($0).trimmingBlanks() }
+        if let coding = headers["Transfer-Encoding"] {
+            guard minorVersion > 0, lengths.isEmpty else {
+                throw RequestDefect("Transfer-Encoding can't stand with Content-Length or in HTTP/1.0")
+            }
+            guard coding.lowercased() == "chunked" else {
+                throw RequestDefect(status: 501, "of the transfer codings only chunked is known")
+            }
+            return .chunked
+        }
+        guard headers.contains(.contentLength) else { return .none }
+        guard let length = lengths.first, Set(lengths).count == 1, length.utf8.allSatisfy({ 48...57 ~= $0 }) else {
+            throw RequestDefect("Content-Length isn't one number")
+        }
+        // Only digits are left, so what doesn't fit is a number that is too large.
+        guard let count = Int(length) else { throw RequestDefect.bodyTooLarge }
+        return count == 0 ? .none : .length(count)
+    }
+}
+
+/// Why a request can't be served, and the status that says so.
+struct RequestDefect: Error, Hashable {
+    let status: HTTPStatus
+    let message: String
+
+    static let bodyTooLarge = RequestDefect(status: 413, "the body is larger than the limit")
+    static let headTooLarge = RequestDefect(status: 431, "the header block is larger than the limit")
+
+    init(status: HTTPStatus = .badRequest, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether a comma-separated field lists a word, in whatever case.
+    func hasToken(_ token: String, in name: HTTPHeaderName) -> Bool {
+        values(for: name).contains { value in
+            value.split(separator: ",").contains { String($0).trimmingBlanks().lowercased() == token }
+        }
+    }
+}
+
+extension String {
+    func trimmingBlanks() -> String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        guard let last = lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(self[...last].drop(while: isBlank))
+    }
+}

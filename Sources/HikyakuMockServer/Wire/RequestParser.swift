@@ -1,0 +1,107 @@
+import HikyakuHTTP
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Turns the bytes of one connection into requests, one after the other.
+///
+/// After it has thrown, nothing more can be read from the connection.
+struct RequestParser {
+    enum Event {
+        /// The header block has come, and a body follows: the time to say `100 Continue`.
+        case head(RequestHead)
+        /// A request has come as a whole.
+        case request(RequestHead, body: Data, trailers: HTTPHeaders)
+    }
+
+    private enum State {
+        case head([[UInt8]])
+        case fixed(RequestHead, remaining: Int)
+        case chunked(RequestHead)
+    }
+
+    static let headBytesMax = 64 * 1024
+
+    private let bodyBytesMax: Int
+    private var queue = ByteQueue()
+    private var state = State.head([])
+    private var headBytes = 0
+    private var body = Data()
+    private var chunks: ChunkedDecoder
+
+    init(bodyBytesMax: Int) {
+        self.bodyBytesMax = bodyBytesMax
+        chunks = ChunkedDecoder(bodyBytesMax: bodyBytesMax, trailerBytesMax: Self.headBytesMax)
+    }
+
+    /// What has come and isn't looked at yet, in bytes.
+    var pendingBytes: Int { queue.count }
+
+    mutating func receive(_ bytes: some Sequence<UInt8>) {
+        queue.append(bytes)
+    }
+
+    /// What comes next; `nil` when more bytes are needed for it.
+    mutating func next() throws(RequestDefect) -> Event? {
+        switch state {
+        case .head(let lines):
+            guard let head = try takeHead(lines) else { return nil }
+            return try begin(head)
+        case .fixed(let head, let remaining):
+            let taken = queue.take(remaining)
+            body.append(contentsOf: taken)
+            guard taken.count == remaining else {
+                state = .fixed(head, remaining: remaining - taken.count)
+                return nil
+            }
+            return finish(head, body: body)
+        case .chunked(let head):
+            guard try chunks.decode(&queue) else { return nil }
+            return finish(head, body: chunks.body, trailers: chunks.trailers)
+        }
+    }
+
+    private mutating func takeHead(_ earlier: [[UInt8]]) throws(RequestDefect) -> RequestHead? {
+        var lines = earlier
+        while true {
+            // A client that speaks something else, TLS as a rule, may never send a line feed.
+            if lines.isEmpty, let first = queue.first, first != 0x0D, !(0x21...0x7E ~= first) {
+                throw RequestDefect("this is no HTTP request")
+            }
+            let line = try queue.takeStrictLine(bytesMax: Self.headBytesMax - headBytes, tooLong: .headTooLarge)
+            guard let line else {
+                state = .head(lines)
+                return nil
+            }
+            headBytes += line.count
+            // An empty line before the request line is passed over (RFC 9112, section 2.2).
+            if lines.isEmpty, line.count == 2 { continue }
+            lines.append(line)
+            if line.count == 2 { return try RequestHead(lines: lines) }
+        }
+    }
+
+    private mutating func begin(_ head: RequestHead) throws(RequestDefect) -> Event {
+        switch head.framing {
+        case .none:
+            return finish(head, body: Data())
+        case .length(let count):
+            guard count <= bodyBytesMax else { throw .bodyTooLarge }
+            state = .fixed(head, remaining: count)
+        case .chunked:
+            state = .chunked(head)
+        }
+        return .head(head)
+    }
+
+    private mutating func finish(_ head: RequestHead, body: Data, trailers: HTTPHeaders = [:]) -> Event {
+        state = .head([])
+        headBytes = 0
+        self.body = Data()
+        chunks = ChunkedDecoder(bodyBytesMax: bodyBytesMax, trailerBytesMax: Self.headBytesMax)
+        return .request(head, body: body, trailers: trailers)
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import HikyakuHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Moves the bytes of an attempt with URLSession, so that a call uses the proxies, VPNs, trust settings and HTTP/3 of
+/// an Apple device.
+///
+/// It is the default there. On Linux it builds and works for plain calls, and `CurlTransport` is the one to use.
+///
+/// A transport lives as long as its last reference: its connections are given up with it.
+///
+/// ## What it guarantees
+/// "No" means that Foundation gives no way, not that it is never so by chance.
+///
+/// | | Apple | Linux |
+/// |---|---|---|
+/// | Follows no redirect: the 3xx is delivered | yes | yes |
+/// | Answers no challenge: the 401 or 407 is delivered | yes | yes |
+/// | Keeps no cookie, no cache and no credential | yes | yes |
+/// | Holds to the body limit while bytes arrive | yes | yes, though some may queue up before they are counted |
+/// | A body shorter than its `Content-Length` is an error | yes | yes |
+/// | A compressed body that was cut off is an error | yes | no |
+/// | Bodies as they were sent | no, decoded | no, decoded |
+/// | Response headers in their order | no, sorted by name | no, sorted by name |
+/// | Repeated response headers apart | no, but for `Set-Cookie` | no, but for `Set-Cookie` |
+/// | Request headers in their order, repeated ones apart | no, joined by `,` | no, joined by `,` |
+/// | Sends no header that you didn't give | no | no |
+/// | Well-known methods in the case you wrote them | no, `get` may be sent as `GET` | no |
+/// | Sends a body with GET | no, ``FailureReason/body`` | no, ``FailureReason/body`` |
+/// | Shows framing, interim responses and trailers | no | no |
+/// | Tells a connection that was closed from one that was reset | no | no |
+/// | Can be cancelled at any moment | yes | yes, but see below |
+///
+/// Foundation adds `User-Agent`, `Accept`, `Accept-Language` and `Accept-Encoding` where the request has none, and calls
+/// the body of a POST a form where nothing says what it is.
+///
+/// Foundation on Linux stops the process when a task is cancelled while a redirect waits for its answer, and waits for
+/// ever where a challenge is handled by default; both are worked around here. It also stops the process when a
+/// connection ends within the head of a response, and passes half a compressed body off as a whole one; both are not.
+public final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+    private let exchanges: ExchangeTable
+
+    /// Makes a transport with a session of its own.
+    ///
+    /// - Parameter configuration: What the session starts from: proxies, cellular access, the number of connections to
+    ///   a host, TLS versions. It is copied; its cookies, cache, credentials and time limits are replaced, since they
+    ///   are the business of the client above. A background configuration doesn't work here.
+    public init(configuration: URLSessionConfiguration = .ephemeral) {
+        let exchanges = ExchangeTable()
+        // The session keeps its delegate until it is invalidated. The delegate knows the table alone, so that the
+        // transport can go, and invalidates the session as it goes.
+        session = URLSession(
+            configuration: Self.stripped(configuration),
+            delegate: SessionDelegate(exchanges: exchanges),
+            delegateQueue: Self.makeQueue(),
+        )
+        self.exchanges = exchanges
+    }
+
+    deinit {
+        // Nothing is in flight any more: who sends holds a reference. After a shutdown this changes nothing.
+        if exchanges.close() { session.finishTasksAndInvalidate() }
+    }
+
+    /// `true`: URLSession undoes gzip, deflate and brotli, and says nothing about it.
+    public var decodesContent: Bool { true }
+
+    /// Sends a request and returns its response with the whole, decoded body.
+    ///
+    /// Cancelling the task ends the call at once and closes or frees its connection soon after.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - options: What holds for this attempt; the limit counts decoded bytes.
+    /// - Returns: The response, whatever its status.
+    /// - Throws: ``TransportError`` with the `URLError` below it, or `CancellationError`.
+    public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        try request.checkForWire()
+        let urlRequest = try URLRequest(request)
+        let exchange = Exchange(request: request, bodyBytesMax: options.bodyBytesMax)
+        // A `Result`, since these functions would lose the error's type anyway and a throwing continuation is dearer.
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if exchange.wait(with: continuation) { start(urlRequest, for: exchange) }
+            }
+        } onCancel: {
+            exchange.finish(.failure(CancellationError()))
+        }
+        return try outcome.get()
+    }
+
+    /// Takes no new requests, and ends the session when those in flight are done or `grace` is over.
+    ///
+    /// A second call waits for the first one's end, whatever its own grace.
+    public func shutdown(within grace: Duration) async {
+        if exchanges.close() {
+            session.finishTasksAndInvalidate()
+            let exchanges = exchanges
+            // Each is cancelled by that, and the session ends itself with the last of them.
+            let timer = SystemClock().schedule(at: .now + grace) { exchanges.endAll() }
+            await exchanges.drained()
+            timer.cancel()
+        } else {
+            await exchanges.drained()
+        }
+    }
+
+    private func start(_ request: URLRequest, for exchange: Exchange) {
+        let task = exchanges.add(exchange) { session.dataTask(with: request) }
+        guard let task else { return exchange.finish(.failure(ExchangeTable.shutDown)) }
+        let queue = session.delegateQueue
+        exchange.didStart {
+            // In the queue of the delegate, so that none falls between the delegate's look at a task and its answer;
+            // and not in a cancellation handler, since on Linux `cancel` waits for the session's own queue.
+            queue.addOperation { task.cancel() }
+        }
+        task.resume()
+    }
+}
+
+extension URLSessionTransport {
+    /// A week: the deadlines of the client above end a call, never the session's own.
+    static let timeoutSeconds: TimeInterval = 7 * 24 * 60 * 60
+
+    private static func stripped(_ original: URLSessionConfiguration) -> URLSessionConfiguration {
+        let copy = original.copy() as? URLSessionConfiguration ?? .ephemeral
+        copy.httpShouldSetCookies = false
+        copy.httpCookieAcceptPolicy = .never
+        copy.httpCookieStorage = nil
+        copy.urlCache = nil
+        copy.requestCachePolicy = .reloadIgnoringLocalCacheData
+        copy.urlCredentialStorage = nil
+        copy.timeoutIntervalForRequest = timeoutSeconds
+        copy.timeoutIntervalForResource = timeoutSeconds
+        return copy
+    }
+
+    /// One callback at a time, in the order in which things happened.
+    private static func makeQueue() -> OperationQueue {
+        let queue = OperationQueue()
+        queue.name = "hikyaku.urlsession"
+        queue.maxConcurrentOperationCount = 1
+        return queue
+    }
+}

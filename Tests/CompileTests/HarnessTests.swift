@@ -1,0 +1,74 @@
+import Testing
+
+/// That the harness itself can fail.
+struct HarnessTests {
+    private let source = """
+        import Hikyaku
+        client.send(Me())  // error: is unavailable
+        // note: use another
+        let value = 1
+        """
+
+    @Test
+    func acceptsWhatTheMarkersSay() {
+        let diagnostics = Diagnostic.parse(
+            """
+            /tmp/a/S.swift:2:8: error: 'send' is unavailable: no
+            client.send(Me())
+                   ^~~~
+            /tmp/b/Other.swift:9:1: note: use another one
+            """
+        )
+        #expect(Snippet(name: "S.swift", source: source).differences(from: diagnostics).isEmpty)
+    }
+
+    @Test(arguments: [
+        "S.swift:3:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use another",
+        "T.swift:2:8: error: 'send' is unavailable: no\nT.swift:1:1: note: use another",
+        "S.swift:2:8: warning: 'send' is unavailable: no\nS.swift:1:1: note: use another",
+        "S.swift:2:8: error: something else\nS.swift:1:1: note: use another",
+        "S.swift:2:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use this",
+        "S.swift:2:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use another\nS.swift:4:5: warning: unused",
+        "S.swift:2:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use another\nerror: bad option",
+        "",
+    ])
+    func refusesAnyOtherAnswer(output: String) {
+        #expect(!Snippet(name: "S.swift", source: source).differences(from: Diagnostic.parse(output)).isEmpty)
+    }
+
+    @Test
+    func joinsTheBlocksOfADocument() {
+        let document = """
+            # Title
+            ```swift
+            let a = 1
+            ```
+            ```sh
+            swift build
+            ```
+            ```swift
+            // swift-tools-version: 6.2
+            ```
+            <!-- standalone -->
+            ```swift
+            let b = 2
+            ```
+
+            ```swift
+            print(a)
+            ```
+            """
+        let programs = MarkdownProgram.programs(in: document, name: "README.md").map(\.source)
+        let common = """
+            #sourceLocation(file: "README.md", line: 3)
+            let a = 1
+            #sourceLocation()
+            #sourceLocation(file: "README.md", line: 17)
+            print(a)
+            #sourceLocation()
+
+            """
+        let alone = "#sourceLocation(file: \"README.md\", line: 13)\nlet b = 2\n#sourceLocation()\n"
+        #expect(programs == [common, alone])
+    }
+}

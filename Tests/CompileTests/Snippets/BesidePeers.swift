@@ -1,0 +1,25 @@
+// uses peers
+import APIKit
+import Alamofire
+import HTTPTypes
+import Hikyaku
+
+// What Hikyaku asks of a request can be written beside its peers; a name that both have takes the module's name.
+nonisolated struct Items: APIRequest {
+    typealias Response = [String]
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/items" }
+    var query: RequestQuery { ["page": 1] }
+    var method: Hikyaku.HTTPMethod { .post }
+    var headers: Hikyaku.HTTPHeaders { [:] }
+
+    func prepare(_ request: inout Hikyaku.HTTPRequest) {}
+}
+
+func sends(client: APIClient<Public>) async throws -> [String] {
+    try await client.send(Items())
+}
+
+nonisolated func ambiguous(_: HTTPMethod) {}  // error: 'HTTPMethod' is ambiguous for type lookup in this context
+
+nonisolated func theirs(_: Alamofire.HTTPMethod, _: APIKit.HTTPMethod, _: HTTPTypes.HTTPRequest, _: DataRequest) {}

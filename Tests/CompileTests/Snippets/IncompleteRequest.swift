@@ -1,0 +1,32 @@
+import Hikyaku
+
+nonisolated struct NotDecodable: Sendable {}
+
+nonisolated struct Undecodable: APIRequest {
+    // error: type 'Undecodable' does not conform to protocol 'APIRequest'
+    // note: conformed to 'Decodable'
+    typealias Response = NotDecodable
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/items" }
+}
+
+nonisolated struct WithoutPath: APIRequest {
+    // error: type 'WithoutPath' does not conform to protocol 'APIRequest'
+    // note: protocol requires property 'path' with type 'RequestPath'
+    typealias Response = String
+    var environment: APIEnvironment { "https://api.example" }
+}
+
+nonisolated struct WithoutEnvironment: APIRequest {
+    // error: type 'WithoutEnvironment' does not conform to protocol 'APIRequest'
+    // note: protocol requires property 'environment' with type 'APIEnvironment'
+    typealias Response = String
+    var path: RequestPath { "/items" }
+}
+
+nonisolated struct OptionalInPath: APIRequest {
+    typealias Response = String
+    var id: String?
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/items/\(id)" }  // error: must be unwrapped
+}

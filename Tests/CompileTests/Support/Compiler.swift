@@ -1,0 +1,112 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import Testing
+
+/// The compiler, asked what it says of a program that uses the modules of this build.
+///
+/// Programs see what a user sees: the package's own declarations stay hidden from them.
+struct Compiler: Sendable {
+    /// Where the repository stands.
+    static let repository = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// At most two compilers run at once: each takes a core and some hundred megabytes.
+    private static let gate = Gate(width: 2)
+
+    /// Where further modules are looked for.
+    var moduleFolders: [URL] = []
+
+    /// What the compiler says of a program.
+    ///
+    /// - Parameters:
+    ///   - files: The program's files. A single one is a script: statements may stand at its top level.
+    ///   - isolation: To what its declarations are isolated by default.
+    ///   - options: Further arguments of the compiler.
+    /// - Returns: Errors and warnings in the compiler's order, with their notes.
+    /// - Throws: ``CompilerFailure`` when the compiler fails without saying why.
+    func diagnose(_ files: [URL], isolation: DefaultIsolation, options: [String] = []) async throws -> [Diagnostic] {
+        // Data races are found after type checking, so the program is taken as far as its intermediate form.
+        let arguments = ["-emit-sil", "-o", "/dev/null", "-wmo"] + isolation.arguments + options
+        let (status, output) = try await run(arguments + files.map { $0.path() })
+        let diagnostics = Diagnostic.parse(output)
+        guard status == 0 || diagnostics.contains(where: { $0.kind == .error }) else {
+            throw CompilerFailure(status: status, output: output)
+        }
+        return diagnostics
+    }
+
+    /// Makes a module of one file, for programs that are compiled with its folder in ``moduleFolders``.
+    func makeModule(_ name: String, from file: URL, in folder: URL) async throws {
+        let module = folder.appending(path: "\(name).swiftmodule").path()
+        let (status, output) = try await run([
+            "-emit-module", "-parse-as-library", "-module-name", name, "-o", module, file.path(),
+        ])
+        guard status == 0 else { throw CompilerFailure(status: status, output: output) }
+    }
+
+    /// The description of what a module exports, as documentation is made from it.
+    func extractSymbols(of module: String, into folder: URL) async throws -> URL {
+        var arguments = ["swift-symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public"]
+        arguments += ["-skip-inherited-docs", "-target", try await target(), "-output-dir", folder.path()]
+        let (status, output) = try await Self.gate.run { [arguments] in
+            try await Command.run(arguments + Self.moduleArguments(moduleFolders))
+        }
+        guard status == 0 else { throw CompilerFailure(status: status, output: output) }
+        return folder.appending(path: "\(module).symbols.json")
+    }
+
+    private func target() async throws -> String {
+        struct Information: Decodable {
+            struct Target: Decodable { var triple: String }
+            var target: Target
+        }
+        let (_, output) = try await Command.run(["swiftc", "-print-target-info"])
+        return try JSONDecoder().decode(Information.self, from: Data(output.utf8)).target.triple
+    }
+
+    private func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+        var command = ["swiftc", "-swift-version", "6", "-diagnostic-style=llvm", "-no-color-diagnostics"]
+        #if os(macOS)
+        command += ["-target", "\(Self.architecture)-apple-macosx14.0"]
+        #endif
+        command += Self.moduleArguments(moduleFolders)
+        return try await Self.gate.run { [command] in try await Command.run(command + arguments) }
+    }
+
+    /// What makes the modules of this build visible, with the C modules that they stand on.
+    private static func moduleArguments(_ folders: [URL]) -> [String] {
+        let products = BuildProducts.folder
+        var arguments = ["-module-cache-path", products.appending(path: "ModuleCache").path()]
+        for folder in [products.appending(path: "Modules")] + folders {
+            arguments += ["-I", folder.path()]
+        }
+        for map in BuildProducts.moduleMaps(in: repository.appending(path: "Sources")) {
+            arguments += ["-Xcc", "-fmodule-map-file=\(map.path())"]
+        }
+        return arguments
+    }
+
+    #if arch(arm64)
+    private static let architecture = "arm64"
+    #else
+    private static let architecture = "x86_64"
+    #endif
+}
+
+/// To what a module's declarations are isolated where they say nothing: both ways are common among users.
+enum DefaultIsolation: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case nonisolated
+    case mainActor = "MainActor"
+
+    var arguments: [String] { ["-default-isolation", rawValue] }
+    var testDescription: String { rawValue }
+}
+
+/// The compiler ended without a diagnostic that says why.
+struct CompilerFailure: Error, CustomStringConvertible {
+    var status: Int32
+    var output: String
+    var description: String { "the compiler ended with \(status): \(output)" }
+}
+#endif

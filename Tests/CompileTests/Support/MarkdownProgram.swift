@@ -1,0 +1,60 @@
+import Foundation
+
+/// The Swift code of a document, as programs that can be compiled.
+///
+/// All blocks marked `swift` are one program in the order in which they stand, as a reader takes them. A block after the
+/// comment `<!-- standalone -->` is a program of its own, and a package manifest is none. Each block says from which line
+/// it comes, so that the compiler's answers point into the document.
+struct MarkdownProgram: Equatable, Sendable {
+    var source: String
+
+    /// Reads a document.
+    ///
+    /// - Returns: The common program first, then those that stand alone; none of them empty.
+    static func programs(in document: String, name: String) -> [MarkdownProgram] {
+        var common: [String] = []
+        var alone: [MarkdownProgram] = []
+        for block in blocks(in: document) where !block.code.hasPrefix("// swift-tools-version") {
+            let text = "#sourceLocation(file: \"\(name)\", line: \(block.line))\n\(block.code)\n#sourceLocation()\n"
+            if block.isStandalone {
+                alone.append(MarkdownProgram(source: text))
+            } else {
+                common.append(text)
+            }
+        }
+        return (common.isEmpty ? [] : [MarkdownProgram(source: common.joined())]) + alone
+    }
+
+    private struct Block {
+        var line: Int
+        var code: String
+        var isStandalone: Bool
+    }
+
+    private static func blocks(in document: String) -> [Block] {
+        var blocks: [Block] = []
+        var open: (fence: Substring, line: Int, isSwift: Bool, code: [Substring])?
+        var isStandalone = false
+        for (index, line) in document.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let indentation = line.prefix(while: { $0 == " " })
+            let text = line.dropFirst(indentation.count)
+            if let block = open {
+                guard text.hasPrefix(block.fence) else {
+                    open?.code.append(line)
+                    continue
+                }
+                open = nil
+                guard block.isSwift else { continue }
+                let code = block.code.joined(separator: "\n")
+                blocks.append(Block(line: block.line, code: code, isStandalone: isStandalone))
+                isStandalone = false
+            } else if text.hasPrefix("```") {
+                let fence = text.prefix(while: { $0 == "`" })
+                open = (fence, index + 2, text.dropFirst(fence.count) == "swift", [])
+            } else if text == "<!-- standalone -->" {
+                isStandalone = true
+            }
+        }
+        return blocks
+    }
+}

@@ -1,0 +1,58 @@
+import HikyakuHTTP
+import Testing
+
+@Suite struct HTTPHeadersTests {
+    @Test func namesAreEqualWhateverTheirCase() {
+        #expect(HTTPHeaderName("Content-TYPE") == .contentType)
+        #expect(Set<HTTPHeaderName>(["ETag", "etag", "ETAG"]).count == 1)
+        #expect(HTTPHeaderName("x-a") != HTTPHeaderName("x_a"))
+        #expect(HTTPHeaderName("[") != HTTPHeaderName("{"), "only letters have a case")
+    }
+
+    @Test func orderAndRepetitionAreKept() {
+        var headers: HTTPHeaders = ["Set-Cookie": "a=1", "Vary": "Accept", "set-cookie": "b=2"]
+        headers.add("Vary", "Origin")
+        #expect(headers.map(\.name.rawName) == ["Set-Cookie", "Vary", "set-cookie", "Vary"])
+        #expect(headers.values(for: .setCookie) == ["a=1", "b=2"])
+        #expect(headers["vary"] == "Accept, Origin")
+        #expect(headers["Absent"] == nil)
+    }
+
+    @Test func settingPutsOneFieldInThePlaceOfAllOfItsName() {
+        var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "C": "4"]
+        headers["A"] = "5"
+        #expect(headers.map { "\($0.name.rawName)=\($0.value)" } == ["A=5", "B=2", "C=4"])
+        headers["b"] = nil
+        #expect(headers.map(\.name.rawName) == ["A", "C"])
+        headers["D"] = "6"
+        #expect(headers["D"] == "6")
+    }
+
+    @Test func replacingKeepsWhatTheOtherBlockDoesNotName() {
+        var headers: HTTPHeaders = ["Accept": "a", "User-Agent": "b"]
+        headers.replace(with: ["accept": "c", "Accept": "d"])
+        #expect(headers.values(for: .accept) == ["c", "d"])
+        #expect(headers[.userAgent] == "b")
+    }
+}
+
+@Suite struct VocabularyTests {
+    @Test(arguments: [
+        (HTTPMethod.get, true, true), (.head, true, true), (.options, true, true), (.trace, true, true),
+        (.put, false, true), (.delete, false, true), (.post, false, false), (.patch, false, false),
+        ("get", false, false),
+    ])
+    func methodsKnowWhetherTheyMayBeRepeated(method: HTTPMethod, isSafe: Bool, isIdempotent: Bool) {
+        #expect(method.isSafe == isSafe)
+        #expect(method.isIdempotent == isIdempotent)
+    }
+
+    @Test func statusesBelongToTheClassOfTheirFirstDigit() {
+        #expect(HTTPStatus(204).isSuccess && !HTTPStatus(304).isSuccess)
+        #expect(HTTPStatus(308).isRedirection)
+        #expect(HTTPStatus(418).isClientError)
+        #expect(HTTPStatus(599).isServerError && !HTTPStatus(600).isServerError)
+        #expect("\(HTTPStatus(404))" == "404 Not Found")
+        #expect("\(HTTPStatus(999))" == "999")
+    }
+}

@@ -1,0 +1,66 @@
+import FoundationEssentials
+import HikyakuHTTP
+import Testing
+
+@Suite struct WireRulesTests {
+    private static func request(
+        _ method: HTTPMethod = .get,
+        _ url: String = "https://a.example/",
+        _ headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil,
+    ) throws -> HTTPRequest {
+        HTTPRequest(method: method, url: try #require(URL(string: url)), headers: headers, body: body)
+    }
+
+    private static func reason(of request: HTTPRequest) -> FailureReason? {
+        do {
+            try request.checkForWire()
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    @Test(arguments: ["", "GE T", "GET\r\n", "GÉT", "GET\u{0}", "CONNECT"])
+    func methodsThatAreNoTokensAreRefused(word: String) throws {
+        #expect(Self.reason(of: try Self.request(HTTPMethod(word))) == .method)
+    }
+
+    @Test(arguments: [
+        "ftp://a.example/", "file:///etc/passwd", "https:///x", "/relative", "https://user:pw@a.example/",
+    ])
+    func urlsThatNoTransportMaySendToAreRefused(url: String) throws {
+        #expect(Self.reason(of: try Self.request(.get, url)) == .url)
+    }
+
+    @Test(arguments: ["a\r\nX-Injected: 1", "a\nb", "a\rb", "a\u{0}b", "a\u{7F}"])
+    func headerValuesThatWouldBreakTheBlockAreRefused(value: String) throws {
+        let request = try Self.request(.get, "https://a.example/", ["X-A": value])
+        let error = #expect(throws: TransportError.self) { try request.checkForWire() }
+        #expect(error?.reason == .header)
+        #expect(error?.message.contains("X-A") == true, "the field is named")
+        #expect(error?.message.contains("Injected") == false, "its value is not")
+    }
+
+    @Test(arguments: ["", "X A", "X:A", "X\r\nB", "Ü", "X\u{0}"])
+    func headerNamesThatAreNoTokensAreRefused(name: String) throws {
+        #expect(Self.reason(of: try Self.request(.get, "https://a.example/", [HTTPHeaderName(name): "1"])) == .header)
+    }
+
+    @Test func aBodyIsRefusedOnHeadAloneAndWhatIsRightPasses() throws {
+        #expect(Self.reason(of: try Self.request(.head, body: "a")) == .body)
+        #expect(Self.reason(of: try Self.request(.get, body: "a")) == nil)
+        #expect(
+            Self.reason(of: try Self.request("PROPFIND", "http://[::1]:80/", ["X-A": "\tü é", "!#$%&'*+-.^_`|~": ""]))
+                == nil
+        )
+    }
+
+    @Test func originsCompareWithTheSchemesOwnPort() throws {
+        func origin(_ text: String) throws -> HTTPOrigin? { HTTPOrigin(try #require(URL(string: text))) }
+        #expect(try origin("https://A.example/x") == origin("HTTPS://a.example:443"))
+        #expect(try origin("https://a.example") != origin("http://a.example"))
+        #expect(try origin("https://a.example") != origin("https://a.example:8443"))
+        #expect(try origin("http://[::1]/") == HTTPOrigin(scheme: "http", host: "[::1]", port: 80))
+    }
+}

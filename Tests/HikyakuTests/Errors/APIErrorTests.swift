@@ -1,0 +1,181 @@
+import FoundationEssentials
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@Suite struct APIErrorTests {
+    private static func error(_ answer: MockTransport.Answer) async throws -> APIError<ShopError> {
+        let transport = MockTransport()
+        transport.enqueue(answer)
+        let client = APIClient(transport: transport)
+        return try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+    }
+
+    @Test func theServicesFailureIsTypedAndKeepsTheResponse() async throws {
+        let error = try await Self.error(.response(.json(#"{"message":"no"}"#, status: 404, headers: ["X-ID": "7"])))
+        guard case .service(let failure, let response) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(failure == ShopError(message: "no"))
+        #expect(response.status == .notFound)
+        #expect(response.headers["x-id"] == "7")
+        #expect(response.text == #"{"message":"no"}"#)
+        #expect(response.context.requestType == "Shop.Dishes")
+        #expect(response.context.attempts == 1)
+        #expect(error.service(as: ShopError.self)?.message == "no")
+        #expect(error.service(as: ProblemDetails.self) == nil)
+    }
+
+    @Test func theStatusIsLookedAtBeforeTheBodyIsDecoded() async throws {
+        let error = try await Self.error(.response(.json("[]", status: 500)))
+        #expect(error.reason == .unacceptableStatus)
+        #expect(error.response?.status == 500)
+        #expect(error.recoverySuggestion == "Try again later: the fault is the service's.")
+        let redirect = try await Self.error(.response(HTTPResponse(status: 302, headers: ["Location": "/x"])))
+        #expect(redirect.reason == .unacceptableStatus)
+    }
+
+    @Test func aDecodingFailureSaysWhere() async throws {
+        let error = try await Self.error(.response(.json(#"[{"id":1,"name":"a"},{"id":"2"}]"#)))
+        guard case .decoding(let failure) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(failure.diagnosis.pointer == "/1/id")
+        #expect(error.reason == .typeMismatch)
+        #expect(error.context.underlyingError is DecodingError)
+        #expect(error.failureReason == "at /1/id: expected Int, found a string")
+        #expect(error.response?.status == .ok)
+    }
+
+    @Test func anEmptyBodyIsNeverAnEmptySuccess() async throws {
+        let error = try await Self.error(.response(HTTPResponse(status: 200)))
+        #expect(error.reason == .emptyBody)
+    }
+
+    @Test(arguments: [
+        (FailureReason.hostNotFound, FailurePhase.transport), (.deadline, .timedOut), (.bodyTooLarge, .limit),
+        (.missingToken, .unauthorized), (.header, .invalidRequest), (.cancelled, .cancelled),
+        (FailureReason(.other, "mine"), .other), (FailureReason(.decoding, "odd"), .transport),
+    ])
+    func whatATransportThrowsEndsInThePhaseOfItsReason(reason: FailureReason, phase: FailurePhase) async throws {
+        let error = try await Self.error(
+            .failure(TransportError(reason, "particulars", underlyingError: NothingThrown()))
+        )
+        #expect(error.phase == phase)
+        #expect(error.failureReason == "particulars")
+        #expect(error.context.underlyingError is NothingThrown)
+    }
+
+    @Test func whatHasNoReasonIsOther() async throws {
+        let error = try await Self.error(.failure(NothingThrown()))
+        #expect(error.reason == .other)
+        #expect(error.context.underlyingError is NothingThrown)
+    }
+
+    @Test func anErrorKeepsABoundedBody() async throws {
+        let body = "{\"message\":\"\(String(repeating: "x", count: 200_000))\"}"
+        let error = try await Self.error(.response(.json(body, status: 400)))
+        #expect(error.service(as: ShopError.self)?.message.count == 200_000, "the failure is read from the whole")
+        #expect(error.response?.body.count == FailedResponse.bodyBytesMax)
+        #expect(error.response?.isBodyCut == true)
+    }
+
+    @Test func bodiesAboveTheClientsLimitAreRefused() async throws {
+        var options = ClientOptions()
+        options.bodyBytesMax = 3
+        let client = APIClient(transport: MockTransport { _ in .json("[  ]") }, options: options)
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+        #expect(error.reason == .bodyTooLarge)
+        guard case .limit = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    private struct Envelope: Decodable { let ok: Bool; let error: String? }
+
+    private struct Posting: Shop.Request {
+        typealias Definition = EmptyResponse
+        var path: RequestPath { "/post" }
+        func failure(in response: FailedResponse) -> ShopError? {
+            guard let envelope = try? response.decode(Envelope.self), !envelope.ok else { return nil }
+            return ShopError(message: envelope.error ?? "")
+        }
+    }
+
+    @Test func aFailureInsideA200IsTheServices() async throws {
+        let transport = MockTransport()
+        transport.enqueue(.json(#"{"ok":false,"error":"channel_not_found"}"#))
+        transport.enqueue(.json(#"{"ok":true}"#))
+        let client = APIClient(transport: transport)
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Posting()) }
+        #expect(error.service(as: ShopError.self) == ShopError(message: "channel_not_found"))
+        try await client.send(Posting())
+    }
+
+    @Test func problemDetailsAreReadFromTheirOwnTypeAlone() async throws {
+        let body = #"{"type":"https://a.example/low","title":"Low","status":"403","detail":7}"#
+        let transport = MockTransport()
+        transport.enqueue(
+            .json(body, status: 403, headers: ["Content-Type": "Application/Problem+JSON; charset=utf-8"])
+        )
+        transport.enqueue(.json(body, status: 403))
+        let client = APIClient(transport: transport)
+        let first = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
+        }
+        let problem = try #require(first.service(as: ProblemDetails.self))
+        #expect(problem.type == "https://a.example/low" && problem.title == "Low")
+        #expect(problem.status == nil && problem.detail == nil, "members of the wrong type are passed over")
+        let second = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(AnyRequest())
+        }
+        #expect(second.reason == .unacceptableStatus)
+    }
+
+    @Test func mixedServicesAreCaughtWithoutTheirTypes() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json(#"{"message":"no"}"#, status: 503) })
+        do {
+            _ = try await client.send(Shop.Dishes())
+            _ = try await client.send(AnyRequest())
+        } catch let failure as any APIFailure {
+            #expect(failure.phase == .service)
+            #expect(failure.isRetryable && !failure.isCancelled && !failure.isOffline)
+            #expect(failure.service(as: ShopError.self)?.message == "no")
+        }
+    }
+
+    private struct AppError: Error, Equatable { let text: String }
+
+    @Test func mapErrorThrowsTheAppsOwnType() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("{}", status: 500) })
+            .mapError { AppError(text: "\($0.reason)") }
+        let error = try await failure { () async throws(AppError) in try await client.send(Shop.Dishes()) }
+        #expect(error == AppError(text: "unacceptableStatus"))
+    }
+}
+
+@Suite struct RetryableTests {
+    private static func error(_ reason: FailureReason, _ method: HTTPMethod) -> any APIFailure {
+        let failure = CallFailure(reason, context: CallContext(method: method))
+        return APIError<ShopError>.transport(failure)
+    }
+
+    @Test func onlyWhatCanDoNoHarmIsRetryable() {
+        #expect(Self.error(.connectionRefused, .post).isRetryable, "nothing was sent")
+        #expect(Self.error(.connectionReset, .get).isRetryable)
+        #expect(!Self.error(.connectionReset, .post).isRetryable, "it may have been done")
+        #expect(!Self.error(.tlsFailed, .get).isRetryable)
+        #expect(!Self.error(.malformedResponse, .get).isRetryable)
+        #expect(Self.error(.networkUnreachable, .post).isOffline)
+    }
+
+    @Test(arguments: [
+        (429, HTTPMethod.post, true), (503, .post, true), (502, .get, true), (502, .post, false), (404, .get, false),
+    ])
+    func statusesSayWhetherAnotherTryHelps(status: HTTPStatus, method: HTTPMethod, isRetryable: Bool) {
+        let response = FailedResponse(status: status, context: CallContext(method: method))
+        #expect(APIError<ShopError>.unacceptableStatus(response).isRetryable == isRetryable)
+    }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@Suite struct ErrorTextTests {
+    /// One of each case.
+    private static let errors: [APIError<ShopError>] = {
+        let context = CallContext(
+            requestType: "Shop.Dishes",
+            url: "https://shop.example/v1/dishes?page=…",
+            attempts: 1,
+            elapsed: .microseconds(12_345),
+        )
+        let response = FailedResponse(status: 404, body: Data("{}".utf8), context: context)
+        let diagnosis = DecodingDiagnosis(kind: .typeMismatch, pointer: "/0/id", expected: "Int", found: "a string")
+        func failure(_ reason: FailureReason) -> CallFailure { CallFailure(reason, message: "m", context: context) }
+        return [
+            .invalidRequest(failure(.path)), .unauthorized(failure(.missingToken)), .transport(failure(.hostNotFound)),
+            .service(ShopError(message: "no"), response), .unacceptableStatus(response),
+            .decoding(DecodingFailure(diagnosis: diagnosis, response: response)), .limit(failure(.bodyTooLarge)),
+            .timedOut(failure(.deadline)), .cancelled(failure(.cancelled)), .other(failure(.other)),
+        ]
+    }()
+
+    @Test(arguments: errors)
+    func everyErrorSaysWhatHappenedWhyAndWhatToDo(error: APIError<ShopError>) throws {
+        for text in [error.localizedDescription, try #require(error.recoverySuggestion)] {
+            #expect(text.hasSuffix("."))
+            #expect(text.count > 10)
+        }
+        #expect(error.errorDescription == error.localizedDescription)
+        #expect(try #require(error.failureReason).isEmpty == false)
+        #expect(Set(Self.errors.map(\.phase)).count == FailurePhase.allCases.count)
+    }
+
+    @Test func theLineForLogsNamesCallReasonAndParticulars() {
+        let lines = Self.errors.map(\.description)
+        #expect(
+            lines[2] == "GET https://shop.example/v1/dishes?page=… (Shop.Dishes, attempt 1, 12.3 ms) failed: "
+                + "transport.hostNotFound: m"
+        )
+        #expect(lines[5].hasSuffix("failed: decoding.typeMismatch: at /0/id: expected Int, found a string"))
+    }
+
+    private struct Spoken: ServiceFailure, LocalizedError {
+        init?(response: FailedResponse) {}
+        var errorDescription: String? { "The kitchen is closed." }
+        var recoverySuggestion: String? { "Come back at six." }
+    }
+
+    @Test func aFailureThatSpeaksForItselfIsLetSpeak() throws {
+        let response = FailedResponse(status: 503)
+        let error = APIError.service(try #require(Spoken(response: response)), response)
+        #expect(error.localizedDescription == "The kitchen is closed.")
+        #expect(error.recoverySuggestion == "Come back at six.")
+    }
+}

@@ -1,0 +1,132 @@
+import FoundationEssentials
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@Suite struct DeadlineTests {
+    private let clock = ManualClock()
+    private let transport = MockTransport()
+
+    private func client(timeout: Duration?) -> APIClient<Public> {
+        var options = ClientOptions()
+        options.timeout = timeout
+        options.clock = clock
+        return APIClient(transport: transport, options: options)
+    }
+
+    /// Waits until the request has reached the transport.
+    private func waitUntilSent() async {
+        while transport.requests.isEmpty { await Task.yield() }
+    }
+
+    @Test func aCallEndsWhenItsTimeIsOver() async throws {
+        transport.enqueue(.never)
+        let client = client(timeout: .seconds(60))
+        async let error = failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+        await waitUntilSent()
+        clock.advance(by: .seconds(59))
+        #expect(clock.pendingCount == 1)
+        clock.advance(by: .seconds(1))
+        let timedOut = try await error
+        #expect(timedOut.reason == .deadline)
+        #expect(timedOut.context.elapsed == .seconds(60))
+        #expect(timedOut.context.attempts == 1)
+        guard case .timedOut = timedOut else {
+            Issue.record("\(timedOut)")
+            return
+        }
+    }
+
+    @Test func theRequestsTimeoutStandsAboveTheClients() async throws {
+        transport.enqueue(.never)
+        let client = client(timeout: .seconds(60))
+        async let error = failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(AnyRequest(timeout: .seconds(5)))
+        }
+        await waitUntilSent()
+        clock.advance(by: .seconds(5))
+        #expect(try await error.reason == .deadline)
+    }
+
+    @Test func aStepThatIgnoresCancellationCannotHoldUpTheDeadline() async throws {
+        let gate = Gate()
+        let stubborn = MockTransport { _ in
+            await gate.wait()
+            return .json("[]")
+        }
+        var options = ClientOptions()
+        options.clock = clock
+        options.timeout = .seconds(1)
+        let client = APIClient(transport: stubborn, options: options)
+        async let error = failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+        while stubborn.requests.isEmpty { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        #expect(try await error.reason == .deadline)
+        gate.open()
+    }
+
+    @Test func aTimeoutOfZeroSendsNothing() async throws {
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client(timeout: nil).send(AnyRequest(timeout: .zero))
+        }
+        #expect(error.reason == .deadline)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func noTimerIsLeftBehind() async throws {
+        transport.enqueue(.json("[]"))
+        _ = try await client(timeout: .seconds(60)).send(Shop.Dishes())
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test(arguments: [Duration.seconds(60), nil])
+    func aCancelledCallerGetsCancelled(timeout: Duration?) async throws {
+        transport.enqueue(.never)
+        let client = client(timeout: timeout)
+        let call = Task {
+            try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+        }
+        await waitUntilSent()
+        call.cancel()
+        let error = try await call.value
+        #expect(error.isCancelled && error.reason == .cancelled)
+        #expect(!error.isRetryable)
+    }
+
+    @Test func aCallerThatWasCancelledBeforeSendsNothing() async throws {
+        let client = client(timeout: .seconds(60))
+        let gate = Gate()
+        let call = Task {
+            await gate.wait()
+            return try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+        }
+        call.cancel()
+        gate.open()
+        #expect(try await call.value.isCancelled)
+        #expect(transport.requests.isEmpty)
+    }
+}
+
+/// Holds up whoever waits until it is opened, cancelled or not.
+final class Gate: Sendable {
+    private let state = Lock<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

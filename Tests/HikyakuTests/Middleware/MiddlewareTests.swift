@@ -1,0 +1,114 @@
+import FoundationEssentials
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+private enum Trail: RequestContextKey {
+    static let defaultValue: [String] = []
+}
+
+private struct Mark: HTTPMiddleware {
+    let name: String
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        context[Trail.self].append("in \(name)")
+        var response = try await next(request)
+        context[Trail.self].append("out \(name)")
+        response.headers["Trail"] = context[Trail.self].joined(separator: ", ")
+        return response
+    }
+}
+
+private struct Twice: HTTPMiddleware {
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        let first = try await next(request)
+        return first.status.isServerError ? try await next(request) : first
+    }
+}
+
+private struct Answering: HTTPMiddleware {
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        .json("[]", status: 299)
+    }
+}
+
+@Suite struct MiddlewareTests {
+    @Test func stepsStandAroundEachOtherOutermostFirst() async throws {
+        let transport = MockTransport { _ in .json("[]") }
+        let client = APIClient(transport: transport, middleware: [Mark(name: "a"), Mark(name: "b")])
+        let response = try await client.response(for: Shop.Dishes())
+        #expect(response.headers["Trail"] == "in a, in b, out b, out a")
+    }
+
+    @Test func aStepMaySendAgain() async throws {
+        let transport = MockTransport()
+        transport.enqueue(.json("", status: 500))
+        transport.enqueue(.json("[]"))
+        let client = APIClient(transport: transport, middleware: [Twice()])
+        #expect(try await client.send(Shop.Dishes()).isEmpty)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func errorsCountTheAttemptsThatWereMade() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("", status: 500) }, middleware: [Twice()])
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+        #expect(error.context.attempts == 2)
+    }
+
+    @Test func aStepMayAnswerByItself() async throws {
+        let transport = MockTransport()
+        let client = APIClient(transport: transport, middleware: [Answering()])
+        #expect(try await client.response(for: Shop.Dishes()).status == 299)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func aStepIsTestedByItself() async throws {
+        let next = MiddlewareNext { request in
+            HTTPResponse(status: 200, headers: ["Asked": request.url.absoluteString])
+        }
+        let url = try #require(URL(string: "https://a.example/x"))
+        let response = try await Mark(name: "a").intercept(
+            HTTPRequest(url: url),
+            context: RequestContext(),
+            next: next,
+        )
+        #expect(response.headers["Asked"] == "https://a.example/x")
+        #expect(response.headers["Trail"] == "in a, out a")
+    }
+
+    @Test func theContextTellsWhichCallItIs() async throws {
+        let seen = Lock<(String, String, Bool)?>(nil)
+        struct Looking: HTTPMiddleware {
+            let seen: Lock<(String, String, Bool)?>
+            func intercept(
+                _ request: HTTPRequest,
+                context: RequestContext,
+                next: MiddlewareNext,
+            ) async throws -> HTTPResponse {
+                seen.withLock {
+                    $0 = ("\(context.requestType)", context.environment.baseURL, context.requiresAuthorization)
+                }
+                return try await next(request)
+            }
+        }
+        let client = APIClient(
+            transport: MockTransport { _ in .json("[]") },
+            middleware: [Looking(seen: seen)],
+        )
+        _ = try await client.send(Shop.Dishes())
+        let call = try #require(seen.withLock { $0 })
+        #expect(call == ("Dishes", "https://shop.example/v1", false))
+    }
+}

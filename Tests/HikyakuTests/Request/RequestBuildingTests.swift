@@ -1,0 +1,146 @@
+import FoundationEssentials
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@Suite struct RequestBuildingTests {
+    private static func failureReason(_ request: some APIRequest) async throws -> FailureReason {
+        do {
+            _ = try request.httpRequest()
+        } catch let failure as any APIFailure {
+            #expect(failure.phase == .invalidRequest)
+            #expect(failure.context.attempts == 0)
+            return failure.reason
+        }
+        throw NothingThrown()
+    }
+
+    @Test func headersOfTheRequestStandAboveThoseOfTheEnvironmentAndTheClient() throws {
+        let environment = APIEnvironment(baseURL: "https://a.example", headers: ["Accept": "a/b", "X-App": "1"])
+        let request = try AnyRequest(environment: environment, headers: ["x-app": "2"]).httpRequest()
+        #expect(request.headers[.accept] == "a/b")
+        #expect(request.headers["X-App"] == "2")
+        #expect(request.headers[.acceptEncoding] == "identity")
+        #expect(request.headers[.userAgent]?.hasPrefix("Hikyaku/") == true)
+    }
+
+    @Test func whatIsAcceptedFollowsFromTheDefinition() throws {
+        #expect(try Shop.Dishes().httpRequest().headers[.accept] == "application/json")
+        #expect(try AnyRequest().httpRequest().headers[.accept] == "*/*")
+    }
+
+    @Test func aBodyBringsItsTypeUnlessTheRequestHasOne() throws {
+        let json = try Shop.AddDish(dish: .sample).httpRequest()
+        #expect(json.headers[.contentType] == "application/json")
+        #expect(try JSONDecoder().decode(Dish.self, from: #require(json.body?.bytes)) == .sample)
+
+        let own = AnyRequest(method: .post, headers: ["Content-Type": "text/csv"], body: .text("a,b"))
+        #expect(try own.httpRequest().headers.values(for: .contentType) == ["text/csv"])
+        #expect(try AnyRequest(method: .post, body: .text("ü")).httpRequest().body == "ü")
+        #expect(try AnyRequest(method: .get).httpRequest().body == nil)
+        #expect(try AnyRequest(method: .get, body: .bytes(Data([1]))).httpRequest().body == HTTPBody(Data([1])))
+    }
+
+    @Test func formsAreWrittenAsBrowsersDo() throws {
+        let request = try AnyRequest(method: .post, body: .form(["q": "a b+c~", "n": nil, "a*": [1, 2]])).httpRequest()
+        #expect(request.body == "q=a+b%2Bc%7E&a*=1&a*=2")
+        #expect(request.headers[.contentType] == "application/x-www-form-urlencoded")
+    }
+
+    @Test func parametersGoWhereTheMethodWantsThem() throws {
+        let parameters: RequestQuery = [
+            "page": 1, "all": true, "none": nil, "ids": [1, 2], "user": .object(["id": 1.5]),
+        ]
+        for method in [HTTPMethod.get, .head, .delete] {
+            let request = try AnyRequest(method: method, query: ["a": 0], parameters: parameters).httpRequest()
+            #expect(request.url.query(percentEncoded: true) == "a=0&page=1&all=true&ids=1&ids=2&user%5Bid%5D=1.5")
+            #expect(request.body == nil)
+        }
+        for method in [HTTPMethod.post, .put, .patch] {
+            let request = try AnyRequest(method: method, query: ["a": 0], parameters: parameters).httpRequest()
+            #expect(request.url.query(percentEncoded: true) == "a=0")
+            let body = try JSONDecoder().decode(Parameters.self, from: #require(request.body?.bytes))
+            #expect(body == Parameters(page: 1, all: true, ids: [1, 2], user: ["id": 1.5]))
+        }
+    }
+
+    private struct Parameters: Decodable, Equatable {
+        let page: Int
+        let all: Bool
+        let ids: [Int]
+        let user: [String: Double]
+    }
+
+    @Test func parametersAndABodyExcludeEachOther() async throws {
+        let both = AnyRequest(method: .post, parameters: ["a": 1], body: .text("b"))
+        #expect(try await Self.failureReason(both) == .body)
+        let nested = AnyRequest(method: .post, parameters: ["a": Double.nan])
+        #expect(try await Self.failureReason(nested) == .body)
+    }
+
+    @Test(arguments: [
+        "", "qiita.com", "ftp://a.example", "https://", "https:///v1", "https://:80", "http://a.example:0",
+        "http://a.example:65536", "http://a.example:8x", "https://user:pw@a.example", "https://a.example?x=1",
+        "https://a.example#x", "https://a example", "https://a.example/\r\nX: 1", "https://日本.example", "https://[::1",
+        "https://[zz]", "https://a.example/../b", "https://a.example\\@b.example", "https://a.example/%",
+        "javascript:1",
+    ])
+    func malformedBaseURLsAreRefused(baseURL: String) async throws {
+        let request = AnyRequest(environment: APIEnvironment(baseURL: baseURL))
+        #expect(try await Self.failureReason(request) == .baseURL)
+    }
+
+    @Test(arguments: [
+        ("https://a.example/", "https://a.example/p"), ("https://a.example/v1/", "https://a.example/v1/p"),
+        ("HTTP://127.0.0.1:8080", "http://127.0.0.1:8080/p"), ("http://[::1]:8080/x", "http://[::1]:8080/x/p"),
+        ("http://localhost", "http://localhost/p"), ("https://a.example/%E6%97%A5", "https://a.example/%E6%97%A5/p"),
+    ])
+    func baseURLsAndPathsAreJoinedByOneSlash(baseURL: String, url: String) throws {
+        let request = try AnyRequest(environment: APIEnvironment(baseURL: baseURL)).httpRequest()
+        #expect(request.url.absoluteString == url)
+    }
+
+    @Test func badHeadersAndMethodsAreRefusedWithTheirName() async throws {
+        #expect(try await Self.failureReason(AnyRequest(headers: ["X": "a\r\nB: c"])) == .header)
+        #expect(try await Self.failureReason(AnyRequest(headers: ["X\n": "a"])) == .header)
+        #expect(try await Self.failureReason(AnyRequest(method: "G T")) == .method)
+        #expect(try await Self.failureReason(AnyRequest(method: .head, body: .text("a"))) == .body)
+    }
+
+    private struct Unencodable: Encodable, Sendable {
+        func encode(to encoder: any Encoder) throws { throw NothingThrown() }
+    }
+
+    @Test func aBodyThatCannotBeEncodedKeepsItsCause() async throws {
+        let request = AnyRequest(method: .post, body: .json(Unencodable()))
+        let error = try await failure { () throws(APIError<ProblemDetails>) in try request.httpRequest() }
+        #expect(error.reason == .body)
+        #expect(error.context.underlyingError is NothingThrown)
+    }
+
+    private struct Prepared: APIRequest {
+        typealias Definition = RawResponse
+        var url: String?
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/p" }
+        func prepare(_ request: inout HTTPRequest) throws {
+            guard let url, let changed = URL(string: url) else { throw NothingThrown() }
+            request.url = changed
+            request.headers["X-Prepared"] = "yes"
+        }
+    }
+
+    @Test func prepareHasTheLastWordAndIsCheckedToo() async throws {
+        let request = try Prepared(url: "https://b.example/q").httpRequest()
+        #expect(request.url.absoluteString == "https://b.example/q")
+        #expect(request.headers["X-Prepared"] == "yes")
+        #expect(try await Self.failureReason(Prepared(url: "file:///etc/passwd")) == .url)
+        #expect(try await Self.failureReason(Prepared()) == .prepare)
+    }
+
+    @Test func aRequestShowsItselfAsACommandWithoutBeingSent() throws {
+        let line = try Shop.AddDish(dish: .sample).curlCommand(revealingSecrets: true)
+        #expect(line.hasPrefix("curl --globoff --path-as-is 'https://shop.example/v1/dishes' "))
+        #expect(line.contains("-H 'Content-Type: application/json'"))
+    }
+}

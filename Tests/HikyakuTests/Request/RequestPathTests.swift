@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Hikyaku
+import Testing
+
+private enum Section: String, PathComponent { case mainDishes = "main dishes" }
+
+@Suite struct RequestPathTests {
+    private static func url(_ path: RequestPath) throws -> String {
+        try AnyRequest(path: path).httpRequest().url.absoluteString
+    }
+
+    @Test(arguments: [
+        ("../admin?x=1#y", "..%2Fadmin%3Fx%3D1%23y"), ("a/b", "a%2Fb"), ("a%2Fb", "a%252Fb"),
+        ("日本", "%E6%97%A5%E6%9C%AC"),
+        ("a b+c", "a%20b%2Bc"), ("a\r\nb", "a%0D%0Ab"), ("@evil.example", "%40evil.example"), ("…", "%E2%80%A6"),
+        ("~a-b_c.d", "~a-b_c.d"), ("\\", "%5C"), ("..;", "..%3B"),
+    ])
+    func anInterpolatedValueStaysOneSegment(id: String, segment: String) throws {
+        #expect(try Self.url("/items/\(id)/comments") == "https://a.example/items/\(segment)/comments")
+    }
+
+    @Test func numbersUUIDsAndEnumsAreComponents() throws {
+        let id = try #require(UUID(uuidString: "6B29FC40-CA47-1067-B31D-00DD010662DA"))
+        let path: RequestPath = "/\(7)/\(UInt64.max)/\(id)/\(Section.mainDishes)"
+        #expect(path.description == "/7/18446744073709551615/6B29FC40-CA47-1067-B31D-00DD010662DA/main%20dishes")
+    }
+
+    @Test(arguments: ["", "."])
+    func valuesThatWouldNameAnotherPathAreRefused(id: String) throws {
+        #expect(throws: APIError<ProblemDetails>.self) { try Self.url("/items/\(id)") }
+    }
+
+    @Test(arguments: [
+        "/a/../b", "/a/./b", "..", "/a/%2e%2E", "/a/%2", "/a/%zz", "/a?b=1", "/a#b", "/a\u{0}", "/a%00b", "/a\r\nb",
+        "/%2E",
+    ])
+    func literalPathsThatWouldLeadElsewhereAreRefused(path: String) async throws {
+        let error = try await failure { () throws(APIError<ProblemDetails>) in
+            try AnyRequest(path: RequestPath(path)).httpRequest()
+        }
+        #expect(error.reason == .path)
+        guard case .invalidRequest = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test func literalPartsKeepTheirOwnCharactersAndTriplets() throws {
+        #expect(
+            try Self.url("/v1/names:list/a@b/%E6%97%A5/…/x y")
+                == "https://a.example/v1/names:list/a@b/%E6%97%A5/%E2%80%A6/x%20y"
+        )
+        #expect(try Self.url("items") == "https://a.example/items")
+        #expect(try Self.url("") == "https://a.example")
+        #expect(try Self.url("//evil.example/x") == "https://a.example//evil.example/x")
+        #expect(try Self.url("@evil.example") == "https://a.example/@evil.example")
+        #expect(try Self.url("/a/...") == "https://a.example/a/...")
+    }
+}

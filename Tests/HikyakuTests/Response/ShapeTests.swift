@@ -1,0 +1,109 @@
+import FoundationEssentials
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+private struct Get<D: ResponseDefinition>: APIRequest where D.Result: Sendable {
+    typealias Response = D.Result
+    typealias Definition = D
+    var environment: APIEnvironment { "https://a.example" }
+    var path: RequestPath { "/" }
+}
+
+private enum ByteCount: ResponseDefinition {
+    static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Int {
+        try await response.body.collect(upTo: context.bodyBytesMax).count
+    }
+}
+
+@Suite struct ShapeTests {
+    private static func send<D: ResponseDefinition>(
+        _ shape: D.Type,
+        _ response: HTTPResponse,
+    ) async throws(APIError<ProblemDetails>) -> D.Result where D.Result: Sendable {
+        try await APIClient(transport: MockTransport { _ in response }).send(Get<D>())
+    }
+
+    @Test func eachShapeReadsTheBodyInItsWay() async throws {
+        let response = HTTPResponse.json("[1, 2]")
+        #expect(try await Self.send(Decoded<[Int]>.self, response) == [1, 2])
+        #expect(try await Self.send(RawResponse.self, response) == Data("[1, 2]".utf8))
+        #expect(try await Self.send(TextResponse.self, response) == "[1, 2]")
+        #expect(try await Self.send(ByteCount.self, response) == 6)
+        try await Self.send(EmptyResponse.self, response)
+        try await Self.send(EmptyResponse.self, HTTPResponse(status: .noContent))
+    }
+
+    @Test(arguments: [
+        ("text/plain", Data("ü".utf8)), ("text/plain; charset=\"UTF-8\"", Data("ü".utf8)),
+        ("text/plain; charset=iso-8859-1", Data([0xFC])), ("text/plain ; x=y ; CHARSET = utf-16le", Data([0xFC, 0])),
+    ])
+    func textIsReadInItsCharset(type: String, body: Data) async throws {
+        let response = HTTPResponse(status: 200, headers: ["Content-Type": type], body: HTTPBody(body))
+        #expect(try await Self.send(TextResponse.self, response) == "ü")
+    }
+
+    @Test(arguments: [("text/plain", Data([0xFF])), ("text/plain; charset=klingon", Data([0x41]))])
+    func textThatIsNoneIsADecodingFailure(type: String, body: Data) async throws {
+        let response = HTTPResponse(status: 200, headers: ["Content-Type": type], body: HTTPBody(body))
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await Self.send(TextResponse.self, response)
+        }
+        #expect(error.reason == .malformedBody)
+        #expect(error.response?.body == body)
+    }
+
+    @Test func datesAreReadInISO8601WithAndWithoutFractions() async throws {
+        let body = #"["2026-01-01T09:00:00+09:00", "2026-01-01T00:00:00.500Z"]"#
+        let dates = try await Self.send(Decoded<[Date]>.self, .json(body))
+        #expect(dates.map(\.timeIntervalSince1970) == [1_767_225_600, 1_767_225_600.5])
+    }
+
+    private struct Renamed: APIRequest {
+        struct Model: Decodable, Sendable { let firstName: String }
+        typealias Response = Model
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/" }
+        var decoder: any ResponseDecoder {
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            return decoder
+        }
+    }
+
+    @Test func theRequestsDecoderStandsAboveTheClients() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json(#"{"first_name": "Aki"}"#) })
+        #expect(try await client.send(Renamed()).firstName == "Aki")
+    }
+
+    private struct Doubled: APIRequest {
+        typealias Response = Int
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/" }
+        func response(from response: HTTPResponse) async throws -> Int {
+            try await Definition.read(response, context: .current) * 2
+        }
+    }
+
+    @Test func aRequestMayReadItsResponseItself() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("21") })
+        #expect(try await client.send(Doubled()) == 42)
+        #expect(try await Doubled().response(from: .json("4")) == 8, "outside of a call too")
+    }
+
+    private struct Opaque: Sendable, Equatable { let count: Int }
+
+    private struct Custom: APIRequest {
+        typealias Response = Opaque
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/" }
+        func response(from response: HTTPResponse) throws -> Opaque {
+            Opaque(count: response.headers.count)
+        }
+    }
+
+    @Test func aResponseThatIsNotDecodableNeedsNoMoreThanThat() async throws {
+        let client = APIClient(transport: MockTransport { _ in HTTPResponse(status: 200, headers: ["A": "b"]) })
+        #expect(try await client.send(Custom()) == Opaque(count: 1))
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Hikyaku
+
+extension APIEnvironment {
+    /// What the requests are declared for; ``HttpbinServer`` takes its place.
+    static let httpbin: Self = "https://httpbin.example"
+}
+
+/// The calls of httpbin, as an app would declare them.
+enum Httpbin {
+    protocol Request: APIRequest {}
+}
+
+extension Httpbin.Request {
+    var environment: APIEnvironment { .httpbin }
+}
+
+extension Httpbin {
+    /// Asks httpbin to tell what it received.
+    struct Echo: Request {
+        typealias Response = Received
+        var method: HTTPMethod = .get
+        var path: RequestPath = "/anything"
+        var query: RequestQuery = [:]
+        var parameters: RequestQuery = [:]
+        var headers: HTTPHeaders = [:]
+        var body: RequestBody?
+    }
+
+    /// Sends the method to a path without reading the body of the answer.
+    struct Probe: Request {
+        typealias Definition = EmptyResponse
+        var method: HTTPMethod = .get
+        var path: RequestPath
+        var query: RequestQuery = [:]
+        var headers: HTTPHeaders = [:]
+    }
+
+    struct Bytes: Request {
+        typealias Definition = RawResponse
+        var path: RequestPath
+        var query: RequestQuery = [:]
+        var headers: HTTPHeaders = [:]
+        var timeout: Duration?
+    }
+
+    struct Text: Request {
+        typealias Definition = TextResponse
+        var path: RequestPath
+    }
+
+    /// Reads a JSON document of a type of the caller's choice.
+    struct Document<Model: Decodable & Sendable>: Request {
+        typealias Response = Model
+        var path: RequestPath
+        var headers: HTTPHeaders = [:]
+    }
+
+    /// Each line of the answer is a JSON document.
+    struct Lines: Request {
+        typealias Definition = JSONLines<Line>
+        var count: Int
+        var path: RequestPath { "/stream/\(count)" }
+    }
+
+    /// A call that needs a token.
+    struct Bearer: Request {
+        typealias Response = Token
+        typealias Access = Authorized
+        var path: RequestPath { "/bearer" }
+    }
+
+    /// A call whose failure is told by a header.
+    struct Brew: Request {
+        typealias Definition = EmptyResponse
+        typealias Failure = Teapot
+        var status: Int
+        var path: RequestPath { "/status/\(status)" }
+    }
+}
+
+/// A shape of one's own: newline-delimited JSON.
+enum JSONLines<Element: Decodable>: ResponseDefinition {
+    static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> [Element] {
+        try await response.body.collect(upTo: context.bodyBytesMax).split(separator: UInt8(ascii: "\n"))
+            .map { try context.decoder.decode(Element.self, from: Data($0)) }
+    }
+}
+
+#if os(Linux)
+extension Httpbin {
+    /// A client whose requests go to the server of these tests.
+    static var client: APIClient<Public> {
+        get async throws {
+            APIClient().substituting(try await HttpbinServer.shared.environment, for: .httpbin)
+        }
+    }
+}
+#endif
