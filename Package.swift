@@ -45,6 +45,7 @@ let package = Package(
         .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON"]),
         .testTarget(name: "HikyakuTests", dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
+        .testTarget(name: "HikyakuCurlTests", dependencies: ["HikyakuCurl", "HikyakuMockServer"]),
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
         .testTarget(
             name: "CompileTests",

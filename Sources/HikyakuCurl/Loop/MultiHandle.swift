@@ -22,12 +22,15 @@ final class MultiHandle: @unchecked Sendable {
         // all of them whenever a burst ends.
         _ = hikyaku_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, Self.idleConnectionsMax)
         let context = Unmanaged.passUnretained(poller).toOpaque()
-        let watch: @convention(c) (UnsafeMutableRawPointer?, curl_socket_t, Int32, UnsafeMutableRawPointer?,
-            UnsafeMutableRawPointer?) -> Int32 = { _, socket, what, context, _ in
-            SocketPoller.from(context)?.watch(socket, what)
-            // Any other answer would make the multi handle useless for good.
-            return 0
-        }
+        let watch:
+            @convention(c) (
+                UnsafeMutableRawPointer?, curl_socket_t, Int32, UnsafeMutableRawPointer?,
+                UnsafeMutableRawPointer?
+            ) -> Int32 = { _, socket, what, context, _ in
+                SocketPoller.from(context)?.watch(socket, what)
+                // Any other answer would make the multi handle useless for good.
+                return 0
+            }
         guard hikyaku_curl_multi_set_socket_callback(pointer, watch, context) == CURLM_OK else { return nil }
     }
 
