@@ -2,7 +2,7 @@ import CCurl
 import HikyakuHTTP
 
 /// The loop on the transport's thread; libcurl's handles are touched nowhere else.
-final class EventLoop {
+struct EventLoop: ~Copyable {
     private let mailbox: Mailbox
     private let multi: MultiHandle
     private let connectTimeout: Duration
@@ -31,7 +31,8 @@ final class EventLoop {
             return refuse(mailbox.loopEnded(), TransportError(.transportFailed, "libcurl can't be set up"))
         }
         mailbox.loopBegan(with: multi.poller)
-        EventLoop(mailbox, multi, connectTimeout: connectTimeout).run()
+        var loop = EventLoop(mailbox, multi, connectTimeout: connectTimeout)
+        loop.run()
     }
 
     /// Ends exchanges that never began.
@@ -47,11 +48,9 @@ final class EventLoop {
         self.connectTimeout = connectTimeout
     }
 
-    private func run() {
+    private mutating func run() {
         while true {
-            let deadline = mailbox.take(&commands)
-            for command in commands { obey(command) }
-            commands.removeAll(keepingCapacity: true)
+            let deadline = obeyCommands()
             perform()
             if let deadline, waitingCount == 0 || deadline <= .now { break }
             if mailbox.fallAsleep(drainingBy: deadline) { wait(until: deadline) }
@@ -61,7 +60,18 @@ final class EventLoop {
 
     // MARK: - Commands
 
-    private func obey(_ command: Mailbox.Command) {
+    /// Does what was asked for meanwhile, and gives the deadline when the transport drains.
+    private mutating func obeyCommands() -> ContinuousClock.Instant? {
+        var commands = self.commands
+        self.commands = []
+        let deadline = mailbox.take(&commands)
+        for command in commands { obey(command) }
+        commands.removeAll(keepingCapacity: true)
+        self.commands = commands
+        return deadline
+    }
+
+    private mutating func obey(_ command: Mailbox.Command) {
         switch command {
         case .start(let exchange) where exchange.isCancelled:
             exchange.finish(with: .failure(CancellationError()))
@@ -77,7 +87,7 @@ final class EventLoop {
         EasyHandle(poller: multi.poller, connectTimeout: connectTimeout)
     }
 
-    private func start(_ exchange: Exchange) {
+    private mutating func start(_ exchange: Exchange) {
         guard let handle = idle.popLast() ?? makeHandle(), handle.begin(exchange),
             multi.add(handle) == CURLM_OK
         else {
@@ -88,18 +98,18 @@ final class EventLoop {
         waitingCount += 1
     }
 
-    private func cancel(_ exchange: Exchange) {
+    private mutating func cancel(_ exchange: Exchange) {
         guard exchange.isWaiting, let handle = exchange.handle else { return }
         waitingCount -= 1
         exchange.finish(with: .failure(CancellationError()))
         // While a name is looked up, removing the transfer would block the loop until the resolver gives up. It ends by
         // itself: nobody waits for it, so that it gets no socket, and isn't sent over a connection that becomes free.
-        guard !handle.isLookingUp else { return }
+        guard !handle.transfer.pointee.isLookingUp else { return }
         remove(handle)
     }
 
     /// Takes a transfer off the multi handle, which closes its socket unless the transfer was over.
-    private func remove(_ handle: EasyHandle) {
+    private mutating func remove(_ handle: EasyHandle) {
         multi.remove(handle)
         let last = inFlight.removeLast()
         guard last !== handle else { return }
@@ -110,7 +120,7 @@ final class EventLoop {
     // MARK: - Transfers
 
     /// Lets libcurl do what is due, and ends the exchanges that are over by then.
-    private func perform() {
+    private mutating func perform() {
         // The timer that is due may be that of a transfer which was just added. libcurl counts in whole milliseconds and
         // so can say "now" a little early; asking a few times and then waiting for one is both quick and quiet.
         var round = 0
@@ -124,7 +134,7 @@ final class EventLoop {
         finished.removeAll(keepingCapacity: true)
     }
 
-    private func check(_ code: CURLMcode) {
+    private mutating func check(_ code: CURLMcode) {
         if multi.poller.hasLostSocket {
             multi.poller.hasLostSocket = false
             return abandonAll(TransportError(.transportFailed, "the system refused to watch a socket"))
@@ -133,9 +143,9 @@ final class EventLoop {
         abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
     }
 
-    private func finish(_ handle: EasyHandle, _ code: CURLcode) {
+    private mutating func finish(_ handle: EasyHandle, _ code: CURLcode) {
         let outcome = handle.outcome(of: code)
-        let exchange = handle.exchange
+        let exchange = handle.transfer.pointee.exchange
         remove(handle)
         handle.reset()
         if case .success = outcome, idle.count < Self.idleHandlesMax { idle.append(handle) }
@@ -144,9 +154,9 @@ final class EventLoop {
         finished.append((exchange, outcome))
     }
 
-    private func abandonAll(_ error: TransportError) {
+    private mutating func abandonAll(_ error: TransportError) {
         for handle in inFlight {
-            handle.exchange?.finish(with: .failure(error))
+            handle.transfer.pointee.exchange?.finish(with: .failure(error))
             multi.remove(handle)
         }
         inFlight = []
@@ -155,7 +165,7 @@ final class EventLoop {
 
     // MARK: - Waiting and ending
 
-    private func wait(until deadline: ContinuousClock.Instant?) {
+    private mutating func wait(until deadline: ContinuousClock.Instant?) {
         var milliseconds = min(multi.timeoutMilliseconds ?? .max, Self.waitMilliseconds)
         if let deadline {
             let left = max(deadline - .now, .zero) / .milliseconds(1)
@@ -166,12 +176,12 @@ final class EventLoop {
         }
     }
 
-    private func end() {
+    private mutating func end() {
         let error = TransportError(.shutDown, "the transport was shut down")
         Self.refuse(mailbox.loopEnded(), error)
-        for handle in inFlight { handle.exchange?.finish(with: .failure(error)) }
+        for handle in inFlight { handle.transfer.pointee.exchange?.finish(with: .failure(error)) }
         // Older versions of libcurl wait for the look-up of a name when its transfer is removed; nobody else has to.
-        if inFlight.contains(where: \.isLookingUp) { mailbox.announceEnd() }
+        if inFlight.contains(where: { $0.transfer.pointee.isLookingUp }) { mailbox.announceEnd() }
         for handle in inFlight { multi.remove(handle) }
         inFlight = []
         idle = []

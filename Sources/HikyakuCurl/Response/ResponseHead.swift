@@ -150,7 +150,9 @@ extension UnsafeRawBufferPointer {
 
     /// The bytes as UTF-8, or, where they aren't, as Latin-1, which any bytes are.
     fileprivate var text: String {
-        String(validating: self, as: UTF8.self)
+        // `String(validating:as:)` is generic all the way down, which costs more than the looking through.
+        if reduce(0, |) < 0x80 { return String(decoding: self, as: UTF8.self) }
+        return String(validating: self, as: UTF8.self)
             ?? String(String.UnicodeScalarView(lazy.map { Unicode.Scalar($0) }))
     }
 }

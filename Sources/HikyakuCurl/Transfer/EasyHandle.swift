@@ -13,8 +13,8 @@ import Foundation
 /// show up in another's.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
-    /// Opens and closes the sockets.
-    let poller: SocketPoller
+    /// Where the callbacks find what they need.
+    let transfer: UnsafeMutablePointer<Transfer>
     /// Where the handle stands among those in flight.
     var place = 0
 
@@ -27,41 +27,31 @@ final class EasyHandle {
     private var headerListHasContent = false
     private let errorText: UnsafeMutablePointer<CChar>
 
-    // What belongs to the exchange on it.
-    private(set) var exchange: Exchange?
-    var head = ResponseHead()
-    var body = BodyBuffer()
-    var upload = Data()
-    var uploadPosition = 0
-    /// Why a callback ended the transfer.
-    var failure: TransportError?
-    /// Whether a connection is being made for the exchange.
-    var hasOpenedSocket = false
-    /// How often the request was begun to be sent: libcurl sends it again when a kept connection turns out to be dead.
-    var sendCount = 0
-
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
     private static let copiedBodyBytesMax = 32 * 1024
 
     init?(poller: SocketPoller, connectTimeout: Duration) {
         guard let pointer = curl_easy_init() else { return nil }
-        self.poller = poller
+        transfer = .allocate(capacity: 1)
+        transfer.initialize(to: Transfer(easy: pointer, poller: poller))
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        guard setBaseOptions(connectTimeout: connectTimeout) else { return nil }
+        guard setBaseOptions(connectTimeout: connectTimeout), setPointers(poller), setCallbacks() else { return nil }
     }
 
     deinit {
         curl_easy_cleanup(pointer)
         errorText.deallocate()
+        transfer.deinitialize(count: 1)
+        transfer.deallocate()
     }
 
     // MARK: - One exchange
 
     /// Sets what the exchange needs; `false` when libcurl has no memory for it.
     func begin(_ exchange: Exchange) -> Bool {
-        self.exchange = exchange
+        transfer.pointee.begin(exchange)
         exchange.handle = self
         errorText.pointee = 0
         let request = exchange.request
@@ -72,22 +62,12 @@ final class EasyHandle {
 
     /// Makes the handle ready for the next exchange.
     func reset() {
-        exchange = nil
-        head = ResponseHead()
-        body = BodyBuffer()
-        failure = nil
-        hasOpenedSocket = false
-        sendCount = 0
+        transfer.pointee.reset()
         guard kind == .content else { return }
-        upload = Data()
-        uploadPosition = 0
         // This frees libcurl's copy of the body, and makes the method POST as a side effect: so it is set anew next time.
         _ = hikyaku_curl_set_string(pointer, CURLOPT_POSTFIELDS, nil)
         kind = nil
     }
-
-    /// Whether the transfer has neither a connection nor begun to make one.
-    var isLookingUp: Bool { !hasOpenedSocket && sendCount == 0 }
 
     /// What libcurl says of a failure beyond its code; empty where it says nothing.
     var failureText: String { String(cString: errorText) }
@@ -96,13 +76,6 @@ final class EasyHandle {
         var value = 0
         _ = hikyaku_curl_get_long(pointer, info, &value)
         return value
-    }
-
-    /// The length that the response's header block announces.
-    var announcedLength: Int? {
-        var length: curl_off_t = -1
-        _ = hikyaku_curl_get_offset(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
-        return length >= 0 ? Int(length) : nil
     }
 
     // MARK: - Options
@@ -141,7 +114,7 @@ final class EasyHandle {
             return false
         }
         guard content.count <= Self.copiedBodyBytesMax else {
-            upload = content
+            transfer.pointee.upload = content
             return hikyaku_curl_set_string(pointer, CURLOPT_POSTFIELDS, nil) == CURLE_OK
         }
         guard !content.isEmpty else { return hikyaku_curl_set_string(pointer, CURLOPT_COPYPOSTFIELDS, "") == CURLE_OK }
@@ -163,28 +136,29 @@ final class EasyHandle {
 
     /// What holds for every request.
     private func setBaseOptions(connectTimeout: Duration) -> Bool {
-        let own = Unmanaged.passUnretained(self).toOpaque()
         let (seconds, attoseconds) = connectTimeout.components
         let milliseconds = min(max(seconds, 0), 86_400) * 1000 + attoseconds / 1_000_000_000_000_000
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_PATH_AS_IS, 1),
             (CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS)), (CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
             (CURLOPT_HTTP09_ALLOWED, 0), (CURLOPT_HTTP_CONTENT_DECODING, 0), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
-            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
-            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
-            (CURLOPT_TCP_NODELAY, 1), (CURLOPT_TCP_KEEPALIVE, 1),
-            (CURLOPT_CONNECTTIMEOUT_MS, Int(max(milliseconds, 1))),
+            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
+            (CURLOPT_TCP_NODELAY, 1), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_CONNECTTIMEOUT_MS, Int(max(milliseconds, 1))),
         ]
+        return numbers.allSatisfy { setLong($0, $1) } && setProxy() && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK
+    }
+
+    private func setPointers(_ poller: SocketPoller) -> Bool {
+        let own = UnsafeMutableRawPointer(transfer)
         let pointers: [(CURLoption, UnsafeMutableRawPointer)] = [
-            (CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)), (CURLOPT_PRIVATE, own),
+            (CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)),
+            (CURLOPT_PRIVATE, Unmanaged.passUnretained(self).toOpaque()),
             (CURLOPT_HEADERDATA, own), (CURLOPT_WRITEDATA, own), (CURLOPT_READDATA, own), (CURLOPT_SEEKDATA, own),
             (CURLOPT_OPENSOCKETDATA, own), (CURLOPT_PREREQDATA, own),
             // The connection may outlive the handle that opened it.
             (CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(poller).toOpaque()),
         ]
-        return numbers.allSatisfy { setLong($0, $1) }
-            && pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
-            && setProxy() && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK && setCallbacks()
+        return pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
     }
 
     /// Where the environment names no proxy, libcurl needn't look for one in it with each request.
