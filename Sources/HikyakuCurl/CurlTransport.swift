@@ -8,7 +8,8 @@ import Foundation
 
 /// The transport on libcurl: the default on Linux.
 ///
-/// One thread runs all transfers of a transport, and keeps up to 128 connections open for later ones. It starts with the
+/// One thread runs all transfers of a transport, and keeps their connections open for later ones: up to 128, or twice as
+/// many as there ever were requests in flight. It starts with the
 /// first request, and ends with the transport's last reference or with ``shutdown(within:)``; a request in flight is such
 /// a reference.
 ///
@@ -50,7 +51,7 @@ public final class CurlTransport: HTTPTransport {
         try Task.checkCancellation()
         let exchange = Exchange(request: request, options: options)
         let received = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withUnsafeThrowingContinuation { continuation in
                 exchange.wait(with: continuation)
                 submit(exchange)
             }

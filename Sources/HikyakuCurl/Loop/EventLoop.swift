@@ -13,8 +13,10 @@ struct EventLoop: ~Copyable {
     /// How many of those in flight have a caller who still waits.
     private var waitingCount = 0
 
-    /// The most handles that are kept for later; each holds some 20 KiB.
-    private static let idleHandlesMax = 128
+    /// How many connections, and how many handles of some 20 KiB, are kept for later: twice as many as ever were in
+    /// flight, so that a load that comes in waves finds them again.
+    private var keptMax = 0
+    private static let keptBounds = 128...8192
     /// How long the loop waits at most when nothing happens; libcurl's own timers make it shorter.
     private static let waitMilliseconds = 60_000
     private static let immediateRoundsMax = 4
@@ -46,6 +48,7 @@ struct EventLoop: ~Copyable {
         self.mailbox = mailbox
         self.multi = multi
         self.connectTimeout = connectTimeout
+        keep(Self.keptBounds.lowerBound)
     }
 
     private mutating func run() {
@@ -88,14 +91,25 @@ struct EventLoop: ~Copyable {
     }
 
     private mutating func start(_ exchange: Exchange) {
-        guard let handle = idle.popLast() ?? makeHandle(), handle.begin(exchange),
-            multi.add(handle) == CURLM_OK
-        else {
-            return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl can't begin the request")))
+        guard let handle = idle.popLast() ?? makeHandle() else {
+            return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
+        }
+        do throws(TransportError) {
+            try handle.begin(exchange)
+            guard multi.add(handle) == CURLM_OK else { throw TransportError(.transportFailed, "libcurl refused") }
+        } catch {
+            return exchange.finish(with: .failure(error))
         }
         handle.place = inFlight.count
         inFlight.append(handle)
         waitingCount += 1
+        if inFlight.count * 2 > keptMax { keep(keptMax * 2) }
+    }
+
+    private mutating func keep(_ count: Int) {
+        guard count <= Self.keptBounds.upperBound else { return }
+        keptMax = count
+        multi.keepConnections(count)
     }
 
     private mutating func cancel(_ exchange: Exchange) {
@@ -148,7 +162,7 @@ struct EventLoop: ~Copyable {
         let exchange = handle.transfer.pointee.exchange
         remove(handle)
         handle.reset()
-        if case .success = outcome, idle.count < Self.idleHandlesMax { idle.append(handle) }
+        if case .success = outcome, idle.count < keptMax { idle.append(handle) }
         guard let exchange, exchange.isWaiting else { return }
         waitingCount -= 1
         finished.append((exchange, outcome))

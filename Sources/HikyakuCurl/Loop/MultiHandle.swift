@@ -11,16 +11,10 @@ final class MultiHandle: @unchecked Sendable {
     let poller: SocketPoller
     private let pointer: UnsafeMutableRawPointer
 
-    /// The most connections that are kept open while nobody uses them.
-    private static let idleConnectionsMax = 128
-
     init?() {
         guard CurlLibrary.isReady, let poller = SocketPoller(), let pointer = curl_multi_init() else { return nil }
         self.poller = poller
         self.pointer = pointer
-        // Without a number of its own, libcurl keeps four connections for each transfer in flight, and so closes nearly
-        // all of them whenever a burst ends.
-        _ = hikyaku_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, Self.idleConnectionsMax)
         let context = Unmanaged.passUnretained(poller).toOpaque()
         let watch:
             @convention(c) (
@@ -36,6 +30,13 @@ final class MultiHandle: @unchecked Sendable {
 
     deinit {
         curl_multi_cleanup(pointer)
+    }
+
+    /// Says how many connections there may be before one is closed at the end of a transfer, those in use included.
+    ///
+    /// Without a number, libcurl takes four for each transfer in flight, and so closes nearly all whenever a burst ends.
+    func keepConnections(_ count: Int) {
+        _ = hikyaku_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, count)
     }
 
     func add(_ handle: EasyHandle) -> CURLMcode {

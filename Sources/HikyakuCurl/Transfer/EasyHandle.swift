@@ -20,6 +20,7 @@ final class EasyHandle {
 
     // What is set on the handle, and stays from one exchange to the next.
     private var url = ""
+    private var parsedURL: OpaquePointer?
     private var kind: RequestShape.Kind?
     private var method: String?
     private var headers = HTTPHeaders()
@@ -42,6 +43,7 @@ final class EasyHandle {
 
     deinit {
         curl_easy_cleanup(pointer)
+        curl_url_cleanup(parsedURL)
         errorText.deallocate()
         transfer.deinitialize(count: 1)
         transfer.deallocate()
@@ -49,15 +51,19 @@ final class EasyHandle {
 
     // MARK: - One exchange
 
-    /// Sets what the exchange needs; `false` when libcurl has no memory for it.
-    func begin(_ exchange: Exchange) -> Bool {
+    /// Sets what the exchange needs.
+    ///
+    /// - Throws: An error when libcurl doesn't take the URL, or has no memory.
+    func begin(_ exchange: Exchange) throws(TransportError) {
         transfer.pointee.begin(exchange)
         exchange.handle = self
         errorText.pointee = 0
         let request = exchange.request
         let shape = RequestShape(request)
-        return setURL(exchange.url) && setHeaders(request.headers, hasContent: shape.kind == .content)
-            && setKind(shape.kind, body: request.body) && setMethod(shape.method)
+        guard setURL(exchange.url) else { throw TransportError(.url, "libcurl can't read the URL") }
+        guard setHeaders(request.headers, hasContent: shape.kind == .content), setKind(shape.kind, body: request.body),
+            setMethod(shape.method)
+        else { throw TransportError(.transportFailed, "libcurl can't set up the request") }
     }
 
     /// Makes the handle ready for the next exchange.
@@ -82,8 +88,13 @@ final class EasyHandle {
 
     private func setURL(_ url: String) -> Bool {
         guard url != self.url else { return true }
+        guard let parsed = parsedURL ?? curl_url() else { return false }
+        parsedURL = parsed
         self.url = url
-        return hikyaku_curl_set_string(pointer, CURLOPT_URL, url) == CURLE_OK
+        // Handed over as text, it would be parsed with each request again.
+        let flags = UInt32(CURLU_PATH_AS_IS | CURLU_DISALLOW_USER | CURLU_NON_SUPPORT_SCHEME)
+        return curl_url_set(parsed, CURLUPART_URL, url, flags) == CURLUE_OK
+            && hikyaku_curl_set_pointer(pointer, CURLOPT_CURLU, UnsafeMutableRawPointer(parsed)) == CURLE_OK
     }
 
     private func setHeaders(_ headers: HTTPHeaders, hasContent: Bool) -> Bool {

@@ -17,7 +17,9 @@ final class Exchange: @unchecked Sendable {
     let bodyBytesMax: Int
 
     /// Who waits for the outcome; taken by the one outcome that it gets.
-    private var continuation: CheckedContinuation<ReceivedResponse, any Error>?
+    ///
+    /// That is all that a checked continuation would watch over.
+    private var continuation: UnsafeContinuation<ReceivedResponse, any Error>?
     /// Whether the caller gave up, perhaps before the exchange was submitted.
     var isCancelled = false
     /// The handle on which the exchange runs, until the outcome.
@@ -29,7 +31,7 @@ final class Exchange: @unchecked Sendable {
         bodyBytesMax = max(options.bodyBytesMax, 0)
     }
 
-    func wait(with continuation: CheckedContinuation<ReceivedResponse, any Error>) {
+    func wait(with continuation: UnsafeContinuation<ReceivedResponse, any Error>) {
         self.continuation = continuation
     }
 
