@@ -6,8 +6,6 @@
 // The names that replace the deprecated ones are newer than the oldest libcurl that is supported.
 #define CURL_DISABLE_DEPRECATION 1
 #include <curl/curl.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 
 #if LIBCURL_VERSION_NUM < 0x075100
 #error "libcurl 7.81 or newer is needed"
@@ -49,11 +47,6 @@ static inline CURLcode hikyaku_curl_set_open_socket_callback(
     return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
 }
 
-static inline CURLcode hikyaku_curl_set_close_socket_callback(
-    CURL *handle, int (*callback)(void *, curl_socket_t)) {
-    return curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, callback);
-}
-
 static inline CURLcode hikyaku_curl_set_prerequest_callback(
     CURL *handle, int (*callback)(void *, char *, char *, int, int)) {
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
@@ -85,12 +78,6 @@ static inline CURLcode hikyaku_curl_get_pointer(CURL *handle, CURLINFO info, voi
 
 static inline CURLMcode hikyaku_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
-}
-
-static inline CURLMcode hikyaku_curl_multi_set_socket_callback(
-    CURLM *multi, int (*callback)(CURL *, curl_socket_t, int, void *, void *), void *context) {
-    CURLMcode code = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, callback);
-    return code == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context) : code;
 }
 
 // A finished transfer, out of the union in which libcurl hands it over; false when there is none.

@@ -18,8 +18,7 @@ struct EventLoop: ~Copyable {
     private var keptMax = 0
     private static let keptBounds = 128...8192
     /// How long the loop waits at most when nothing happens; libcurl's own timers make it shorter.
-    private static let waitMilliseconds = 60_000
-    private static let immediateRoundsMax = 4
+    private static let waitMilliseconds = 60_000.0
 
     /// Runs a loop until the transport has drained; called on the thread that is the loop's.
     static func run(_ mailbox: Mailbox, connectTimeout: Duration) {
@@ -32,7 +31,7 @@ struct EventLoop: ~Copyable {
         guard let multi = MultiHandle() else {
             return refuse(mailbox.loopEnded(), TransportError(.transportFailed, "libcurl can't be set up"))
         }
-        mailbox.loopBegan(with: multi.poller)
+        mailbox.loopBegan(with: multi)
         var loop = EventLoop(mailbox, multi, connectTimeout: connectTimeout)
         loop.run()
     }
@@ -86,12 +85,8 @@ struct EventLoop: ~Copyable {
         }
     }
 
-    private func makeHandle() -> EasyHandle? {
-        EasyHandle(poller: multi.poller, connectTimeout: connectTimeout)
-    }
-
     private mutating func start(_ exchange: Exchange) {
-        guard let handle = idle.popLast() ?? makeHandle() else {
+        guard let handle = idle.popLast() ?? EasyHandle(connectTimeout: connectTimeout) else {
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }
         do throws(TransportError) {
@@ -135,26 +130,14 @@ struct EventLoop: ~Copyable {
 
     /// Lets libcurl do what is due, and ends the exchanges that are over by then.
     private mutating func perform() {
-        // The timer that is due may be that of a transfer which was just added. libcurl counts in whole milliseconds and
-        // so can say "now" a little early; asking a few times and then waiting for one is both quick and quiet.
-        var round = 0
-        while round < Self.immediateRoundsMax, multi.timeoutMilliseconds == 0 {
-            check(multi.act(on: CURL_SOCKET_TIMEOUT, mask: 0))
-            round += 1
+        let code = multi.perform()
+        if code != CURLM_OK {
+            abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
         }
         while let (handle, code) = multi.nextFinished() { finish(handle, code) }
         // Only now, so that one wakeup of a thread of Swift's serves several.
         for (exchange, outcome) in finished { exchange.finish(with: outcome) }
         finished.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func check(_ code: CURLMcode) {
-        if multi.poller.hasLostSocket {
-            multi.poller.hasLostSocket = false
-            return abandonAll(TransportError(.transportFailed, "the system refused to watch a socket"))
-        }
-        guard code != CURLM_OK else { return }
-        abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
     }
 
     private mutating func finish(_ handle: EasyHandle, _ code: CURLcode) {
@@ -179,15 +162,13 @@ struct EventLoop: ~Copyable {
 
     // MARK: - Waiting and ending
 
-    private mutating func wait(until deadline: ContinuousClock.Instant?) {
-        var milliseconds = min(multi.timeoutMilliseconds ?? .max, Self.waitMilliseconds)
+    private func wait(until deadline: ContinuousClock.Instant?) {
+        var milliseconds = Self.waitMilliseconds
         if let deadline {
             let left = max(deadline - .now, .zero) / .milliseconds(1)
-            milliseconds = min(milliseconds, Int(min(left, Double(Self.waitMilliseconds))))
+            milliseconds = min(left + 1, milliseconds)
         }
-        multi.poller.wait(milliseconds: Int32(milliseconds + 1)) { ready in
-            check(multi.act(on: ready.socket, mask: ready.mask))
-        }
+        multi.wait(milliseconds: Int32(milliseconds))
     }
 
     private mutating func end() {

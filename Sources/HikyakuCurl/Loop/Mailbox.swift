@@ -30,15 +30,14 @@ final class Mailbox: Sendable {
         var commands: [Command] = []
         /// Whether the loop waits for its sockets, so that a command has to wake it.
         var isAsleep = false
-        var poller: SocketPoller?
+        var multi: MultiHandle?
         var waiters: [CheckedContinuation<Void, Never>] = []
 
-        mutating func pollerToWake() -> SocketPoller? {
+        mutating func handleToWake() -> MultiHandle? {
             guard isAsleep else { return nil }
-            // Whoever wakes the loop holds the poller meanwhile, so that its descriptor can't be another file's by then.
             // One wakeup is enough for all commands that come before the loop takes them.
             isAsleep = false
-            return poller
+            return multi
         }
     }
 
@@ -47,7 +46,7 @@ final class Mailbox: Sendable {
     // MARK: - Callers
 
     func submit(_ exchange: Exchange) -> Submission {
-        let (submission, sleeper) = state.withLock { state -> (Submission, SocketPoller?) in
+        let (submission, sleeper) = state.withLock { state -> (Submission, MultiHandle?) in
             switch state.phase {
             case .idle:
                 state.phase = .running
@@ -55,7 +54,7 @@ final class Mailbox: Sendable {
                 return (.mustStartLoop, nil)
             case .running:
                 state.commands.append(.start(exchange))
-                return (.accepted, state.pollerToWake())
+                return (.accepted, state.handleToWake())
             case .draining, .ended:
                 return (.refused, nil)
             }
@@ -66,17 +65,17 @@ final class Mailbox: Sendable {
 
     /// Asks for the end of an exchange, which may have ended, or not even been submitted yet.
     func cancel(_ exchange: Exchange) {
-        let sleeper = state.withLock { state -> SocketPoller? in
+        let sleeper = state.withLock { state -> MultiHandle? in
             guard state.phase != .ended else { return nil }
             state.commands.append(.cancel(exchange))
-            return state.pollerToWake()
+            return state.handleToWake()
         }
         sleeper?.wakeUp()
     }
 
     /// Lets the loop end what is in flight by `deadline`; a second call changes nothing.
     func drain(by deadline: ContinuousClock.Instant) {
-        let sleeper = state.withLock { state -> SocketPoller? in
+        let sleeper = state.withLock { state -> MultiHandle? in
             switch state.phase {
             case .idle:
                 state.phase = .ended
@@ -85,7 +84,7 @@ final class Mailbox: Sendable {
             case .running:
                 state.phase = .draining
                 state.deadline = deadline
-                return state.pollerToWake()
+                return state.handleToWake()
             case .draining, .ended:
                 return nil
             }
@@ -106,8 +105,8 @@ final class Mailbox: Sendable {
 
     // MARK: - The loop
 
-    func loopBegan(with poller: SocketPoller) {
-        state.withLock { $0.poller = poller }
+    func loopBegan(with multi: MultiHandle) {
+        state.withLock { $0.multi = multi }
     }
 
     /// Swaps the waiting commands against an empty array, and gives the deadline when the transport drains.
@@ -139,15 +138,18 @@ final class Mailbox: Sendable {
 
     /// Closes the mailbox; what was still in it has to be refused by the caller.
     func loopEnded() -> [Command] {
-        state.withLock { state in
+        let (commands, multi) = state.withLock { state -> ([Command], MultiHandle?) in
             defer {
                 state.phase = .ended
                 state.isAsleep = false
                 state.commands = []
-                state.poller = nil
+                state.multi = nil
             }
-            return state.commands
+            return (state.commands, state.multi)
         }
+        // Dropped outside the lock; as a rule the loop holds another reference.
+        _ = multi
+        return commands
     }
 
     /// Tells those who wait in ``waitForEnd()``.

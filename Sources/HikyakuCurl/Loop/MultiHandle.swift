@@ -1,35 +1,45 @@
 import CCurl
-import Glibc
 
-/// libcurl's multi handle with its pool of connections, and the poller that waits for them.
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// libcurl's multi handle with its pool of connections; it is freed with its last reference.
 ///
-/// Whoever wakes the loop holds a reference meanwhile, so that the descriptor can't go under its hands.
+/// Whoever wakes the loop holds a reference meanwhile, so that the handle can't go under its hands.
 ///
-/// `@unchecked`: the compiler can't see that the pointer is used on the loop's thread alone; `deinit` runs when nobody else
-/// holds it.
+/// `@unchecked`: the compiler can't see that the pointer is used on the loop's thread alone, except for ``wakeUp()``,
+/// which libcurl allows on any thread, and for `deinit`, when nobody else holds it.
 final class MultiHandle: @unchecked Sendable {
-    let poller: SocketPoller
     private let pointer: UnsafeMutableRawPointer
 
     init?() {
-        guard CurlLibrary.isReady, let poller = SocketPoller(), let pointer = curl_multi_init() else { return nil }
-        self.poller = poller
+        guard CurlLibrary.isReady, let pointer = curl_multi_init() else { return nil }
         self.pointer = pointer
-        let context = Unmanaged.passUnretained(poller).toOpaque()
-        let watch:
-            @convention(c) (
-                UnsafeMutableRawPointer?, curl_socket_t, Int32, UnsafeMutableRawPointer?,
-                UnsafeMutableRawPointer?
-            ) -> Int32 = { _, socket, what, context, _ in
-                SocketPoller.from(context)?.watch(socket, what)
-                // Any other answer would make the multi handle useless for good.
-                return 0
-            }
-        guard hikyaku_curl_multi_set_socket_callback(pointer, watch, context) == CURLM_OK else { return nil }
     }
 
     deinit {
         curl_multi_cleanup(pointer)
+    }
+
+    /// Ends the present or else the next ``wait(milliseconds:)``; can be called on any thread.
+    func wakeUp() {
+        curl_multi_wakeup(pointer)
+    }
+
+    /// Waits until a transfer can go on, or the time is up.
+    func wait(milliseconds: Int32) {
+        let code = curl_multi_poll(pointer, nil, 0, milliseconds, nil)
+        // As a rule for want of memory: don't spin until there is some again.
+        if code != CURLM_OK { usleep(10_000) }
+    }
+
+    /// Lets all transfers go on as far as they can without waiting.
+    func perform() -> CURLMcode {
+        var runningCount: Int32 = 0
+        return curl_multi_perform(pointer, &runningCount)
     }
 
     /// Says how many connections there may be before one is closed at the end of a transfer, those in use included.
@@ -48,18 +58,6 @@ final class MultiHandle: @unchecked Sendable {
         curl_multi_remove_handle(pointer, handle.pointer)
     }
 
-    /// Lets libcurl go on with what waits for a socket, or, with `CURL_SOCKET_TIMEOUT`, for a time that has come.
-    func act(on socket: curl_socket_t, mask: Int32) -> CURLMcode {
-        var runningCount: Int32 = 0
-        return curl_multi_socket_action(pointer, socket, mask, &runningCount)
-    }
-
-    /// How long libcurl wants to wait at most; `nil` when no time matters to it.
-    var timeoutMilliseconds: Int? {
-        var milliseconds = -1
-        return curl_multi_timeout(pointer, &milliseconds) == CURLM_OK && milliseconds >= 0 ? milliseconds : nil
-    }
-
     /// The next transfer that is over.
     func nextFinished() -> (EasyHandle, CURLcode)? {
         var pointer: UnsafeMutableRawPointer?
@@ -68,12 +66,6 @@ final class MultiHandle: @unchecked Sendable {
         var own: UnsafeMutableRawPointer?
         _ = hikyaku_curl_get_pointer(pointer, CURLINFO_PRIVATE, &own)
         return EasyHandle.from(own).map { ($0, code) }
-    }
-}
-
-extension SocketPoller {
-    static func from(_ pointer: UnsafeMutableRawPointer?) -> SocketPoller? {
-        pointer.map { Unmanaged<SocketPoller>.fromOpaque($0).takeUnretainedValue() }
     }
 }
 

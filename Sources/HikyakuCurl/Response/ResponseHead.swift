@@ -1,5 +1,15 @@
-import Glibc
 import HikyakuHTTP
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// The status line and header lines of a response, recorded as libcurl delivers them and read later.
 ///
@@ -150,9 +160,8 @@ extension UnsafeRawBufferPointer {
 
     /// The bytes as UTF-8, or, where they aren't, as Latin-1, which any bytes are.
     fileprivate var text: String {
-        // `String(validating:as:)` is generic all the way down, which costs more than the looking through.
         if reduce(0, |) < 0x80 { return String(decoding: self, as: UTF8.self) }
-        return String(validating: self, as: UTF8.self)
+        return String(bytes: self, encoding: .utf8)
             ?? String(String.UnicodeScalarView(lazy.map { Unicode.Scalar($0) }))
     }
 }

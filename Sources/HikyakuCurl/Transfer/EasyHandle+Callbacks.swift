@@ -20,9 +20,6 @@ extension EasyHandle {
             hikyaku_curl_set_open_socket_callback(pointer) { own, _, address in
                 Transfer.at(own)?.pointee.openSocket(address) ?? curl_socket_t(-1)
             },
-            hikyaku_curl_set_close_socket_callback(pointer) { poller, socket in
-                SocketPoller.from(poller)?.close(socket) ?? -1
-            },
             hikyaku_curl_set_prerequest_callback(pointer) { own, _, _, _, _ in
                 Transfer.at(own)?.pointee.mayBeSent() == true ? Int32(CURL_PREREQFUNC_OK) : Int32(CURL_PREREQFUNC_ABORT)
             },

@@ -28,7 +28,11 @@ extension EasyHandle {
     }
 
     private func error(_ reason: FailureReason, _ text: String, _ underlyingError: CurlError? = nil) -> TransportError {
-        TransportError(reason, "\(transfer.pointee.exchange?.hostAndPort ?? ""): \(text)", underlyingError: underlyingError)
+        TransportError(
+            reason,
+            "\(transfer.pointee.exchange?.hostAndPort ?? ""): \(text)",
+            underlyingError: underlyingError,
+        )
     }
 
     private func reason(for code: CURLcode, system: Int32) -> FailureReason {

@@ -31,14 +31,14 @@ final class EasyHandle {
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
     private static let copiedBodyBytesMax = 32 * 1024
 
-    init?(poller: SocketPoller, connectTimeout: Duration) {
+    init?(connectTimeout: Duration) {
         guard let pointer = curl_easy_init() else { return nil }
         transfer = .allocate(capacity: 1)
-        transfer.initialize(to: Transfer(easy: pointer, poller: poller))
+        transfer.initialize(to: Transfer(easy: pointer))
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        guard setBaseOptions(connectTimeout: connectTimeout), setPointers(poller), setCallbacks() else { return nil }
+        guard setBaseOptions(connectTimeout: connectTimeout), setPointers(), setCallbacks() else { return nil }
     }
 
     deinit {
@@ -153,21 +153,21 @@ final class EasyHandle {
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_PATH_AS_IS, 1),
             (CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS)), (CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
             (CURLOPT_HTTP09_ALLOWED, 0), (CURLOPT_HTTP_CONTENT_DECODING, 0), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
-            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
-            (CURLOPT_TCP_NODELAY, 1), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_CONNECTTIMEOUT_MS, Int(max(milliseconds, 1))),
+            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
+            (CURLOPT_TCP_NODELAY, 1), (CURLOPT_TCP_KEEPALIVE, 1),
+            (CURLOPT_CONNECTTIMEOUT_MS, Int(max(milliseconds, 1))),
         ]
         return numbers.allSatisfy { setLong($0, $1) } && setProxy() && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK
     }
 
-    private func setPointers(_ poller: SocketPoller) -> Bool {
+    private func setPointers() -> Bool {
         let own = UnsafeMutableRawPointer(transfer)
         let pointers: [(CURLoption, UnsafeMutableRawPointer)] = [
             (CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)),
             (CURLOPT_PRIVATE, Unmanaged.passUnretained(self).toOpaque()),
             (CURLOPT_HEADERDATA, own), (CURLOPT_WRITEDATA, own), (CURLOPT_READDATA, own), (CURLOPT_SEEKDATA, own),
             (CURLOPT_OPENSOCKETDATA, own), (CURLOPT_PREREQDATA, own),
-            // The connection may outlive the handle that opened it.
-            (CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(poller).toOpaque()),
         ]
         return pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
     }

@@ -1,11 +1,15 @@
 import CCurl
-import Glibc
 import HikyakuHTTP
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
+#endif
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
 #endif
 
 /// What belongs to the one exchange that an easy handle carries: what libcurl's callbacks read and write.
@@ -14,8 +18,6 @@ import Foundation
 /// that counting references and checking for exclusive access, as for a class, would be felt.
 struct Transfer: ~Copyable {
     private let easy: UnsafeMutableRawPointer
-    /// Opens and closes the sockets.
-    let poller: SocketPoller
 
     private(set) var exchange: Exchange?
     private(set) var head = ResponseHead()
@@ -30,9 +32,8 @@ struct Transfer: ~Copyable {
     /// How often the request was begun to be sent: libcurl sends it again when a kept connection turns out to be dead.
     private(set) var sendCount = 0
 
-    init(easy: UnsafeMutableRawPointer, poller: SocketPoller) {
+    init(easy: UnsafeMutableRawPointer) {
         self.easy = easy
-        self.poller = poller
     }
 
     mutating func begin(_ exchange: Exchange) {
@@ -124,11 +125,18 @@ extension Transfer {
         return CURL_SEEKFUNC_OK
     }
 
-    /// No socket is opened for who gave up meanwhile.
+    /// As libcurl does it by itself, but a child process doesn't inherit the socket; none for who gave up meanwhile.
     mutating func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address, exchange?.isWaiting == true else { return -1 }
         hasOpenedSocket = true
-        return poller.open(address.pointee)
+        #if canImport(Darwin)
+        let descriptor = socket(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
+        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        return descriptor
+        #else
+        let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        return socket(address.pointee.family, type, address.pointee.protocol)
+        #endif
     }
 
     /// libcurl asks before it sends, and again before it sends once more because a kept connection turned out to be dead.
