@@ -1,6 +1,12 @@
 import CCurl
 import HikyakuHTTP
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// The loop on the transport's thread; libcurl's handles are touched nowhere else.
 struct EventLoop: ~Copyable {
     private let mailbox: Mailbox
@@ -9,7 +15,9 @@ struct EventLoop: ~Copyable {
     private var commands: [Mailbox.Command] = []
     private var inFlight: [EasyHandle] = []
     private var idle: [EasyHandle] = []
-    private var finished: [(Exchange, Result<ReceivedResponse, any Error>)] = []
+    /// When the last exchange ended after which none was in flight; `nil` as soon as the next one came.
+    private var lastOutcome: ContinuousClock.Instant?
+    private var isCallerQuick = false
     /// How many of those in flight have a caller who still waits.
     private var waitingCount = 0
 
@@ -18,6 +26,7 @@ struct EventLoop: ~Copyable {
     private var keptMax = 0
     private static let keptBounds = 128...8192
     /// How long the loop waits at most when nothing happens; libcurl's own timers make it shorter.
+    private static let patience = Duration.microseconds(50)
     private static let waitMilliseconds = 60_000.0
 
     /// Runs a loop until the transport has drained; called on the thread that is the loop's.
@@ -55,9 +64,25 @@ struct EventLoop: ~Copyable {
             let deadline = obeyCommands()
             perform()
             if let deadline, waitingCount == 0 || deadline <= .now { break }
+            awaitNextRequest()
             if mailbox.fallAsleep(drainingBy: deadline) { wait(until: deadline) }
         }
         end()
+    }
+
+    /// Stays awake for the next request of a caller who sends one after the other.
+    ///
+    /// Falling asleep and being woken takes longer than such a caller does, and no less of the processor. Whether there is
+    /// one shows in the time between an outcome and the next request; where it was long, nothing is waited for.
+    private mutating func awaitNextRequest() {
+        guard waitingCount == 0, let lastOutcome, isCallerQuick else { return }
+        while !mailbox.hasCommands {
+            guard ContinuousClock.now - lastOutcome < Self.patience else {
+                isCallerQuick = false
+                return
+            }
+            sched_yield()
+        }
     }
 
     // MARK: - Commands
@@ -86,6 +111,10 @@ struct EventLoop: ~Copyable {
     }
 
     private mutating func start(_ exchange: Exchange) {
+        if let lastOutcome {
+            isCallerQuick = ContinuousClock.now - lastOutcome < Self.patience * 2
+            self.lastOutcome = nil
+        }
         guard let handle = idle.popLast() ?? EasyHandle(connectTimeout: connectTimeout) else {
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }
@@ -135,20 +164,19 @@ struct EventLoop: ~Copyable {
             abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
         }
         while let (handle, code) = multi.nextFinished() { finish(handle, code) }
-        // Only now, so that one wakeup of a thread of Swift's serves several.
-        for (exchange, outcome) in finished { exchange.finish(with: outcome) }
-        finished.removeAll(keepingCapacity: true)
     }
 
     private mutating func finish(_ handle: EasyHandle, _ code: CURLcode) {
         let outcome = handle.outcome(of: code)
-        let exchange = handle.transfer.pointee.exchange
+        // First of all, so that the caller's thread wakes up while the rest is done.
+        if let exchange = handle.transfer.pointee.exchange, exchange.isWaiting {
+            waitingCount -= 1
+            exchange.finish(with: outcome)
+            if waitingCount == 0 { lastOutcome = .now }
+        }
         remove(handle)
         handle.reset()
         if case .success = outcome, idle.count < keptMax { idle.append(handle) }
-        guard let exchange, exchange.isWaiting else { return }
-        waitingCount -= 1
-        finished.append((exchange, outcome))
     }
 
     private mutating func abandonAll(_ error: TransportError) {

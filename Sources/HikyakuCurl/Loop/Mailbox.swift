@@ -118,6 +118,9 @@ final class Mailbox: Sendable {
         }
     }
 
+    /// Whether somebody asks for something.
+    var hasCommands: Bool { state.withLock { !$0.commands.isEmpty } }
+
     /// Whether the loop may wait for its sockets; from here on, commands wake it.
     func fallAsleep(drainingBy deadline: ContinuousClock.Instant?) -> Bool {
         state.withLock { state in
