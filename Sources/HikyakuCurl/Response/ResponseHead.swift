@@ -36,6 +36,13 @@ struct ResponseHead: Sendable {
     /// Whether the empty line after the header block of the final response came.
     private(set) var isComplete = false
 
+    init() {}
+
+    /// Makes a head with memory for a block of usual size.
+    init(reserving capacity: Int) {
+        lines.reserveCapacity(capacity)
+    }
+
     /// Takes the next line, with its line break.
     mutating func append(_ line: UnsafeRawBufferPointer) -> Problem? {
         bytesSeen += line.count
@@ -55,7 +62,6 @@ struct ResponseHead: Sendable {
         self.status = status
         fieldCount = 0
         lines.removeAll(keepingCapacity: true)
-        if lines.capacity == 0 { lines.reserveCapacity(512) }
         return nil
     }
 

@@ -16,6 +16,8 @@ final class Exchange: @unchecked Sendable {
     let url: String
     let bodyBytesMax: Int
 
+    /// Where the header block will be recorded: memory that is freed by the thread that took it is reused most quickly.
+    var head = ResponseHead(reserving: 512)
     /// Who waits for the outcome; taken by the one outcome that it gets.
     ///
     /// That is all that a checked continuation would watch over.

@@ -38,6 +38,7 @@ struct Transfer: ~Copyable {
 
     mutating func begin(_ exchange: Exchange) {
         self.exchange = exchange
+        swap(&head, &exchange.head)
     }
 
     mutating func reset() {
