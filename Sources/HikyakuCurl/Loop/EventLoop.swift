@@ -15,9 +15,7 @@ struct EventLoop: ~Copyable {
     private var commands: [Mailbox.Command] = []
     private var inFlight: [EasyHandle] = []
     private var idle: [EasyHandle] = []
-    /// When the last exchange ended after which none was in flight; `nil` as soon as the next one came.
-    private var lastOutcome: ContinuousClock.Instant?
-    private var isCallerQuick = false
+    private var pace = Pace()
     /// How many of those in flight have a caller who still waits.
     private var waitingCount = 0
 
@@ -26,7 +24,6 @@ struct EventLoop: ~Copyable {
     private var keptMax = 0
     private static let keptBounds = 128...8192
     /// How long the loop waits at most when nothing happens; libcurl's own timers make it shorter.
-    private static let patience = Duration.microseconds(50)
     private static let waitMilliseconds = 60_000.0
 
     /// Runs a loop until the transport has drained; called on the thread that is the loop's.
@@ -64,25 +61,29 @@ struct EventLoop: ~Copyable {
             let deadline = obeyCommands()
             perform()
             if let deadline, waitingCount == 0 || deadline <= .now { break }
-            awaitNextRequest()
+            if awaitWithoutSleep() { continue }
             if mailbox.fallAsleep(drainingBy: deadline) { wait(until: deadline) }
         }
         end()
     }
 
-    /// Stays awake for the next request of a caller who sends one after the other.
-    ///
-    /// Falling asleep and being woken takes longer than such a caller does, and no less of the processor. Whether there is
-    /// one shows in the time between an outcome and the next request; where it was long, nothing is waited for.
-    private mutating func awaitNextRequest() {
-        guard waitingCount == 0, let lastOutcome, isCallerQuick else { return }
-        while !mailbox.hasCommands {
-            guard ContinuousClock.now - lastOutcome < Self.patience else {
-                isCallerQuick = false
-                return
+    /// Stays awake for a quick caller or a quick server; returns whether there is something to do.
+    private mutating func awaitWithoutSleep() -> Bool {
+        if waitingCount == 0, pace.isCallerQuick {
+            while !mailbox.hasCommands {
+                if pace.isTooLate() { return false }
+                sched_yield()
             }
-            sched_yield()
+            return true
         }
+        if waitingCount == 1, pace.isCallerQuick, pace.isServerQuick {
+            while !multi.isReady, !mailbox.hasCommands {
+                if pace.isTooLate() { return false }
+                sched_yield()
+            }
+            return true
+        }
+        return false
     }
 
     // MARK: - Commands
@@ -111,10 +112,7 @@ struct EventLoop: ~Copyable {
     }
 
     private mutating func start(_ exchange: Exchange) {
-        if let lastOutcome {
-            isCallerQuick = ContinuousClock.now - lastOutcome < Self.patience * 2
-            self.lastOutcome = nil
-        }
+        if waitingCount == 0 { pace.requestCame() }
         guard let handle = idle.popLast() ?? EasyHandle(connectTimeout: connectTimeout) else {
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }
@@ -172,7 +170,7 @@ struct EventLoop: ~Copyable {
         if let exchange = handle.transfer.pointee.exchange, exchange.isWaiting {
             waitingCount -= 1
             exchange.finish(with: outcome)
-            if waitingCount == 0 { lastOutcome = .now }
+            if waitingCount == 0 { pace.outcomeCame() }
         }
         remove(handle)
         handle.reset()

@@ -36,6 +36,12 @@ final class MultiHandle: @unchecked Sendable {
         if code != CURLM_OK { usleep(10_000) }
     }
 
+    /// Whether a transfer can go on.
+    var isReady: Bool {
+        var readyCount: Int32 = 0
+        return curl_multi_poll(pointer, nil, 0, 0, &readyCount) != CURLM_OK || readyCount > 0
+    }
+
     /// Lets all transfers go on as far as they can without waiting.
     func perform() -> CURLMcode {
         var runningCount: Int32 = 0
