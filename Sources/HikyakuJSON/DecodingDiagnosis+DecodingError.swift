@@ -36,6 +36,11 @@ extension DecodingDiagnosis {
         }
     }
 
+    /// Says that a value at the place where a decoder stands is of the right type and yet not acceptable.
+    package init(invalidValueAt codingPath: [any CodingKey], expected: String, found: String) {
+        self.init(kind: .invalidValue, pointer: Self.pointer(to: codingPath), expected: expected, found: found)
+    }
+
     /// Tells a value that isn't acceptable from a body that is no document at all.
     private static func corrupted(at path: [any CodingKey], body: Data) -> DecodingDiagnosis {
         guard path.isEmpty else {

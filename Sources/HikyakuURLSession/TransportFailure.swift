@@ -11,16 +11,35 @@ import FoundationNetworking
 ///   - error: What the session reported.
 ///   - request: What was sent; its host is named in the message, never its query.
 ///   - hasResponse: Whether the head of a response came before.
-/// - Returns: ``TransportError`` with the error below it, or `CancellationError`.
+/// - Returns: ``TransportError`` with the error below it, its URLs taken out, or `CancellationError`.
 func transportFailure(of error: any Error, for request: HTTPRequest, hasResponse: Bool) -> any Error {
     guard let urlError = error as? URLError else {
-        return TransportError(.transportFailed, "URLSession failed", underlyingError: error)
+        return TransportError(.transportFailed, "URLSession failed", underlyingError: withoutURLs(error as NSError))
     }
     if urlError.code == .cancelled { return CancellationError() }
     let (reason, what) = meaning(of: urlError, hasResponse: hasResponse)
     let host = request.url.host(percentEncoded: true) ?? "the host"
     let message = "\(host): \(what) (URLError \(urlError.errorCode))"
-    return TransportError(reason, message, underlyingError: urlError)
+    return TransportError(reason, message, underlyingError: withoutURL(urlError))
+}
+
+/// The error as it may be printed: Foundation puts the whole URL into it, and the query may be a secret.
+private func withoutURL(_ error: URLError) -> URLError {
+    URLError(error.code, userInfo: harmless(error.userInfo, depth: 0))
+}
+
+private func withoutURLs(_ error: NSError, depth: Int = 0) -> NSError {
+    NSError(domain: error.domain, code: error.code, userInfo: harmless(error.userInfo, depth: depth))
+}
+
+private let harmlessKeys = [NSLocalizedDescriptionKey, streamErrorDomainKey, streamErrorCodeKey]
+
+private func harmless(_ userInfo: [String: Any], depth: Int) -> [String: Any] {
+    var shown = userInfo.filter { harmlessKeys.contains($0.key) }
+    if depth < 4, let below = userInfo[NSUnderlyingErrorKey] as? NSError {
+        shown[NSUnderlyingErrorKey] = withoutURLs(below, depth: depth + 1)
+    }
+    return shown
 }
 
 private func meaning(of error: URLError, hasResponse: Bool) -> (FailureReason, String) {
@@ -78,15 +97,19 @@ private func meaningOfTLS(_ code: URLError.Code) -> String? {
     }
 }
 
+// CFNetwork's own note of the system's code.
+private let streamErrorDomainKey = "_kCFStreamErrorDomainKey"
+private let streamErrorCodeKey = "_kCFStreamErrorCodeKey"
+
 /// Whether the port refused: so unless a code of the system below says something else.
 private func isRefusal(_ error: URLError) -> Bool {
     var next: NSError? = error as NSError
     for _ in 0..<4 {
         guard let current = next else { break }
         if current.domain == NSPOSIXErrorDomain { return current.code == Int(POSIXErrorCode.ECONNREFUSED.rawValue) }
-        // CFNetwork's own note of the system's code; domain 1 is POSIX.
-        if current.userInfo["_kCFStreamErrorDomainKey"] as? Int == 1,
-            let code = current.userInfo["_kCFStreamErrorCodeKey"] as? Int
+        // Domain 1 is POSIX.
+        if current.userInfo[streamErrorDomainKey] as? Int == 1,
+            let code = current.userInfo[streamErrorCodeKey] as? Int
         {
             return code == Int(POSIXErrorCode.ECONNREFUSED.rawValue)
         }

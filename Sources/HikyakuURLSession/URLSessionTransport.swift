@@ -101,7 +101,8 @@ public final class URLSessionTransport: HTTPTransport {
             session.finishTasksAndInvalidate()
             let exchanges = exchanges
             // Each is cancelled by that, and the session ends itself with the last of them.
-            let timer = SystemClock().schedule(at: .now + grace) { exchanges.endAll() }
+            let bounded = min(max(.zero, grace), .seconds(365 * 86_400))
+            let timer = SystemClock().schedule(at: .now + bounded) { exchanges.endAll() }
             await exchanges.drained()
             timer.cancel()
         } else {

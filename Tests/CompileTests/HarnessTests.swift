@@ -22,18 +22,27 @@ struct HarnessTests {
         #expect(Snippet(name: "S.swift", source: source).differences(from: diagnostics).isEmpty)
     }
 
-    @Test(arguments: [
-        "S.swift:3:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use another",
-        "T.swift:2:8: error: 'send' is unavailable: no\nT.swift:1:1: note: use another",
-        "S.swift:2:8: warning: 'send' is unavailable: no\nS.swift:1:1: note: use another",
-        "S.swift:2:8: error: something else\nS.swift:1:1: note: use another",
-        "S.swift:2:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use this",
-        "S.swift:2:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use another\nS.swift:4:5: warning: unused",
-        "S.swift:2:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use another\nerror: bad option",
-        "",
-    ])
-    func refusesAnyOtherAnswer(output: String) {
-        #expect(!Snippet(name: "S.swift", source: source).differences(from: Diagnostic.parse(output)).isEmpty)
+    enum WrongAnswer: String, CaseIterable {
+        case otherLine = "S.swift:3:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use another"
+        case otherFile = "T.swift:2:8: error: 'send' is unavailable: no\nT.swift:1:1: note: use another"
+        case otherKind = "S.swift:2:8: warning: 'send' is unavailable: no\nS.swift:1:1: note: use another"
+        case otherText = "S.swift:2:8: error: something else\nS.swift:1:1: note: use another"
+        case otherNote = "S.swift:2:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use this"
+        case noteWithoutError = "S.swift:2:8: note: use another"
+        case silence = ""
+    }
+
+    @Test(arguments: WrongAnswer.allCases)
+    func refusesAnyOtherAnswer(answer: WrongAnswer) {
+        let diagnostics = Diagnostic.parse(answer.rawValue)
+        #expect(!Snippet(name: "S.swift", source: source).differences(from: diagnostics).isEmpty)
+    }
+
+    @Test(arguments: ["S.swift:4:5: warning: unused", "S.swift:4:5: error: no", "error: bad option"])
+    func refusesWhatNoMarkerNames(addition: String) {
+        let output = "S.swift:2:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use another\n" + addition
+        let differences = Snippet(name: "S.swift", source: source).differences(from: Diagnostic.parse(output))
+        #expect(differences.count == 1)
     }
 
     @Test

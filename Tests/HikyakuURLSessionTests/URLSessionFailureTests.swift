@@ -15,7 +15,9 @@ import Testing
         #expect(error.reason == .connectionRefused)
         #expect(error.underlyingError is URLError)
         #expect(error.message.contains("127.0.0.1"))
-        #expect(!error.message.contains("hush"))
+        var everything = "\(error) \(String(describing: error.underlyingError))"
+        dump(error, to: &everything)
+        #expect(!everything.contains("hush"))
     }
 
     @Test func saysThatTheServerClosedWithoutAnAnswer() async throws {

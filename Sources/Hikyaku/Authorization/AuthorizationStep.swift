@@ -19,7 +19,10 @@ struct AuthorizationStep: HTTPMiddleware {
         guard context.requiresAuthorization else { return try await next(request) }
         guard let origin = HTTPOrigin(request.url), let credential = credentials[origin] else {
             let known = credentials.keys.map(\.description).sorted().joined(separator: ", ")
-            throw TransportError(.otherOrigin, "the client is authorized for \(known.isEmpty ? "no origin" : known)")
+            throw TransportError(
+                .otherOrigin,
+                "the client is authorized for \(known), and the request goes to \(Redaction.text(of: request.url))",
+            )
         }
         guard let token = try await credential.provider.token(for: credential.environment) else {
             throw TransportError(.missingToken, "the token provider for \(origin) has no token")

@@ -6,6 +6,11 @@ struct Stub<R: APIRequest>: StubAnswer {
     let answer: @Sendable (R) async throws -> R.Response
 }
 
+/// Whether the call was answered by a stub.
+enum IsStubbed: RequestContextKey {
+    static let defaultValue = false
+}
+
 extension APIClient {
     /// A client that answers the requests of one type by values, without network: for previews, tests of view models,
     /// and work without a service.

@@ -32,10 +32,18 @@ extension APIClient where Level == Public {
 extension APIClient {
     /// A client that sends what is declared for one environment to another: to staging, or to a server of a test.
     ///
-    /// The environments are told apart by their base URLs. A credential stays bound to the environment that it was given
+    /// The environments are told apart by their base URLs, whatever headers they have. A credential stays bound to the environment that it was given
     /// for: authorize the client for `substitute` to send one there.
     public func substituting(_ substitute: APIEnvironment, for environment: APIEnvironment) -> APIClient {
-        with { $0.substitutes[environment.baseURL] = substitute }
+        with { $0.substitutes[environment.base] = substitute }
+    }
+
+    /// The environment that takes the place of another in this client: its substitute, or itself.
+    ///
+    /// To authorize a client for wherever its requests go:
+    /// `client.authorized(by: provider, for: client.environment(for: .qiita))`.
+    public func environment(for environment: APIEnvironment) -> APIEnvironment {
+        core.environment(for: environment)
     }
 
     /// A client that is authorized for one environment, beside those that it is authorized for already.
@@ -84,5 +92,15 @@ extension APIClient {
 
     func with(_ change: (inout ClientCore.Parts) -> Void) -> APIClient {
         APIClient(core: core.with(change))
+    }
+}
+
+extension APIClient: CustomStringConvertible, CustomReflectable {
+    /// The level, and nothing of what the client holds.
+    public var description: String { "APIClient<\(Level.self)>" }
+
+    /// Where the client has credentials, for `dump` and debuggers; providers and middleware may hold secrets.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["authorizedFor": core.parts.credentials.keys.map(\.description).sorted()])
     }
 }

@@ -1,6 +1,6 @@
 /// A request together with a client that may send it: what generic code takes.
 ///
-/// Made by ``APIClient/bind(_:)-(R)``, which is where the levels are compared; so whoever holds one can send it.
+/// Made by `bind(_:)` of a client, which is where the levels are compared; so whoever holds one can send it.
 public struct BoundRequest<R: APIRequest>: Sendable {
     /// The request.
     public let request: R
@@ -40,6 +40,15 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     public func httpRequest() throws(APIError<R.Failure>) -> HTTPRequest {
         try httpRequest(makeContext())
     }
+
+    /// The request as this client would send it, but for the credential, as a line for a shell.
+    ///
+    /// - Parameter revealingSecrets: Whether headers, the query's values and the body are shown, so that it can be run.
+    /// - Returns: The line, as ``HTTPRequest/curlCommand(revealingSecrets:)`` writes it.
+    /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
+    public func curlCommand(revealingSecrets: Bool = false) throws(APIError<R.Failure>) -> String {
+        try httpRequest().curlCommand(revealingSecrets: revealingSecrets)
+    }
 }
 
 extension BoundRequest {
@@ -66,6 +75,7 @@ extension BoundRequest {
             let callContext = CallContext(
                 requestType: String(reflecting: R.self).withoutModule,
                 method: request.method,
+                url: context.environment.base.problem == nil ? context.environment.baseURL : nil,
                 elapsed: context.start.duration(to: context.clock.now),
                 underlyingError: error.underlyingError,
             )
@@ -161,12 +171,14 @@ extension BoundRequest {
     ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
         let answer = Lock<R.Response?>(nil)
         do {
-            let next = MiddlewareNext(core.stubSteps[...], context: context) { [request] _, _ in
+            let next = MiddlewareNext(core.stubSteps[...], context: context) { [request] _, context in
                 let value = try await stub.answer(request)
                 answer.withLock { $0 = value }
+                context[IsStubbed.self] = true
                 return HTTPResponse(status: .ok)
             }
             let response = try await next(sent)
+            // The steps around a stub never answer by themselves, so that there is one.
             guard let value = answer.withLock({ $0 }) else { throw CancellationError() }
             return makeResponse(value, response, .stub, context)
         } catch let failure as R.Failure {
@@ -176,4 +188,12 @@ extension BoundRequest {
             throw APIError(error, context: context, request: sent)
         }
     }
+}
+
+extension BoundRequest: CustomStringConvertible, CustomReflectable {
+    /// The request's type, and nothing of what request and client hold.
+    public var description: String { "BoundRequest<\(R.self)>" }
+
+    /// The request's type, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["type": String(describing: R.self)]) }
 }

@@ -4,7 +4,8 @@ final class ClientCore: Sendable {
         var transport: (any HTTPTransport)?
         var middleware: [any HTTPMiddleware] = []
         var options = ClientOptions()
-        var substitutes: [String: APIEnvironment] = [:]
+        /// By the base URL that they take the place of.
+        var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
         var credentials: [HTTPOrigin: Credential] = [:]
         var stubs: [ObjectIdentifier: any StubAnswer] = [:]
         var logging: LoggingStep?
@@ -35,7 +36,7 @@ final class ClientCore: Sendable {
     var transport: any HTTPTransport { parts.transport ?? DefaultTransport.shared }
 
     func environment(for environment: APIEnvironment) -> APIEnvironment {
-        parts.substitutes.isEmpty ? environment : parts.substitutes[environment.baseURL] ?? environment
+        parts.substitutes.isEmpty ? environment : parts.substitutes[environment.base] ?? environment
     }
 
     /// The end of the way: what all steps have left is checked once more and handed to the transport.

@@ -25,13 +25,20 @@ public struct ClientOptions: Sendable {
     /// Default: the machine's.
     public var clock: any HTTPClock
 
-    /// Makes options of the defaults.
-    public init() {
-        decoder = WebJSON.decoder
-        encoder = WebJSON.encoder
-        timeout = .seconds(60)
-        bodyBytesMax = TransportOptions.bodyBytesMaxDefault
-        userAgent = "Hikyaku/0.1"
-        clock = SystemClock()
+    /// Makes options; what isn't given has its default.
+    public init(
+        decoder: (any ResponseDecoder)? = nil,
+        encoder: (any RequestEncoder)? = nil,
+        timeout: Duration? = .seconds(60),
+        bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
+        userAgent: String = "Hikyaku/0.1",
+        clock: any HTTPClock = SystemClock(),
+    ) {
+        self.decoder = decoder ?? WebJSON.decoder
+        self.encoder = encoder ?? WebJSON.encoder
+        self.timeout = timeout
+        self.bodyBytesMax = bodyBytesMax
+        self.userAgent = userAgent
+        self.clock = clock
     }
 }

@@ -8,7 +8,7 @@ public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
         self.map = map
     }
 
-    /// Sends a request that was bound by ``APIClient/bind(_:)-(R)``.
+    /// Sends a request that was bound by `bind(_:)` of a client.
     ///
     /// - Throws: What the client's closure makes of the ``APIError``.
     public func send<R: APIRequest>(_ request: BoundRequest<R>) async throws(Mapped) -> R.Response {

@@ -92,11 +92,17 @@ private struct ErrorText {
         case .limit: ErrorText("A limit of the client was reached.", "Ask for less, or raise the limit.")
         case .timedOut: ErrorText("The service took too long.", "Try again, or allow more time.")
         case .cancelled: ErrorText("The call was cancelled.", "Nothing: it was wanted.")
-        case .other: ErrorText("A step of the call failed.", "Look at the underlying error.")
+        case .other: ErrorText("A step of the call failed.", "Look at context.underlyingError.")
         }
     }
 
     private static let byReason: [FailureReason: ErrorText] = [
+        .baseURL: ErrorText("The environment's base URL is malformed.", "Write it as https://host/path."),
+        .path: ErrorText("The path can't be sent.", "Correct the request's path, or the value in it."),
+        .query: ErrorText("A value of the query can't be sent.", "Correct the value that the reason names."),
+        .header: ErrorText("A header can't be sent.", "Correct the header that the reason names."),
+        .method: ErrorText("The method can't be sent.", "Use a method that is one word."),
+        .body: ErrorText("The body can't be sent.", "Correct the request's body; the reason says what is wrong."),
         .hostNotFound: ErrorText("The service's host can't be found.", "Check the host's name and the network."),
         .connectionRefused: ErrorText(
             "The service's host doesn't accept connections.",

@@ -85,7 +85,7 @@ extension APIError: APIFailure {
         case .invalidRequest(let failure), .unauthorized(let failure), .transport(let failure), .limit(let failure),
             .timedOut(let failure), .cancelled(let failure), .other(let failure):
             failure.message
-        case .service(let failure, let response): "\(response) holds a \(type(of: failure))"
+        case .service(let failure, let response): "\(response), read as \(type(of: failure))"
         case .unacceptableStatus(let response): "\(response)"
         case .decoding(let failure): "\(failure.diagnosis)"
         }

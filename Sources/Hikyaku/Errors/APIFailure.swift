@@ -38,7 +38,10 @@ extension APIFailure {
     /// Whether the caller gave up: nothing to show.
     public var isCancelled: Bool { phase == .cancelled }
 
-    /// Whether the machine seems to have no way to the network at all.
+    /// Whether the system says that there is no way to the network.
+    ///
+    /// On Linux a name is looked up before that shows, so that a machine without a network as a rule gives
+    /// ``FailureReason/hostNotFound`` instead.
     public var isOffline: Bool { reason == .networkUnreachable }
 
     /// Whether the same call may succeed later, and sending it again can do no harm.

@@ -6,7 +6,8 @@ public struct CallContext: Sendable {
     public let requestType: String
     /// The method.
     public let method: HTTPMethod
-    /// Scheme, host and path with the names of the query's items; `nil` when no URL could be made.
+    /// Scheme, host and path with the names of the query's items; when no URL could be made, the environment's base URL,
+    /// and `nil` when that is malformed.
     public let url: String?
     /// How often the request was handed to the transport; 0 when nothing was sent.
     public let attempts: Int
@@ -37,7 +38,7 @@ extension CallContext: CustomStringConvertible, CustomReflectable {
     /// `GET https://a.example/items?page=… (Items, attempt 1, 12.3 ms)`.
     public var description: String {
         let tries = attempts == 0 ? "not sent" : "attempt \(attempts)"
-        return "\(method) \(url ?? "no URL") (\(requestType), \(tries), \(elapsed.milliseconds) ms)"
+        return "\(method) \(url ?? "to a malformed base URL") (\(requestType), \(tries), \(elapsed.milliseconds) ms)"
     }
 
     /// All but the underlying error's content, for `dump` and debuggers.

@@ -15,6 +15,11 @@ public struct CallFailure: Sendable {
     }
 }
 
+extension CallFailure: CustomStringConvertible {
+    /// The reason and the particulars, without secrets.
+    public var description: String { message.isEmpty ? "\(reason)" : "\(reason): \(message)" }
+}
+
 extension FailureReason {
     /// The service answered with its own failure.
     public static let service = FailureReason(.service, "service")

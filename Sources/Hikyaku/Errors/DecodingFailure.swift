@@ -17,6 +17,11 @@ public struct DecodingFailure: Sendable {
     public var context: CallContext { response.context }
 }
 
+extension DecodingFailure: CustomStringConvertible {
+    /// The reason and the diagnosis, without secrets.
+    public var description: String { "\(reason): \(diagnosis)" }
+}
+
 extension FailureReason {
     /// An object lacks a key that the model requires.
     public static let missingKey = FailureReason(.decoding, DecodingDiagnosis.Kind.missingKey.rawValue)

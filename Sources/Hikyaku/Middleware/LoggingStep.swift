@@ -5,13 +5,26 @@ import Glibc
 #endif
 
 /// How much ``APIClient/logging(_:revealingSecrets:to:)`` shows.
-public enum LoggingLevel: Sendable, Hashable, Comparable {
+public enum LoggingLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     /// One line for each call: method, URL, status, size, time.
     case line
     /// Also the header blocks, when they are sent and when they come.
     case headers
     /// Also the bodies: type and length, or their text where secrets are revealed.
     case bodies
+
+    /// Orders levels by how much they show.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.rank < right.rank
+    }
+
+    private var rank: Int {
+        switch self {
+        case .line: 0
+        case .headers: 1
+        case .bodies: 2
+        }
+    }
 }
 
 /// Writes what was really sent and received: the request as the transport got it, with all that the steps inside added.
@@ -22,55 +35,56 @@ struct LoggingStep: HTTPMiddleware {
     let level: LoggingLevel
     let revealingSecrets: Bool
     let sink: @Sendable (String) -> Void
+    /// Tells the pieces of calls that overlap apart.
+    private let count = Lock(0)
 
     func intercept(
         _ request: HTTPRequest,
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
+        let mark = level > .line ? "#\(count.withLock { $0 += 1; return $0 }) " : ""
         if level > .line {
-            context[WireTap.self] = { request in sink(text(of: request)) }
+            context[WireTap.self] = { request in sink(text(of: request, mark + "> ")) }
         }
         do {
             let response = try await next(request)
-            sink(line(for: context.sent ?? request, context, outcome: "\(response)"))
-            if level > .line { sink(text(of: response)) }
+            let isStubbed = context[IsStubbed.self]
+            if level > .line, !isStubbed { sink(text(of: response, mark + "< ")) }
+            sink(mark + line(for: request, context, outcome: isStubbed ? "stubbed" : "\(response)"))
             return response
         } catch {
-            let outcome = (error as? TransportError)?.description ?? "\(type(of: error))"
-            sink(
-                line(
-                    for: context.sent ?? request,
-                    context,
-                    outcome: error is CancellationError ? "cancelled" : outcome,
-                )
-            )
+            sink(mark + line(for: request, context, outcome: Self.outcome(of: error)))
             throw error
         }
     }
 
     /// `GET https://a.example/items?page=… → 200 OK, application/json, 315 bytes, 12 ms`.
     private func line(for request: HTTPRequest, _ context: RequestContext, outcome: String) -> String {
-        let shown = revealingSecrets ? "\(request.method) \(request.url.absoluteString)" : request.description
+        let sent = context.sent ?? request
+        let shown = revealingSecrets ? "\(sent.method) \(sent.url.absoluteString)" : sent.description
         let elapsed = context.start.duration(to: context.clock.now)
-        let stub = context.attempts == 0 ? " (not sent)" : ""
-        return "\(shown)\(stub) → \(outcome), \(elapsed.milliseconds) ms"
+        return "\(shown)\(context.attempts == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms"
     }
 
-    private func text(of request: HTTPRequest) -> String {
+    /// Of an error that isn't the package's own, only the type: its text may hold secrets.
+    private static func outcome(of error: any Error) -> String {
+        error is CancellationError ? "cancelled" : (error as? TransportError)?.description ?? "\(type(of: error))"
+    }
+
+    private func text(of request: HTTPRequest, _ mark: String) -> String {
         let url = revealingSecrets ? request.url.absoluteString : Redaction.text(of: request.url)
-        return block("> ", ["\(request.method) \(url)"], request.headers, request.body)
+        return block("\(request.method) \(url)", request.headers, request.body, mark)
     }
 
-    private func text(of response: HTTPResponse) -> String {
-        block("< ", ["\(response.status)"], response.headers, response.body)
+    private func text(of response: HTTPResponse, _ mark: String) -> String {
+        block("\(response.status)", response.headers, response.body, mark)
     }
 
-    private func block(_ mark: String, _ first: [String], _ headers: HTTPHeaders, _ body: HTTPBody?) -> String {
-        var lines = first
-        lines += headers.map { revealingSecrets ? "\($0.name): \($0.value)" : $0.description }
+    private func block(_ first: String, _ headers: HTTPHeaders, _ body: HTTPBody?, _ mark: String) -> String {
+        var lines = [first] + headers.map { revealingSecrets ? "\($0.name): \($0.value)" : $0.description }
         if level == .bodies, let body {
-            lines += ["", revealingSecrets ? Self.revealed(body) : "‹\(Redaction.text(of: body, headers: headers))›"]
+            lines.append(revealingSecrets ? Self.revealed(body) : "‹\(Redaction.text(of: body, headers: headers))›")
         }
         return lines.map { mark + $0 }.joined(separator: "\n")
     }

@@ -19,7 +19,7 @@ extension APIRequest {
     /// - Returns: The line, as ``HTTPRequest/curlCommand(revealingSecrets:)`` writes it.
     /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
     public func curlCommand(revealingSecrets: Bool = false) throws(APIError<Failure>) -> String {
-        try httpRequest().curlCommand(revealingSecrets: revealingSecrets)
+        try BoundRequest(request: self, core: .standard).curlCommand(revealingSecrets: revealingSecrets)
     }
 
     /// Puts the parts together and refuses what can't be sent.

@@ -12,6 +12,11 @@
 /// `Response` is what `send` returns. A `Decodable` one is all that has to be said; for anything else, say by a
 /// ``Definition`` how it is read, or write ``response(from:)``.
 ///
+/// The names of the requirements are taken: a property of another type under one of them, `var query: String?` say, is
+/// one of your own, and the default stands in its place without a word of the compiler. Name it differently: `search`.
+///
+/// In a generic request, give the parameter another name than `Response`, and alias it: `typealias Response = Model`.
+///
 /// The calls of one service share what they have in common through a protocol that refines this one and an extension of
 /// it: environment, failure, common headers. A request sends nothing by itself: a client does.
 public protocol APIRequest<Response>: Sendable {
@@ -41,6 +46,8 @@ public protocol APIRequest<Response>: Sendable {
     /// The content. Default: `nil`, no body.
     var body: RequestBody? { get }
     /// What decodes the response. Default: the client's.
+    ///
+    /// Coding keys rather than a key strategy keep a diagnosis true: Foundation's decoder names the converted keys.
     var decoder: any ResponseDecoder { get }
     /// What encodes a `.json` body. Default: the client's.
     var encoder: any RequestEncoder { get }

@@ -50,8 +50,7 @@ enum WebJSON {
     static let decoder: JSONDecoder = {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
-            let container = try decoder.singleValueContainer()
-            return try date(container.decode(String.self), in: container)
+            try date(decoder.singleValueContainer().decode(String.self), at: decoder.codingPath)
         }
         return decoder
     }()
@@ -62,10 +61,14 @@ enum WebJSON {
         return encoder
     }()
 
-    private static func date(_ text: String, in container: any SingleValueDecodingContainer) throws -> Date {
+    private static func date(_ text: String, at codingPath: [any CodingKey]) throws -> Date {
         let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         if let date = try? Date(text, strategy: .iso8601) { return date }
         if let date = try? Date(text, strategy: fractional) { return date }
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "Expected a date in ISO 8601.")
+        throw DecodingDiagnosis(
+            invalidValueAt: codingPath,
+            expected: "a date in ISO 8601",
+            found: "a string that is none",
+        )
     }
 }

@@ -28,5 +28,7 @@ package struct HTTPOrigin: Sendable, Hashable, CustomStringConvertible {
         self.init(scheme: scheme, host: isBareAddress ? "[\(host)]" : host, port: url.port)
     }
 
-    package var description: String { "\(scheme)://\(host):\(port)" }
+    package var description: String {
+        port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
+    }
 }

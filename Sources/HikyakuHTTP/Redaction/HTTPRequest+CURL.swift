@@ -7,6 +7,9 @@ import Foundation
 extension HTTPRequest {
     /// The request as a line for a shell: `curl -X POST 'https://…' -H '…' --data-binary '…'`.
     ///
+    /// Two options keep curl from changing the URL: `--globoff` from reading brackets as a range, `--path-as-is` from
+    /// removing dot segments.
+    ///
     /// - Parameter revealingSecrets: `true` shows every header, the query's values and the body, so that the line can be
     ///   run; a body that is no UTF-8 is written through `base64 -d`. `false` hides what isn't known to be harmless.
     /// - Returns: One command, without a line break of its own.

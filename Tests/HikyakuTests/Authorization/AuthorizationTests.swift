@@ -90,7 +90,10 @@ private struct Elsewhere: APIRequest {
             try await client.send(Shop.AddDish(dish: .sample))
         }
         #expect(error.reason == .otherOrigin)
-        try await client.authorized(by: .bearer("staging"), for: staging).send(Shop.AddDish(dish: .sample))
+        #expect(error.failureReason?.contains("https://staging.example/dishes") == true)
+        #expect(client.environment(for: .shop) == staging)
+        try await client.authorized(by: .bearer("staging"), for: client.environment(for: .shop))
+            .send(Shop.AddDish(dish: .sample))
         #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer staging"])
     }
 

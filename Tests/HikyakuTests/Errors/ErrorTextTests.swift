@@ -43,6 +43,17 @@ import Testing
         #expect(lines[5].hasSuffix("failed: decoding.typeMismatch: at /0/id: expected Int, found a string"))
     }
 
+    @Test func aRequestThatCannotBeBuiltNamesItsEnvironment() async throws {
+        let error = try await failure { () throws(APIError<ShopError>) in try Shop.DishByID(id: "").httpRequest() }
+        #expect(error.description.hasPrefix("GET https://shop.example/v1 (Shop.DishByID, not sent, "))
+        #expect(error.localizedDescription == "The path can't be sent.")
+    }
+
+    @Test func payloadsTellTheirReasonToo() {
+        #expect("\(CallFailure(.hostNotFound, message: "m"))" == "transport.hostNotFound: m")
+        #expect("\(CallFailure(.other))" == "other")
+    }
+
     private struct Spoken: ServiceFailure, LocalizedError {
         init?(response: FailedResponse) {}
         var errorDescription: String? { "The kitchen is closed." }

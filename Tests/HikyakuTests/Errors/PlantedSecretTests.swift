@@ -30,6 +30,12 @@ import Testing
         { throw Leaky() },
     ]
 
+    /// A provider as a user may write it, without a thought for printing.
+    private struct OpenToken: TokenProvider {
+        let token: String
+        func token(for environment: APIEnvironment) async throws -> Secret<String>? { Secret(token) }
+    }
+
     private struct Leaky: Error, CustomStringConvertible { let description = secret }
 
     @Test(arguments: answers.indices)
@@ -37,7 +43,7 @@ import Testing
         let log = Lock("")
         let environment = APIEnvironment(baseURL: "https://a.example", headers: ["X-Env": Self.secret])
         let client = APIClient(transport: MockTransport { _ in try Self.answers[index]() })
-            .authorized(by: .bearer(Self.secret), for: environment)
+            .authorized(by: OpenToken(token: Self.secret), for: environment)
             .logging(.bodies) { text in log.withLock { $0 += text } }
         let bound = client.bind(Carrier(environment: environment))
         let error = try await failure { () async throws(APIError<Carrier.Failure>) in try await bound.send() }
@@ -45,7 +51,7 @@ import Testing
         var texts = Self.texts(of: error)
         texts.append(log.withLock { $0 })
         texts.append(try bound.httpRequest().curlCommand())
-        texts += Self.texts(of: environment)
+        texts += Self.texts(of: environment) + Self.texts(of: client) + Self.texts(of: bound)
         if let response = error.response { texts += Self.texts(of: response) }
         texts += Self.texts(of: error.context)
         for text in texts { #expect(!text.contains(Self.secret), "\(text)") }

@@ -29,15 +29,16 @@ import Testing
     @Test func headersAreThoseThatWereReallySent() async throws {
         let log = await log(.headers, MockTransport { _ in .json("{}", headers: ["Set-Cookie": "hunter2"]) })
         #expect(log.count == 3)
-        #expect(log[0].contains("> Authorization: ‹redacted›"), "added by a step inside")
-        #expect(log[0].contains("> Content-Type: application/json"))
-        #expect(log[2].contains("< Set-Cookie: ‹redacted›"))
+        #expect(log[0].contains("#1 > Authorization: ‹redacted›"), "added by a step inside")
+        #expect(log[0].contains("#1 > Content-Type: application/json"))
+        #expect(log[1].contains("#1 < Set-Cookie: ‹redacted›"))
+        #expect(log[2].hasPrefix("#1 POST https://shop.example/v1/dishes → 200 OK"))
     }
 
     @Test func bodiesAreShownByTypeAndLength() async throws {
         let log = await log(.bodies, MockTransport { _ in .json("{}") })
         #expect(log[0].hasSuffix("> ‹application/json, 25 bytes›"))
-        #expect(log[2].hasSuffix("< ‹application/json, 2 bytes›"))
+        #expect(log[1].hasSuffix("< ‹application/json, 2 bytes›"))
         #expect(!log.joined().contains("hunter2"))
     }
 
@@ -52,14 +53,28 @@ import Testing
         #expect(try #require(log.first).contains(" → transport.connectionRefused: 127.0.0.1:1, "))
     }
 
-    @Test func whatWasNotSentIsSaidNotToHaveBeenSent() async throws {
+    @Test func aStubbedCallIsSaidToBeStubbed() async throws {
         let client = APIClient(transport: MockTransport())
             .stubbing(Shop.Dishes.self) { _ in [] }
-            .logging(.line) { [lines] line in lines.withLock { $0.append(line) } }
+            .logging(.bodies) { [lines] line in lines.withLock { $0.append(line) } }
         _ = try await client.send(Shop.Dishes())
-        #expect(
-            lines.withLock { $0 }.first?.hasPrefix("GET https://shop.example/v1/dishes?page=… (not sent) → 200 OK")
-                == true
-        )
+        let log = lines.withLock { $0 }
+        #expect(log.count == 1)
+        #expect(log[0].hasPrefix("#1 GET https://shop.example/v1/dishes?page=… (not sent) → stubbed, "))
+    }
+
+    @Test func callsThatOverlapAreToldApart() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("[]") })
+            .logging(.headers) { [lines] line in lines.withLock { $0.append(line) } }
+        async let first = client.send(Shop.Dishes())
+        async let second = client.send(Shop.Dishes())
+        _ = try await (first, second)
+        let marks = lines.withLock { $0 }.map { $0.prefix(2) }
+        #expect(marks.sorted() == ["#1", "#1", "#1", "#2", "#2", "#2"])
+    }
+
+    @Test func levelsAreOrderedByHowMuchTheyShow() {
+        #expect(LoggingLevel.allCases.sorted() == [.line, .headers, .bodies])
+        #expect(LoggingLevel(rawValue: "headers") == .headers)
     }
 }

@@ -59,6 +59,14 @@ private enum ByteCount: ResponseDefinition {
         #expect(dates.map(\.timeIntervalSince1970) == [1_767_225_600, 1_767_225_600.5])
     }
 
+    @Test func aBadDateIsFoundWithItsKey() async throws {
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await Self.send(Decoded<[String: Date]>.self, .json(#"{"since":"hunter2"}"#))
+        }
+        #expect(error.reason == .invalidValue)
+        #expect(error.failureReason == "at /since: expected a date in ISO 8601, found a string that is none")
+    }
+
     private struct Renamed: APIRequest {
         struct Model: Decodable, Sendable { let firstName: String }
         typealias Response = Model

@@ -1,0 +1,65 @@
+import Hikyaku
+import HikyakuMockServer
+
+/// A service in the shape of Qiita's API v2, on a loopback port of this process.
+nonisolated struct EmbeddedService: Sendable {
+    /// The one token that the service takes; it opens nothing else.
+    static let token = "embedded-token"
+
+    private let server: MockServer
+    private let library: Library
+
+    /// Starts the service with so many articles.
+    init(articleCount: Int = 400, seed: UInt64 = 2026) throws {
+        library = Library(articleCount: articleCount, seed: seed)
+        server = try MockServer { _ in .refusal(.notFound, "Not found", "not_found") }
+        addRoutes()
+    }
+
+    /// What stands in for `https://qiita.com/api/v2`.
+    var environment: APIEnvironment { APIEnvironment(baseURL: server.baseURL + "/api/v2") }
+
+    /// How many requests the service has received so far.
+    var requestCount: Int { server.requests.count }
+
+    func stop() {
+        server.stop()
+    }
+
+    private func addRoutes() {
+        let library = library
+        server.route(.get, "/api/v2/items") { request in
+            guard let page = Page(request) else { return .refusal(.badRequest, "Bad request", "bad_request") }
+            let found = library.articles(matching: request.query["query"] ?? "")
+            let shown = found.dropFirst(page.start).prefix(page.size)
+            return MockAnswer.json(JSON.array(shown.map(\.json)).text)
+                .header(.link, page.links(for: request, totalCount: found.count))
+                .header("Total-Count", String(found.count))
+        }
+        server.route(.get, "/api/v2/items/:id") { request in
+            guard let article = library.article(id: request.parameters["id"] ?? "") else {
+                return .refusal(.notFound, "Not found", "not_found")
+            }
+            return .json(article.json.text)
+        }
+        server.route(.get, "/api/v2/items/:id/comments") { request in
+            guard let article = library.article(id: request.parameters["id"] ?? "") else {
+                return .refusal(.notFound, "Not found", "not_found")
+            }
+            return .json(JSON.array(article.comments.map(\.json)).text)
+        }
+        server.route(.get, "/api/v2/authenticated_user") { request in
+            guard request.headers[.authorization] == "Bearer \(Self.token)" else {
+                return .refusal(.unauthorized, "Unauthorized", "unauthorized")
+            }
+            return .json(library.users[0].accountJSON.text)
+        }
+    }
+}
+
+nonisolated extension MockAnswer {
+    /// An error as Qiita answers it: `{"message":"Not found","type":"not_found"}`.
+    fileprivate static func refusal(_ status: HTTPStatus, _ message: String, _ type: String) -> MockAnswer {
+        .json(JSON.object([("message", .string(message)), ("type", .string(type))]).text, status: status)
+    }
+}

@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An article.
+nonisolated struct Item: Decodable, Identifiable, Sendable {
+    let id: String
+    let title: String
+    let body: String
+    let url: URL
+    let createdAt: Date
+    let updatedAt: Date
+    let likesCount: Int
+    let commentsCount: Int
+    let tags: [Tag]
+    let user: User
+
+    enum CodingKeys: String, CodingKey {
+        case id, title, body, url, tags, user
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+        case likesCount = "likes_count"
+        case commentsCount = "comments_count"
+    }
+}
+
+/// A word that an item is filed under.
+nonisolated struct Tag: Decodable, Sendable {
+    let name: String
+    let versions: [String]
+}
+
+/// Whoever writes items and comments.
+nonisolated struct User: Decodable, Identifiable, Sendable {
+    let id: String
+    let name: String
+    let description: String?
+    let location: String?
+    let githubLoginName: String?
+    let itemsCount: Int
+    let followersCount: Int
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, description, location
+        case githubLoginName = "github_login_name"
+        case itemsCount = "items_count"
+        case followersCount = "followers_count"
+    }
+}
+
+/// A remark below an item.
+nonisolated struct Comment: Decodable, Identifiable, Sendable {
+    let id: String
+    let body: String
+    let createdAt: Date
+    let user: User
+
+    enum CodingKeys: String, CodingKey {
+        case id, body, user
+        case createdAt = "created_at"
+    }
+}
+
+/// An item as someone might write it who has looked at the first answer only: there every author had a GitHub account.
+nonisolated struct MisreadItem: Decodable, Sendable {
+    struct Author: Decodable, Sendable {
+        let id: String
+        let githubLoginName: String
+
+        enum CodingKeys: String, CodingKey {
+            case id
+            case githubLoginName = "github_login_name"
+        }
+    }
+
+    let id: String
+    let user: Author
+}

@@ -1,0 +1,61 @@
+import Hikyaku
+
+nonisolated extension APIEnvironment {
+    /// The real service; the client puts the embedded one in its place, and the requests never know.
+    static let qiita: Self = "https://qiita.com/api/v2"
+}
+
+/// The catalogue of Qiita's API: one small type for each call.
+nonisolated enum Qiita {
+    protocol Request: APIRequest where Failure == QiitaError {}
+}
+
+nonisolated extension Qiita.Request {
+    var environment: APIEnvironment { .qiita }
+}
+
+nonisolated extension Qiita {
+    /// A page of the newest items; `search` as Qiita's search box takes it: `tag:Swift`, `user:sato`, words.
+    struct Items: Request {
+        typealias Response = [Item]
+        var page = 1
+        var perPage = 20
+        var search: String?
+
+        var path: RequestPath { "/items" }
+        var query: RequestQuery { ["page": page, "per_page": perPage, "query": search] }
+    }
+
+    /// One item with its text.
+    struct ItemByID: Request {
+        typealias Response = Item
+        let id: String
+
+        var path: RequestPath { "/items/\(id)" }
+    }
+
+    /// What was written below an item.
+    struct Comments: Request {
+        typealias Response = [Comment]
+        let itemID: String
+
+        var path: RequestPath { "/items/\(itemID)/comments" }
+    }
+
+    /// Who the token belongs to: only an authorized client can send it.
+    struct AuthenticatedUser: Request {
+        typealias Response = User
+        typealias Access = Authorized
+
+        var path: RequestPath { "/authenticated_user" }
+    }
+
+    /// The newest items with a model that is wrong: not every author has a GitHub account.
+    struct MisreadItems: Request {
+        typealias Response = [MisreadItem]
+        var perPage = 20
+
+        var path: RequestPath { "/items" }
+        var query: RequestQuery { ["per_page": perPage] }
+    }
+}

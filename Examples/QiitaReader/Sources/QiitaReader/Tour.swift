@@ -1,0 +1,129 @@
+import Hikyaku
+
+/// Shows, step by step, what a program gets from the library.
+struct Tour {
+    private static let perPage = 5
+
+    let service: Service
+    let output: Output
+
+    func run() async throws {
+        output.line("A tour of Hikyaku. Its calls go over HTTP to")
+        output.line("\(service.environment)\(service.embedded == nil ? "" : ", a service in this process").")
+        let items = try await showPages()
+        try await showItem(from: items)
+        try await showServiceError()
+        try await showMissingAuthorization()
+        try await showAuthorizedCall()
+        try await showDecodingFailure()
+        try showRequestWithoutSending()
+        output.line()
+    }
+}
+
+// MARK: - What works
+
+extension Tour {
+    /// Lists the first page, and the one that its `Link` header calls the next.
+    private func showPages() async throws -> [Item] {
+        output.heading("1. Pages of typed items")
+        let first = try await service.client.response(for: Qiita.Items(perPage: Self.perPage))
+        output.line("Qiita.Items(page: 1, perPage: \(Self.perPage)) → [Item], \(first.status)")
+        output.items(first.value, firstNumber: 1)
+        let pages = PageInfo(first.headers)
+        output.pages(pages)
+
+        guard let next = pages.next else { return first.value }
+        output.line()
+        let second = try await service.client.send(Qiita.Items(page: next, perPage: Self.perPage))
+        output.line("Qiita.Items(page: \(next), perPage: \(Self.perPage)) → [Item]")
+        output.items(second, firstNumber: (next - 1) * Self.perPage + 1)
+        return first.value + second
+    }
+
+    private func showItem(from items: [Item]) async throws {
+        output.heading("2. One item with its comments")
+        guard let id = (items.first { $0.commentsCount > 1 } ?? items.first)?.id else {
+            return output.line("There is no item to show.")
+        }
+        let item = try await service.client.send(Qiita.ItemByID(id: id))
+        let comments = try await service.client.send(Qiita.Comments(itemID: id))
+        output.item(item)
+        output.comments(comments)
+    }
+
+    private func showAuthorizedCall() async throws {
+        output.heading("5. An authorized call that works")
+        guard service.embedded != nil else {
+            return output.line("Left out: QiitaReader me sends it to the real service with your token.")
+        }
+        let user = try await service.client(authorizedBy: EmbeddedService.token).send(Qiita.AuthenticatedUser())
+        output.line("Qiita.AuthenticatedUser() → User")
+        output.user(user)
+    }
+
+    private func showRequestWithoutSending() throws {
+        output.heading("7. A request as a cURL line, without sending it")
+        let request = Qiita.Items(page: 2, perPage: Self.perPage, search: "tag:Swift 非同期")
+        output.line("As it may stand in a log, with what may be secret left out:")
+        output.line("  " + (try request.curlCommand()))
+        output.line("To be run, on demand:")
+        output.line("  " + (try request.curlCommand(revealingSecrets: true)))
+    }
+}
+
+// MARK: - What fails, and how
+
+extension Tour {
+    private func showServiceError() async throws {
+        output.heading("3. A typed error of the service")
+        let request = Qiita.ItemByID(id: "00000000000000000000")
+        do {
+            let item = try await service.client.send(request)
+            output.line("Unexpected: there is an item with that ID, \(item.title).")
+        } catch .service(let error, let response) {
+            output.line("Qiita.ItemByID(id: \"\(request.id)\") → QiitaError, \(response.status)")
+            output.fields([("message", error.message), ("type", error.type)])
+        } catch {
+            throw error
+        }
+    }
+
+    /// Counts the requests that the embedded service has received before and after, which shows that none was sent.
+    private func showMissingAuthorization() async throws {
+        output.heading("4. An authorization error that never reached the wire")
+        output.line("client.send(Qiita.AuthenticatedUser()) compiles on an authorized client only.")
+        output.line("Authorized by an empty token, it ends before anything is sent:")
+        let receivedBefore = service.embedded?.requestCount
+        do {
+            let user = try await service.client(authorizedBy: "").send(Qiita.AuthenticatedUser())
+            output.line("Unexpected: an empty token opened the account of \(user.id).")
+        } catch let error where error.phase == .unauthorized {
+            output.failure(error, indent: 2)
+        } catch {
+            throw error
+        }
+        guard let receivedBefore, let receivedAfter = service.embedded?.requestCount else { return }
+        output.fields([("server", "had received \(receivedBefore) requests before, and has now: \(receivedAfter)")])
+    }
+
+    private func showDecodingFailure() async throws {
+        output.heading("6. A decoding failure that says where")
+        output.line("Qiita.MisreadItems takes it that every author has a GitHub account:")
+        do {
+            let items = try await service.client.send(Qiita.MisreadItems())
+            output.line("All \(items.count) authors had one this time.")
+        } catch .decoding(let failure) {
+            output.fields([
+                ("pointer", failure.diagnosis.pointer),
+                ("expected", failure.diagnosis.expected),
+                ("found", failure.diagnosis.found),
+                ("reason", "\(failure.reason)"),
+                ("response", "\(failure.response)"),
+                ("call", "\(failure.context)"),
+            ])
+        } catch {
+            throw error
+        }
+    }
+}

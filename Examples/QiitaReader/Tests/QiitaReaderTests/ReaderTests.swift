@@ -1,0 +1,122 @@
+import Hikyaku
+import Synchronization
+import Testing
+
+@testable import QiitaReader
+
+/// What the program writes, and how it ends.
+@MainActor
+struct ReaderTests {
+    private func run(
+        _ words: String...,
+        variables: [String: String] = [:],
+    ) async -> (status: Int32, output: String, errors: String) {
+        let output = Sink()
+        let errors = Sink()
+        let status = await Reader.run(words, variables: variables, output: output.output, errors: errors.output)
+        return (status, output.text, errors.text)
+    }
+
+    @Test
+    func tourRunsToItsEnd() async {
+        let (status, output, errors) = await run()
+        #expect(status == 0)
+        #expect(errors.isEmpty)
+        for step in 1...7 { #expect(output.contains("\n\(step). ")) }
+        #expect(output.contains("Total-Count  400 items"))
+        #expect(output.contains("message  Not found"))
+        #expect(output.contains("unauthorized.emptyToken"))
+        #expect(output.contains("/user/github_login_name"))
+        #expect(output.contains("query=tag%3ASwift%20%E9%9D%9E%E5%90%8C%E6%9C%9F"))
+        #expect(!output.contains("Unexpected"))
+    }
+
+    @Test
+    func unsentRequestIsNotReceived() async throws {
+        let (_, output, _) = await run("tour")
+        let line = try #require(output.split(separator: "\n").first { $0.contains("server  had received") })
+        let counts = line.split(separator: " ").compactMap { Int($0) }
+        #expect(counts.count == 2)
+        #expect(counts.first == counts.last)
+    }
+
+    @Test
+    func tokenOfTheEnvironmentAuthorizes() async {
+        let (status, output, _) = await run("me", variables: ["QIITA_TOKEN": EmbeddedService.token])
+        #expect(status == 0)
+        #expect(output.contains("sato_hanako"))
+    }
+
+    @Test
+    func failureEndsWithOneAndSaysWhatToDo() async {
+        let (status, output, errors) = await run("item", "nosuch")
+        #expect(status == 1)
+        #expect(output.isEmpty)
+        #expect(errors.contains("Not found (not_found)"))
+        #expect(errors.contains("Check that what is asked for still exists."))
+    }
+
+    @Test
+    func loggingHidesTheToken() async {
+        let (status, output, errors) = await run("me", "--token", EmbeddedService.token, "--log=bodies")
+        #expect(status == 0)
+        #expect(errors.contains("Authorization: ‹redacted›"))
+        #expect(!(output + errors).contains(EmbeddedService.token))
+    }
+
+    @Test(arguments: [
+        ["bogus"], ["--bogus"], ["item"], ["item", "a", "b"], ["items", "--page", "0"], ["items", "--page", "x"],
+        ["items", "--page"], ["items", "--per-page=101"], ["me", "--page", "2"], ["--environment", "staging"],
+        ["--log", "all"], ["me", "--token", "a", "--token", "b"],
+    ])
+    func badArgumentsEndWithUsage(words: [String]) async {
+        let errors = Sink()
+        let status = await Reader.run(words, variables: [:], output: Sink().output, errors: errors.output)
+        #expect(status == 64)
+        #expect(errors.text.contains("Usage: QiitaReader"))
+    }
+
+    @Test
+    func helpGoesToStandardOutput() async {
+        let (status, output, errors) = await run("items", "--help")
+        #expect(status == 0)
+        #expect(output.contains("QIITA_TOKEN"))
+        #expect(errors.isEmpty)
+    }
+}
+
+struct DisplayWidthTests {
+    @Test(arguments: [("abc", 3), ("日本語", 6), ("Swift：入門", 11), ("はじめました🚀", 14), ("ｱｲｳ", 3), ("", 0)])
+    func wideCharactersTakeTwoColumns(text: String, width: Int) {
+        #expect(text.displayWidth == width)
+    }
+
+    @Test
+    func cutTextFitsItsColumn() {
+        #expect("日本語の題名".cut(to: 7) == "日本語…")
+        #expect("日本語の題名".cut(to: 8).padded(to: 8) == "日本語… ")
+        #expect("日本語".cut(to: 6) == "日本語")
+    }
+
+    @Test
+    func textOfAServiceCannotSteerTheTerminal() {
+        let sink = Sink()
+        sink.output.line("\u{1B}[2J題名\r\u{9B}1m")
+        #expect(sink.text == "\u{FFFD}[2J題名\u{FFFD}\u{FFFD}1m\n")
+    }
+
+    @Test
+    func longLinesAreWrapped() {
+        #expect("日本語、です".wrapped(to: 6) == ["日本語、", "です"])
+        #expect("one two three".wrapped(to: 8) == ["one two", "three"])
+        #expect("aaaaaaaaaa".wrapped(to: 4) == ["aaaa", "aaaa", "aa"])
+    }
+}
+
+/// Keeps what is written to it.
+private final class Sink: Sendable {
+    private let written = Mutex("")
+
+    var text: String { written.withLock { $0 } }
+    var output: Output { Output { text in self.written.withLock { $0 += text } } }
+}
