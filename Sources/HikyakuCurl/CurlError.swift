@@ -1,10 +1,6 @@
+#if os(Linux)
 import CCurl
-
-#if canImport(Darwin)
-import Darwin
-#else
 import Glibc
-#endif
 
 /// What libcurl said of a transfer that failed: the `underlyingError` of a ``HikyakuHTTP/TransportError``.
 public struct CurlError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -47,3 +43,4 @@ extension CurlError {
         CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
     ]
 }
+#endif

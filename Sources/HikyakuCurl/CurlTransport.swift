@@ -1,24 +1,21 @@
-import HikyakuHTTP
-
-#if canImport(FoundationEssentials)
+#if os(Linux)
 import FoundationEssentials
-#else
-import Foundation
-#endif
+import HikyakuHTTP
 
 /// The transport on libcurl: the default on Linux.
 ///
-/// One thread runs all transfers of a transport, and keeps up to 128 connections open for later ones. It starts with the
-/// first request, and ends with the transport's last reference or with ``shutdown(within:)``; a request in flight is such
-/// a reference.
+/// One thread runs all transfers of a transport, and keeps their connections open for later ones: up to 128, or twice
+/// as many as there ever were requests in flight. It starts with the first request, and ends with the transport's last
+/// reference or with ``shutdown(within:)``; a request in flight is such a reference.
 ///
-/// - It speaks HTTP/1.1 over plain TCP and TLS, trusts the system's certificate authorities, and honours the environment's
-///   `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, as libcurl does.
-/// - It adds `Host` (unless the request has one) and `Content-Length`, and no other field. `Transfer-Encoding`, `Expect`
-///   and a `Content-Length` that isn't the body's are refused with ``HikyakuHTTP/FailureReason/header``.
+/// - It speaks HTTP/1.1 over plain TCP and TLS, trusts the system's certificate authorities, and honours the
+///   environment's `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, as libcurl does.
+/// - It adds `Host` (unless the request has one) and `Content-Length`, and no other field. `Transfer-Encoding`,
+///   `Expect` and a `Content-Length` that isn't the body's are refused with ``HikyakuHTTP/FailureReason/header``.
 /// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule.
-/// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request is sent once more
-///   over a new one. Others fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have acted.
+/// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request is sent once
+///   more over a new one. Others fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have
+///   acted.
 /// - A response's header block has at most 500 fields and 256 KiB.
 public final class CurlTransport: HTTPTransport {
     private let mailbox = Mailbox()
@@ -26,8 +23,8 @@ public final class CurlTransport: HTTPTransport {
 
     /// Makes a transport with a pool of connections of its own.
     ///
-    /// - Parameter connectTimeout: How long finding the host, connecting and the TLS handshake may take together, at most
-    ///   a day; when it passes, the request ends with ``HikyakuHTTP/FailureReason/connectTimeout``.
+    /// - Parameter connectTimeout: How long finding the host, connecting and the TLS handshake may take together, at
+    ///   most a day; when it passes, the request ends with ``HikyakuHTTP/FailureReason/connectTimeout``.
     public init(connectTimeout: Duration = .seconds(30)) {
         self.connectTimeout = connectTimeout
     }
@@ -46,11 +43,10 @@ public final class CurlTransport: HTTPTransport {
     ///   `CancellationError` when the task was cancelled.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
         try request.checkForWire()
-        try request.checkFraming()
         try Task.checkCancellation()
         let exchange = Exchange(request: request, options: options)
         let received = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withUnsafeThrowingContinuation { continuation in
                 exchange.wait(with: continuation)
                 submit(exchange)
             }
@@ -109,3 +105,4 @@ extension ResponseHead.Problem {
         }
     }
 }
+#endif

@@ -12,9 +12,9 @@
 /// try await server.waitForRequests(3)
 /// #expect(server.requests.map(\.path) == ["/items/42", "/items/42", "/items/42"])
 /// ```
-/// A request is answered by the first of: the queue (``enqueue(_:)``), the routes (``route(_:_:_:)``), the handler given
-/// to ``init(options:fallback:)``, a 404 whose text lists the routes. Handlers run on the connection's thread, those of
-/// several connections at once.
+/// A request is answered by the first of: the queue (``enqueue(_:)``), the routes (``route(_:_:_:)``), the handler
+/// given to ``init(options:fallback:)``, a 404 whose text lists the routes. Handlers run on the connection's thread,
+/// those of several connections at once.
 ///
 /// The server speaks plain HTTP with whoever connects to 127.0.0.1, keeps connections open, takes pipelined requests,
 /// and answers 400 to what is no proper request. It counts a client that has ended its sending side as gone while an
@@ -50,9 +50,9 @@ public final class MockServer: Sendable {
     /// Answers requests whose method and path fit.
     ///
     /// A part `:name` of the pattern stands for one segment, and `*` at its end for all that remain; the handler finds
-    /// them in ``MockRequest/parameters``. Where several patterns fit, a literal segment wins over a named one, and that
-    /// over `*`; then the one that was there first. The same method and pattern again replace the handler. Routes of
-    /// GET also answer HEAD.
+    /// them in ``MockRequest/parameters``. Where several patterns fit, a literal segment wins over a named one, and
+    /// that over `*`; then the one that was there first. The same method and pattern again replace the handler. Routes
+    /// of GET also answer HEAD.
     ///
     /// - Parameters:
     ///   - method: The method, compared with regard to case.
@@ -70,8 +70,8 @@ public final class MockServer: Sendable {
     /// Stops listening, closes all connections, and returns when the server's threads have let go of them.
     ///
     /// Stalling and pausing connections end at once; only for a handler that doesn't return it waits, at most five
-    /// seconds. What was recorded stays readable. Routes, queue and handlers are dropped. Calling it again does nothing.
-    /// It is also called when the last reference to the server goes.
+    /// seconds. What was recorded stays readable. Routes, queue and handlers are dropped. Calling it again does
+    /// nothing. It is also called when the last reference to the server goes.
     public func stop() {
         core.stop()
     }

@@ -34,8 +34,8 @@ import FoundationNetworking
 /// | Tells a connection that was closed from one that was reset | no | no |
 /// | Can be cancelled at any moment | yes | yes, but see below |
 ///
-/// Foundation adds `User-Agent`, `Accept`, `Accept-Language` and `Accept-Encoding` where the request has none, and calls
-/// the body of a POST a form where nothing says what it is.
+/// Foundation adds `User-Agent`, `Accept`, `Accept-Language` and `Accept-Encoding` where the request has none, and
+/// calls the body of a POST a form where nothing says what it is.
 ///
 /// Foundation on Linux stops the process when a task is cancelled while a redirect waits for its answer, and waits for
 /// ever where a challenge is handled by default; both are worked around here. It also stops the process when a

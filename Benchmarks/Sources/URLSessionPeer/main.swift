@@ -8,7 +8,7 @@ import FoundationNetworking
 let peer = try Peer(arguments: CommandLine.arguments)
 guard let url = URL(string: peer.url) else { throw Peer.Failure.arguments }
 let request = URLRequest(url: url)
-let configuration = URLSessionConfiguration.ephemeral
+let configuration = URLSessionConfiguration.default
 configuration.httpMaximumConnectionsPerHost = max(peer.width, 6)
 let session = URLSession(configuration: configuration)
 try await peer.measure {

@@ -1,27 +1,26 @@
+#if os(Linux)
 import CCurl
+import Glibc
 import HikyakuHTTP
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// The loop on the transport's thread; libcurl's handles are touched nowhere else.
-final class EventLoop {
+struct EventLoop: ~Copyable {
     private let mailbox: Mailbox
     private let multi: MultiHandle
     private let connectTimeout: Duration
     private var commands: [Mailbox.Command] = []
     private var inFlight: [EasyHandle] = []
     private var idle: [EasyHandle] = []
+    private var pace = Pace()
     /// How many of those in flight have a caller who still waits.
     private var waitingCount = 0
 
-    /// The most handles that are kept for later; each holds some 20 KiB.
-    private static let idleHandlesMax = 128
+    /// How many connections, and how many handles of some 20 KiB, are kept for later: twice as many as ever were in
+    /// flight, so that a load that comes in waves finds them again.
+    private var keptMax = 0
+    private static let keptBounds = 128...8192
     /// How long the loop waits at most when nothing happens; libcurl's own timers make it shorter.
-    private static let waitMilliseconds: Int32 = 60_000
+    private static let waitMilliseconds = 60_000.0
 
     /// Runs a loop until the transport has drained; called on the thread that is the loop's.
     static func run(_ mailbox: Mailbox, connectTimeout: Duration) {
@@ -35,7 +34,8 @@ final class EventLoop {
             return refuse(mailbox.loopEnded(), TransportError(.transportFailed, "libcurl can't be set up"))
         }
         mailbox.loopBegan(with: multi)
-        EventLoop(mailbox, multi, connectTimeout: connectTimeout).run()
+        var loop = EventLoop(mailbox, multi, connectTimeout: connectTimeout)
+        loop.run()
     }
 
     /// Ends exchanges that never began.
@@ -49,23 +49,53 @@ final class EventLoop {
         self.mailbox = mailbox
         self.multi = multi
         self.connectTimeout = connectTimeout
+        keep(Self.keptBounds.lowerBound)
     }
 
-    private func run() {
+    private mutating func run() {
         while true {
-            let deadline = mailbox.take(&commands)
-            for command in commands { obey(command) }
-            commands.removeAll(keepingCapacity: true)
+            let deadline = obeyCommands()
             perform()
             if let deadline, waitingCount == 0 || deadline <= .now { break }
+            if awaitWithoutSleep() { continue }
             if mailbox.fallAsleep(drainingBy: deadline) { wait(until: deadline) }
         }
         end()
     }
 
+    /// Stays awake for a quick caller or a quick server; returns whether there is something to do.
+    private mutating func awaitWithoutSleep() -> Bool {
+        if waitingCount == 0, pace.isCallerQuick {
+            while !mailbox.hasCommands {
+                if pace.isTooLate() { return false }
+                sched_yield()
+            }
+            return true
+        }
+        if waitingCount == 1, pace.isCallerQuick, pace.isServerQuick {
+            while !multi.isReady, !mailbox.hasCommands {
+                if pace.isTooLate() { return false }
+                sched_yield()
+            }
+            return true
+        }
+        return false
+    }
+
     // MARK: - Commands
 
-    private func obey(_ command: Mailbox.Command) {
+    /// Does what was asked for meanwhile, and gives the deadline when the transport drains.
+    private mutating func obeyCommands() -> ContinuousClock.Instant? {
+        var commands = self.commands
+        self.commands = []
+        let deadline = mailbox.take(&commands)
+        for command in commands { obey(command) }
+        commands.removeAll(keepingCapacity: true)
+        self.commands = commands
+        return deadline
+    }
+
+    private mutating func obey(_ command: Mailbox.Command) {
         switch command {
         case .start(let exchange) where exchange.isCancelled:
             exchange.finish(with: .failure(CancellationError()))
@@ -77,30 +107,42 @@ final class EventLoop {
         }
     }
 
-    private func start(_ exchange: Exchange) {
-        guard let handle = idle.popLast() ?? EasyHandle(connectTimeout: connectTimeout), handle.begin(exchange),
-            curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK
-        else {
-            return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl can't begin the request")))
+    private mutating func start(_ exchange: Exchange) {
+        if waitingCount == 0 { pace.requestCame() }
+        guard let handle = idle.popLast() ?? EasyHandle(connectTimeout: connectTimeout) else {
+            return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
+        }
+        do throws(TransportError) {
+            try handle.begin(exchange)
+            guard multi.add(handle) == CURLM_OK else { throw TransportError(.transportFailed, "libcurl refused") }
+        } catch {
+            return exchange.finish(with: .failure(error))
         }
         handle.place = inFlight.count
         inFlight.append(handle)
         waitingCount += 1
+        if inFlight.count * 2 > keptMax { keep(keptMax * 2) }
     }
 
-    private func cancel(_ exchange: Exchange) {
+    private mutating func keep(_ count: Int) {
+        guard count <= Self.keptBounds.upperBound else { return }
+        keptMax = count
+        multi.keepConnections(count)
+    }
+
+    private mutating func cancel(_ exchange: Exchange) {
         guard exchange.isWaiting, let handle = exchange.handle else { return }
         waitingCount -= 1
         exchange.finish(with: .failure(CancellationError()))
         // While a name is looked up, removing the transfer would block the loop until the resolver gives up. It ends by
         // itself: nobody waits for it, so that it gets no socket, and isn't sent over a connection that becomes free.
-        guard !handle.isLookingUp else { return }
+        guard !handle.transfer.pointee.isLookingUp else { return }
         remove(handle)
     }
 
     /// Takes a transfer off the multi handle, which closes its socket unless the transfer was over.
-    private func remove(_ handle: EasyHandle) {
-        curl_multi_remove_handle(multi.pointer, handle.pointer)
+    private mutating func remove(_ handle: EasyHandle) {
+        multi.remove(handle)
         let last = inFlight.removeLast()
         guard last !== handle else { return }
         inFlight[handle.place] = last
@@ -109,36 +151,32 @@ final class EventLoop {
 
     // MARK: - Transfers
 
-    private func perform() {
-        var runningCount: Int32 = 0
-        let code = curl_multi_perform(multi.pointer, &runningCount)
-        guard code == CURLM_OK else {
-            return abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
+    /// Lets libcurl do what is due, and ends the exchanges that are over by then.
+    private mutating func perform() {
+        let code = multi.perform()
+        if code != CURLM_OK {
+            abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
         }
-        var pointer: UnsafeMutableRawPointer?
-        var result = CURLE_OK
-        while hikyaku_curl_next_finished(multi.pointer, &pointer, &result) != 0 {
-            var own: UnsafeMutableRawPointer?
-            _ = hikyaku_curl_get_pointer(pointer, CURLINFO_PRIVATE, &own)
-            if let handle = EasyHandle.from(own) { finish(handle, result) }
-        }
+        while let (handle, code) = multi.nextFinished() { finish(handle, code) }
     }
 
-    private func finish(_ handle: EasyHandle, _ code: CURLcode) {
+    private mutating func finish(_ handle: EasyHandle, _ code: CURLcode) {
         let outcome = handle.outcome(of: code)
-        let exchange = handle.exchange
+        // First of all, so that the caller's thread wakes up while the rest is done.
+        if let exchange = handle.transfer.pointee.exchange, exchange.isWaiting {
+            waitingCount -= 1
+            exchange.finish(with: outcome)
+            if waitingCount == 0 { pace.outcomeCame() }
+        }
         remove(handle)
         handle.reset()
-        if case .success = outcome, idle.count < Self.idleHandlesMax { idle.append(handle) }
-        guard let exchange, exchange.isWaiting else { return }
-        waitingCount -= 1
-        exchange.finish(with: outcome)
+        if case .success = outcome, idle.count < keptMax { idle.append(handle) }
     }
 
-    private func abandonAll(_ error: TransportError) {
+    private mutating func abandonAll(_ error: TransportError) {
         for handle in inFlight {
-            handle.exchange?.finish(with: .failure(error))
-            curl_multi_remove_handle(multi.pointer, handle.pointer)
+            handle.transfer.pointee.exchange?.finish(with: .failure(error))
+            multi.remove(handle)
         }
         inFlight = []
         waitingCount = 0
@@ -150,21 +188,20 @@ final class EventLoop {
         var milliseconds = Self.waitMilliseconds
         if let deadline {
             let left = max(deadline - .now, .zero) / .milliseconds(1)
-            milliseconds = Int32(min(left + 1, Double(milliseconds)))
+            milliseconds = min(left + 1, milliseconds)
         }
-        let code = curl_multi_poll(multi.pointer, nil, 0, milliseconds, nil)
-        // As a rule for want of memory or descriptors: don't spin until there are some again.
-        if code != CURLM_OK { usleep(10_000) }
+        multi.wait(milliseconds: Int32(milliseconds))
     }
 
-    private func end() {
+    private mutating func end() {
         let error = TransportError(.shutDown, "the transport was shut down")
         Self.refuse(mailbox.loopEnded(), error)
-        for handle in inFlight { handle.exchange?.finish(with: .failure(error)) }
+        for handle in inFlight { handle.transfer.pointee.exchange?.finish(with: .failure(error)) }
         // Older versions of libcurl wait for the look-up of a name when its transfer is removed; nobody else has to.
-        if inFlight.contains(where: \.isLookingUp) { mailbox.announceEnd() }
-        for handle in inFlight { curl_multi_remove_handle(multi.pointer, handle.pointer) }
+        if inFlight.contains(where: { $0.transfer.pointee.isLookingUp }) { mailbox.announceEnd() }
+        for handle in inFlight { multi.remove(handle) }
         inFlight = []
         idle = []
     }
 }
+#endif

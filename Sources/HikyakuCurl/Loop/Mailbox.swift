@@ -1,3 +1,4 @@
+#if os(Linux)
 import HikyakuHTTP
 
 /// What callers hand to the loop, and what the loop tells them about itself.
@@ -118,6 +119,9 @@ final class Mailbox: Sendable {
         }
     }
 
+    /// Whether somebody asks for something.
+    var hasCommands: Bool { state.withLock { !$0.commands.isEmpty } }
+
     /// Whether the loop may wait for its sockets; from here on, commands wake it.
     func fallAsleep(drainingBy deadline: ContinuousClock.Instant?) -> Bool {
         state.withLock { state in
@@ -147,7 +151,7 @@ final class Mailbox: Sendable {
             }
             return (state.commands, state.multi)
         }
-        // As a rule the last reference but the loop's own: only somebody who wakes the loop may hold another.
+        // Dropped outside the lock; as a rule the loop holds another reference.
         _ = multi
         return commands
     }
@@ -161,3 +165,4 @@ final class Mailbox: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 }
+#endif

@@ -1,13 +1,6 @@
-#if canImport(FoundationEssentials)
+#if os(Linux)
 import FoundationEssentials
-#else
-import Foundation
-#endif
-#if canImport(Darwin)
-import Darwin
-#else
 import Glibc
-#endif
 
 /// Collects a body in memory of `malloc`, which is handed out without a copy.
 ///
@@ -60,3 +53,4 @@ struct BodyBuffer: ~Copyable {
         return true
     }
 }
+#endif

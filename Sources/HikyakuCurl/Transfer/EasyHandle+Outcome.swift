@@ -1,22 +1,18 @@
+#if os(Linux)
 import CCurl
-import HikyakuHTTP
-
-#if canImport(Darwin)
-import Darwin
-#else
 import Glibc
-#endif
+import HikyakuHTTP
 
 extension EasyHandle {
     /// What came of the exchange, by the code with which libcurl ended the transfer.
     func outcome(of code: CURLcode) -> Result<ReceivedResponse, any Error> {
-        if let failure { return .failure(failure) }
+        if let failure = transfer.pointee.failure { return .failure(failure) }
         guard code == CURLE_OK else { return .failure(error(for: code)) }
         // A connection that is closed inside of the header block is a success to some versions of libcurl.
-        guard head.isComplete else {
+        guard transfer.pointee.head.isComplete else {
             return .failure(error(.truncatedResponse, "the response ended inside of its header block"))
         }
-        return .success(ReceivedResponse(head: head, body: body.take()))
+        return .success(transfer.pointee.takeResponse())
     }
 
     private func error(for code: CURLcode) -> TransportError {
@@ -27,8 +23,12 @@ extension EasyHandle {
         return self.error(reason, reason == .headersTooLarge ? ResponseHead.tooLargeText : error.text, error)
     }
 
-    func error(_ reason: FailureReason, _ text: String, _ underlyingError: CurlError? = nil) -> TransportError {
-        TransportError(reason, "\(exchange?.hostAndPort ?? ""): \(text)", underlyingError: underlyingError)
+    private func error(_ reason: FailureReason, _ text: String, _ underlyingError: CurlError? = nil) -> TransportError {
+        TransportError(
+            reason,
+            "\(transfer.pointee.exchange?.hostAndPort ?? ""): \(text)",
+            underlyingError: underlyingError,
+        )
     }
 
     private func reason(for code: CURLcode, system: Int32) -> FailureReason {
@@ -37,14 +37,16 @@ extension EasyHandle {
             Self.connectReason(for: system)
         case CURLE_RECV_ERROR where failureText.contains("chunk"):
             .malformedResponse
-        case CURLE_UNSUPPORTED_PROTOCOL where sendCount > 0:
+        case CURLE_UNSUPPORTED_PROTOCOL where hasSent:
             .malformedResponse  // what came looked like HTTP/0.9
-        case CURLE_OUT_OF_MEMORY where sendCount > 0 && !head.isComplete, Self.tooLarge:
+        case CURLE_OUT_OF_MEMORY where hasSent && !transfer.pointee.head.isComplete, Self.tooLarge:
             .headersTooLarge  // one line alone was too long for libcurl
         default:
             Self.reasons[code.rawValue] ?? .transportFailed
         }
     }
+
+    private var hasSent: Bool { transfer.pointee.sendCount > 0 }
 
     /// `CURLE_TOO_LARGE`, which the oldest headers don't name.
     private static let tooLarge = CURLcode(rawValue: 100)
@@ -76,3 +78,4 @@ extension EasyHandle {
         return reasons
     }()
 }
+#endif

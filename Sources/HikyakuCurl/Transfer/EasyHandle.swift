@@ -1,23 +1,22 @@
+#if os(Linux)
 import CCurl
-import HikyakuHTTP
-
-#if canImport(FoundationEssentials)
 import FoundationEssentials
-#else
-import Foundation
-#endif
+import HikyakuHTTP
 
 /// One of libcurl's easy handles with all that its callbacks touch; kept and used again for one exchange after another.
 ///
-/// Lives on the loop's thread alone. A handle whose transfer failed is not used again, so that nothing of the failure can
-/// show up in another's.
+/// Lives on the loop's thread alone. A handle whose transfer failed is not used again, so that nothing of the failure
+/// can show up in another's.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
+    /// Where the callbacks find what they need.
+    let transfer: UnsafeMutablePointer<Transfer>
     /// Where the handle stands among those in flight.
     var place = 0
 
     // What is set on the handle, and stays from one exchange to the next.
     private var url = ""
+    private var parsedURL: OpaquePointer?
     private var kind: RequestShape.Kind?
     private var method: String?
     private var headers = HTTPHeaders()
@@ -25,66 +24,53 @@ final class EasyHandle {
     private var headerListHasContent = false
     private let errorText: UnsafeMutablePointer<CChar>
 
-    // What belongs to the exchange on it.
-    private(set) var exchange: Exchange?
-    var head = ResponseHead()
-    var body = BodyBuffer()
-    var upload = Data()
-    var uploadPosition = 0
-    /// Why a callback ended the transfer.
-    var failure: TransportError?
-    /// Whether a connection is being made for the exchange.
-    var hasOpenedSocket = false
-    /// How often the request was begun to be sent: libcurl sends it again when a kept connection turns out to be dead.
-    var sendCount = 0
-
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
     private static let copiedBodyBytesMax = 32 * 1024
 
     init?(connectTimeout: Duration) {
         guard let pointer = curl_easy_init() else { return nil }
+        transfer = .allocate(capacity: 1)
+        transfer.initialize(to: Transfer(easy: pointer))
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        guard setBaseOptions(connectTimeout: connectTimeout) else { return nil }
+        guard setBaseOptions(connectTimeout: connectTimeout), setPointers(), setCallbacks() else { return nil }
     }
 
     deinit {
         curl_easy_cleanup(pointer)
+        curl_url_cleanup(parsedURL)
         errorText.deallocate()
+        transfer.deinitialize(count: 1)
+        transfer.deallocate()
     }
 
     // MARK: - One exchange
 
-    /// Sets what the exchange needs; `false` when libcurl has no memory for it.
-    func begin(_ exchange: Exchange) -> Bool {
-        self.exchange = exchange
+    /// Sets what the exchange needs.
+    ///
+    /// - Throws: An error when libcurl doesn't take the URL, or has no memory.
+    func begin(_ exchange: Exchange) throws(TransportError) {
+        transfer.pointee.begin(exchange)
         exchange.handle = self
         errorText.pointee = 0
         let request = exchange.request
         let shape = RequestShape(request)
-        return setURL(exchange.url) && setHeaders(request.headers, hasContent: shape.kind == .content)
-            && setKind(shape.kind, body: request.body) && setMethod(shape.method)
+        guard setURL(exchange.url) else { throw TransportError(.url, "libcurl can't read the URL") }
+        guard setHeaders(request.headers, hasContent: shape.kind == .content), setKind(shape.kind, body: request.body),
+            setMethod(shape.method)
+        else { throw TransportError(.transportFailed, "libcurl can't set up the request") }
     }
 
     /// Makes the handle ready for the next exchange.
     func reset() {
-        exchange = nil
-        head = ResponseHead()
-        body = BodyBuffer()
-        failure = nil
-        hasOpenedSocket = false
-        sendCount = 0
+        transfer.pointee.reset()
         guard kind == .content else { return }
-        upload = Data()
-        uploadPosition = 0
-        // This frees libcurl's copy of the body, and makes the method POST as a side effect: so it is set anew next time.
+        // This frees libcurl's copy of the body, and makes the method POST as a side effect: so it is set anew next
+        // time.
         _ = hikyaku_curl_set_string(pointer, CURLOPT_POSTFIELDS, nil)
         kind = nil
     }
-
-    /// Whether the transfer has neither a connection nor begun to make one.
-    var isLookingUp: Bool { !hasOpenedSocket && sendCount == 0 }
 
     /// What libcurl says of a failure beyond its code; empty where it says nothing.
     var failureText: String { String(cString: errorText) }
@@ -95,19 +81,17 @@ final class EasyHandle {
         return value
     }
 
-    /// The length that the response's header block announces.
-    var announcedLength: Int? {
-        var length: curl_off_t = -1
-        _ = hikyaku_curl_get_offset(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
-        return length >= 0 ? Int(length) : nil
-    }
-
     // MARK: - Options
 
     private func setURL(_ url: String) -> Bool {
         guard url != self.url else { return true }
+        guard let parsed = parsedURL ?? curl_url() else { return false }
+        parsedURL = parsed
         self.url = url
-        return hikyaku_curl_set_string(pointer, CURLOPT_URL, url) == CURLE_OK
+        // Handed over as text, it would be parsed with each request again.
+        let flags = UInt32(CURLU_PATH_AS_IS | CURLU_DISALLOW_USER | CURLU_NON_SUPPORT_SCHEME)
+        return curl_url_set(parsed, CURLUPART_URL, url, flags) == CURLUE_OK
+            && hikyaku_curl_set_pointer(pointer, CURLOPT_CURLU, UnsafeMutableRawPointer(parsed)) == CURLE_OK
     }
 
     private func setHeaders(_ headers: HTTPHeaders, hasContent: Bool) -> Bool {
@@ -138,7 +122,7 @@ final class EasyHandle {
             return false
         }
         guard content.count <= Self.copiedBodyBytesMax else {
-            upload = content
+            transfer.pointee.upload = content
             return hikyaku_curl_set_string(pointer, CURLOPT_POSTFIELDS, nil) == CURLE_OK
         }
         guard !content.isEmpty else { return hikyaku_curl_set_string(pointer, CURLOPT_COPYPOSTFIELDS, "") == CURLE_OK }
@@ -160,9 +144,8 @@ final class EasyHandle {
 
     /// What holds for every request.
     private func setBaseOptions(connectTimeout: Duration) -> Bool {
-        let own = Unmanaged.passUnretained(self).toOpaque()
-        let (seconds, attoseconds) = connectTimeout.components
-        let milliseconds = min(max(seconds, 0), 86_400) * 1000 + attoseconds / 1_000_000_000_000_000
+        // At most a day: libcurl takes a number of milliseconds that may have 32 bits.
+        let milliseconds = Int((max(min(connectTimeout, .seconds(86_400)), .zero) / .milliseconds(1)).rounded(.up))
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_PATH_AS_IS, 1),
             (CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS)), (CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
@@ -172,13 +155,25 @@ final class EasyHandle {
             (CURLOPT_TCP_NODELAY, 1), (CURLOPT_TCP_KEEPALIVE, 1),
             (CURLOPT_CONNECTTIMEOUT_MS, Int(max(milliseconds, 1))),
         ]
+        return numbers.allSatisfy { setLong($0, $1) } && setProxy() && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK
+    }
+
+    private func setPointers() -> Bool {
+        let own = UnsafeMutableRawPointer(transfer)
         let pointers: [(CURLoption, UnsafeMutableRawPointer)] = [
-            (CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)), (CURLOPT_PRIVATE, own),
+            (CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)),
+            (CURLOPT_PRIVATE, Unmanaged.passUnretained(self).toOpaque()),
             (CURLOPT_HEADERDATA, own), (CURLOPT_WRITEDATA, own), (CURLOPT_READDATA, own), (CURLOPT_SEEKDATA, own),
             (CURLOPT_OPENSOCKETDATA, own), (CURLOPT_PREREQDATA, own),
         ]
-        return numbers.allSatisfy { setLong($0, $1) }
-            && pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
-            && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK && setCallbacks()
+        return pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
+    }
+
+    /// Where the environment names no proxy, libcurl needn't look for one in it with each request.
+    private func setProxy() -> Bool {
+        guard !CurlLibrary.hasProxyInEnvironment else { return true }
+        return hikyaku_curl_set_string(pointer, CURLOPT_PROXY, "") == CURLE_OK
+            && hikyaku_curl_set_string(pointer, CURLOPT_NOPROXY, "") == CURLE_OK
     }
 }
+#endif

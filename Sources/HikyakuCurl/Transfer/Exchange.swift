@@ -1,10 +1,6 @@
-import HikyakuHTTP
-
-#if canImport(FoundationEssentials)
+#if os(Linux)
 import FoundationEssentials
-#else
-import Foundation
-#endif
+import HikyakuHTTP
 
 /// One request on its way, from `send` to the loop and back.
 ///
@@ -16,8 +12,12 @@ final class Exchange: @unchecked Sendable {
     let url: String
     let bodyBytesMax: Int
 
+    /// Where the header block will be recorded: memory that is freed by the thread that took it is reused most quickly.
+    var head = ResponseHead(reserving: 512)
     /// Who waits for the outcome; taken by the one outcome that it gets.
-    private var continuation: CheckedContinuation<ReceivedResponse, any Error>?
+    ///
+    /// That is all that a checked continuation would watch over.
+    private var continuation: UnsafeContinuation<ReceivedResponse, any Error>?
     /// Whether the caller gave up, perhaps before the exchange was submitted.
     var isCancelled = false
     /// The handle on which the exchange runs, until the outcome.
@@ -29,7 +29,7 @@ final class Exchange: @unchecked Sendable {
         bodyBytesMax = max(options.bodyBytesMax, 0)
     }
 
-    func wait(with continuation: CheckedContinuation<ReceivedResponse, any Error>) {
+    func wait(with continuation: UnsafeContinuation<ReceivedResponse, any Error>) {
         self.continuation = continuation
     }
 
@@ -56,3 +56,4 @@ struct ReceivedResponse: Sendable {
     let head: ResponseHead
     let body: Data
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import CCurl
 import HikyakuHTTP
 
@@ -41,26 +42,4 @@ extension HTTPHeaders {
             && zip(self, other).allSatisfy { $0.name.rawName == $1.name.rawName && $0.value == $1.value }
     }
 }
-
-extension HTTPRequest {
-    /// Refuses fields that belong to the transport, since two opinions about where a message ends are how one request is
-    /// read as two.
-    func checkFraming() throws(TransportError) {
-        for field in headers {
-            switch field.name {
-            case "Transfer-Encoding":
-                throw TransportError(.header, "the transport chooses Transfer-Encoding")
-            case "Expect":
-                throw TransportError(.header, "the transport doesn't wait for an interim answer, as Expect would ask")
-            case .contentLength where field.value != String(body?.count ?? 0) || isRepeated(.contentLength):
-                throw TransportError(.header, "Content-Length differs from the body's length")
-            case .host where field.value.isEmpty || isRepeated(.host):
-                throw TransportError(.header, "there must be one Host, and it can't be empty")
-            default:
-                continue
-            }
-        }
-    }
-
-    private func isRepeated(_ name: HTTPHeaderName) -> Bool { headers.values(for: name).count > 1 }
-}
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import HikyakuHTTP
 
 /// What of a request is set on an easy handle, so that the next one sets only what differs.
@@ -33,3 +34,4 @@ struct RequestShape {
         }
     }
 }
+#endif

@@ -2,9 +2,9 @@ import Foundation
 
 /// The Swift code of a document, as programs that can be compiled.
 ///
-/// All blocks marked `swift` are one program in the order in which they stand, as a reader takes them. A block after the
-/// comment `<!-- standalone -->` is a program of its own, and a package manifest is none. Each block says from which line
-/// it comes, so that the compiler's answers point into the document.
+/// All blocks marked `swift` are one program in the order in which they stand, as a reader takes them. A block after
+/// the comment `<!-- standalone -->` is a program of its own, and a package manifest is none. Each block says from
+/// which line it comes, so that the compiler's answers point into the document.
 struct MarkdownProgram: Equatable, Sendable {
     var source: String
 

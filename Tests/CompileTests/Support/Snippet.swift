@@ -6,8 +6,8 @@ import Foundation
 /// client.send(Me())  // error: 'send' is unavailable
 /// // note: a part of a note that explains the error on the line above
 /// ```
-/// A marker stands at the end of its line, or alone below it; several may follow each other. It holds a part of the text.
-/// What no marker names must not be said. `// uses peers` as the first line makes the modules of `Snippets/Peers`
+/// A marker stands at the end of its line, or alone below it; several may follow each other. It holds a part of the
+/// text. What no marker names must not be said. `// uses peers` as the first line makes the modules of `Snippets/Peers`
 /// importable.
 struct Snippet: Sendable {
     struct Expectation: Equatable, Sendable {

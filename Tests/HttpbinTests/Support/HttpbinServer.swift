@@ -4,8 +4,8 @@ import Hikyaku
 
 /// httpbin, run by gunicorn on a free port of loopback, for as long as this process lives.
 ///
-/// It stands between gunicorn and this process as a shell that waits for the end of its input: however this process ends,
-/// the kernel closes the pipe, and the shell ends gunicorn.
+/// It stands between gunicorn and this process as a shell that waits for the end of its input: however this process
+/// ends, the kernel closes the pipe, and the shell ends gunicorn.
 struct HttpbinServer: Sendable {
     /// Where it listens, as its own log says.
     let environment: APIEnvironment

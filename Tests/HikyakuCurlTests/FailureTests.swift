@@ -1,0 +1,135 @@
+#if os(Linux)
+import Foundation
+import HikyakuCurl
+import HikyakuHTTP
+import HikyakuMockServer
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct FailureTests {
+    @Test func aRefusedPortIsNamed() async throws {
+        let server = try MockServer()
+        let url = try server.url("/path?token=secret")
+        server.stop()
+        let error = try await transportError { try await CurlTransport().get(url) }
+        #expect(error.reason == .connectionRefused)
+        #expect(error.message.contains("127.0.0.1:\(server.port)"))
+        let underlying = try #require(error.underlyingError as? CurlError)
+        #expect(underlying.code == 7)
+        #expect(underlying.systemErrorNumber == Int(ECONNREFUSED))
+        #expect(!"\(error) \(underlying)".contains("secret"))
+    }
+
+    @Test func anUnknownHostIsNamed() async throws {
+        let url = try #require(URL(string: "http://x.invalid/path?token=secret"))
+        let error = try await transportError { try await CurlTransport().get(url) }
+        #expect(error.reason == .hostNotFound)
+        #expect(error.message.contains("x.invalid:80"))
+        #expect(!error.description.contains("secret"))
+    }
+
+    @Test func aConnectionThatNobodyTakesTimesOut() async throws {
+        // A listener whose queue is full answers no further connection.
+        let listener = try FullListener()
+        let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
+        let transport = CurlTransport(connectTimeout: .milliseconds(200))
+        let begin = ContinuousClock.now
+        let error = try await transportError { try await transport.get(url) }
+        #expect(error.reason == .connectTimeout)
+        #expect(ContinuousClock.now - begin < .seconds(3))
+    }
+
+    @Test func aServerWithoutTLSFailsTheHandshake() async throws {
+        let wire = try Wire()
+        let url = try #require(URL(string: "https://127.0.0.1:\(wire.server.port)/"))
+        let transport = CurlTransport(connectTimeout: .seconds(5))
+        let error = try await transportError { try await transport.get(url) }
+        #expect(error.reason == .tlsFailed)
+    }
+
+    @Test(arguments: ["", "HTTP/1.1 100 Continue\r\n\r\n"])
+    func closingWithoutAnAnswerIsNoSuccess(_ text: String) async throws {
+        let wire = try Wire()
+        #expect(try await wire.failure(after: .write(text), .close).reason == .connectionClosed)
+    }
+
+    @Test(arguments: [
+        "HTTX/1.1 200 OK\r\n\r\n", "nonsense", "HTTP/1.1 OK\r\n\r\n", "HTTP/1.1 99 Low\r\n\r\n",
+        "HTTP/1.1 2000 High\r\n\r\n", "HTTP/1.1 20x\r\n\r\n", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nNo colon\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nX: a\rb\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\n: x\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhi\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhiXX5\r\n",
+    ])
+    func whatIsNoResponseIsMalformed(_ text: String) async throws {
+        let wire = try Wire()
+        #expect(try await wire.failure(after: .write(text), .close).reason == .malformedResponse)
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+    ])
+    func aResponseThatEndsEarlyIsTruncated(_ text: String) async throws {
+        let wire = try Wire()
+        #expect(try await wire.failure(after: .write(text), .close).reason == .truncatedResponse)
+    }
+
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"])
+    func aConnectionThatBreaksOffIsReset(_ text: String) async throws {
+        let wire = try Wire()
+        let error = try await wire.failure(after: .write(text), .pause(.milliseconds(100)), .reset)
+        #expect(error.reason == .connectionReset)
+        #expect((error.underlyingError as? CurlError)?.systemErrorNumber == Int(ECONNRESET))
+    }
+
+    @Test func aFailureLeavesTheTransportUsable() async throws {
+        let wire = try Wire { _ in .text("fine") }
+        for _ in 0..<20 {
+            #expect(try await wire.failure(after: .write("HTTP/1.1 200 OK\r\n\0"), .close).reason != .transportFailed)
+            #expect(try await wire.send().text() == "fine")
+        }
+    }
+}
+
+/// A socket that listens, and whose queue of connections is full.
+private final class FullListener {
+    let port: UInt16
+    private let descriptor: Int32
+    private var clients: [Int32] = []
+
+    init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { [descriptor] pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 0) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        try #require(isListening)
+        for _ in 0..<4 {
+            let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+            clients.append(client)
+            withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = connect(client, $0, length) }
+            }
+        }
+    }
+
+    deinit {
+        for client in clients { close(client) }
+        close(descriptor)
+    }
+}
+#endif

@@ -1,0 +1,83 @@
+#if os(Linux)
+import Foundation
+import HikyakuCurl
+import HikyakuHTTP
+import HikyakuMockServer
+import Testing
+
+/// A server and a transport that end with the test.
+struct Wire: ~Copyable {
+    let server: MockServer
+    let transport = CurlTransport()
+
+    init(fallback: MockServer.Handler? = nil) throws {
+        server = try MockServer(fallback: fallback)
+    }
+
+    deinit {
+        server.stop()
+    }
+
+    func request(
+        _ method: HTTPMethod = .get,
+        _ path: String = "/",
+        headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil,
+    ) throws -> HTTPRequest {
+        HTTPRequest(method: method, url: try server.url(path), headers: headers, body: body)
+    }
+
+    @discardableResult
+    func send(
+        _ method: HTTPMethod = .get,
+        _ path: String = "/",
+        headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil,
+        options: TransportOptions = TransportOptions(),
+    ) async throws -> HTTPResponse {
+        try await transport.send(try request(method, path, headers: headers, body: body), options: options)
+    }
+
+    /// What a request throws when the server answers by this script.
+    func failure(
+        after steps: MockStep...,
+        options: TransportOptions = TransportOptions(),
+    ) async throws -> TransportError {
+        server.enqueue(.raw(steps))
+        return try await transportError { try await send(options: options) }
+    }
+}
+
+extension MockServer {
+    func url(_ path: String) throws -> URL {
+        try #require(URL(string: baseURL + path))
+    }
+}
+
+extension CurlTransport {
+    func get(_ url: URL) async throws -> HTTPResponse {
+        try await send(HTTPRequest(url: url), options: TransportOptions())
+    }
+}
+
+/// What a call threw, which must be an error of the transport.
+func transportError(_ call: () async throws -> HTTPResponse) async throws -> TransportError {
+    try await #require(throws: TransportError.self) { _ = try await call() }
+}
+
+extension HTTPResponse {
+    func text() async throws -> String {
+        String(decoding: try await body.collect(), as: UTF8.self)
+    }
+}
+
+/// Polls a condition that another thread brings about; `false` when it takes longer than `limit`.
+func holds(within limit: Duration = .seconds(5), _ condition: () -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + limit
+    while !condition() {
+        guard ContinuousClock.now < end else { return false }
+        try await Task.sleep(for: .milliseconds(2))
+    }
+    return true
+}
+#endif
