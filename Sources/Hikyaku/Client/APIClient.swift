@@ -33,8 +33,7 @@ extension APIClient {
     /// A client that sends what is declared for one environment to another: to staging, or to a server of a test.
     ///
     /// The environments are told apart by their base URLs, whatever headers they have. A credential stays bound to the
-    /// environment that it was given
-    /// for: authorize the client for `substitute` to send one there.
+    /// environment that it was given for: authorize the client for `substitute` to send one there.
     public func substituting(_ substitute: APIEnvironment, for environment: APIEnvironment) -> APIClient {
         with { $0.substitutes[environment.base] = substitute }
     }
@@ -42,7 +41,9 @@ extension APIClient {
     /// The environment that takes the place of another in this client: its substitute, or itself.
     ///
     /// To authorize a client for wherever its requests go:
-    /// `client.authorized(by: provider, for: client.environment(for: .qiita))`.
+    /// ```swift
+    /// client.authorized(by: provider, for: client.environment(for: .qiita))
+    /// ```
     public func environment(for environment: APIEnvironment) -> APIEnvironment {
         core.environment(for: environment)
     }
@@ -50,10 +51,8 @@ extension APIClient {
     /// A client that is authorized for one environment, beside those that it is authorized for already.
     ///
     /// The credential goes with requests to that environment that need authorization, and to its origin (scheme, host
-    /// and
-    /// port) alone; a request that goes elsewhere ends as ``FailureReason/otherOrigin`` before anything is sent.
-    /// Another
-    /// environment of the same origin shares the credential unless it has its own.
+    /// and port) alone; a request that goes elsewhere ends as ``FailureReason/otherOrigin`` before anything is sent.
+    /// Another environment of the same origin shares the credential unless it has its own.
     ///
     /// - Parameters:
     ///   - provider: What gives the token: `.bearer("…")`, `AskedToken { … }`, or a type of one's own.

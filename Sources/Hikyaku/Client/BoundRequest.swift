@@ -34,7 +34,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
                 status: response.status,
                 headers: response.headers,
                 timings: CallTimings(total: context.start.duration(to: context.clock.now)),
-                source: context[IsStubbed.self] ? .stub : .network,
+                source: context[IsStubbed.self] ? .stub : context.attempt == 0 ? .middleware : .network,
             )
         } catch {
             throw APIError(error, context: context, request: request)

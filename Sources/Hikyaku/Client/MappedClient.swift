@@ -8,9 +8,11 @@ public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
         self.map = map
     }
 
-    fileprivate func send<R: APIRequest>(bound request: BoundRequest<R>) async throws(Mapped) -> R.Response {
+    fileprivate func response<R: APIRequest>(
+        to request: BoundRequest<R>
+    ) async throws(Mapped) -> APIResponse<R.Response> {
         do {
-            return try await request.send()
+            return try await request.response()
         } catch {
             throw map(error)
         }
@@ -37,27 +39,27 @@ extension MappedClient {
     ///
     /// - Throws: What the client's closure makes of the ``APIError``.
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Public {
-        try await send(bound: client.bind(request))
+        try await response(to: client.bind(request)).value
     }
 
     /// Sends a request of the client's own level.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Level {
-        try await send(bound: client.bind(request))
+        try await response(to: client.bind(request)).value
     }
 
     /// Sends a request of the level below.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response
     where R.Access == Level.Includes {
-        try await send(bound: client.bind(request))
+        try await response(to: client.bind(request)).value
     }
 
     /// Sends a request of the level two below.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response
     where R.Access == Level.Includes.Includes {
-        try await send(bound: client.bind(request))
+        try await response(to: client.bind(request)).value
     }
 
     /// Refuses a request that needs more than the client has.
@@ -68,6 +70,55 @@ extension MappedClient {
         message: "this client is not authorized for this request: use client.authorized(by:for:)"
     )
     public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response {
-        try await send(bound: BoundRequest(request: request, core: client.core))
+        try await response(to: BoundRequest(request: request, core: client.core)).value
+    }
+}
+
+extension MappedClient {
+    /// Sends a request and returns its model with status, headers and timings.
+    ///
+    /// - Throws: What the client's closure makes of the ``APIError``.
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(Mapped) -> APIResponse<R.Response> where R.Access == Public {
+        try await response(to: client.bind(request))
+    }
+
+    /// Sends a request of the client's own level.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(Mapped) -> APIResponse<R.Response> where R.Access == Level {
+        try await response(to: client.bind(request))
+    }
+
+    /// Sends a request of the level below.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(Mapped) -> APIResponse<R.Response> where R.Access == Level.Includes {
+        try await response(to: client.bind(request))
+    }
+
+    /// Sends a request of the level two below.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(Mapped) -> APIResponse<R.Response> where R.Access == Level.Includes.Includes {
+        try await response(to: client.bind(request))
+    }
+
+    /// Refuses a request that needs more than the client has.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(Mapped) -> APIResponse<R.Response> {
+        try await response(to: BoundRequest(request: request, core: client.core))
     }
 }

@@ -120,10 +120,17 @@ private struct ErrorText {
             "No secure connection to the service could be made.",
             "Check the certificate, the host's name and the machine's clock.",
         ),
-        .shutDown: ErrorText("The client was shut down.", "Make a new client."),
+        .shutDown: ErrorText(
+            "The client's transport was shut down.",
+            "Make a client with a transport of its own: APIClient(transport:).",
+        ),
         .bodyTooLarge: ErrorText(
             "The service's answer is larger than the limit.",
             "Ask for less, or raise bodyBytesMax of the client's options.",
+        ),
+        .headersTooLarge: ErrorText(
+            "The header block of the service's answer is larger than the limit.",
+            "Report it to the service: the limit is fixed.",
         ),
         .otherOrigin: ErrorText(
             "The client has no credential for where this request goes.",

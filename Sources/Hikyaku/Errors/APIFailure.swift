@@ -48,8 +48,7 @@ extension APIFailure {
     ///
     /// That is so when nothing reached the service, or when the method is idempotent (RFC 9110, section 9.2.2) and the
     /// connection broke, the time ran out, or the status is 408, 500, 502, 503 or 504. With 429 the service says that
-    /// it
-    /// did nothing, so there the method doesn't matter.
+    /// it did nothing, so there the method doesn't matter.
     public var isRetryable: Bool {
         switch reason {
         case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout: return true

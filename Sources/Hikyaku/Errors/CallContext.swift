@@ -7,8 +7,7 @@ public struct CallContext: Sendable {
     /// The method.
     public let method: HTTPMethod
     /// Scheme, host and path with the names of the query's items; when no URL could be made, the environment's base
-    /// URL,
-    /// and `nil` when that is malformed.
+    /// URL, and `nil` when that is malformed.
     public let url: String?
     /// Which attempt it was, counted from 1; 0 when nothing was handed to the transport.
     public let attempt: Int

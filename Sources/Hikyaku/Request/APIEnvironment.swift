@@ -7,8 +7,7 @@
 /// instance has its own. A client puts one in the place of another by ``APIClient/substituting(_:for:)``.
 ///
 /// The base URL has the scheme `http` or `https`, a host, and may have a port and a path; anything else, credentials
-/// and
-/// a query among it, is refused as ``FailureReason/baseURL`` when a request is built.
+/// and a query among it, is refused as ``FailureReason/baseURL`` when a request is built.
 public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The URL below which all paths are.
     public let baseURL: String

@@ -69,8 +69,7 @@ public protocol APIRequest<Response>: Sendable {
     /// The service's failure, if the response is one; asked before anything is decoded, whatever the status.
     ///
     /// Default: read from the body when the status isn't accepted. Write it for a service that answers 200 with an
-    /// error
-    /// inside. With `nil` and a status that isn't accepted the call ends as `.unacceptableStatus`.
+    /// error inside. With `nil` and a status that isn't accepted the call ends as `.unacceptableStatus`.
     func failure(in response: FailedResponse) -> Failure?
 
     /// Reads the response of a call that succeeded. Default: as ``Definition`` says.
@@ -109,8 +108,8 @@ extension APIRequest {
     }
 }
 
-// Two defaults instead of one, so that the compiler says of a Response that isn't Decodable:
-// "candidate would match if 'Item' conformed to 'Decodable'".
+// Two defaults instead of one, so that the compiler says of a Response that isn't Decodable: "candidate would match if
+// 'Item' conformed to 'Decodable'".
 extension APIRequest where Response: Decodable, Definition == Decoded<Response> {
     /// Decodes the body as a whole.
     public func response(from response: HTTPResponse) async throws -> Response {

@@ -6,6 +6,8 @@ import Foundation
 
 /// The content of a request before it is encoded: `.json(item)`, `.form([…])`, `.text("…")`, `.bytes(data, …)`.
 ///
+/// Any method but HEAD may have one; URLSession, the transport on Apple's platforms, refuses one on GET.
+///
 /// A request without content has no body: `nil`. The `Content-Type` goes along unless the request's own headers have
 /// one.
 public struct RequestBody: Sendable {

@@ -51,7 +51,7 @@ public struct ResponseSource: RawRepresentable, Sendable, Hashable {
     /// A stable word for logs and metrics.
     public let rawValue: String
 
-    /// Makes a source, for middleware that answers by itself.
+    /// Makes a source of a word.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -60,4 +60,11 @@ public struct ResponseSource: RawRepresentable, Sendable, Hashable {
     public static let network = ResponseSource(rawValue: "network")
     /// A stub of the client made it.
     public static let stub = ResponseSource(rawValue: "stub")
+    /// A middleware answered by itself, and nothing was sent.
+    public static let middleware = ResponseSource(rawValue: "middleware")
+}
+
+extension ResponseSource: CustomStringConvertible {
+    /// The word.
+    public var description: String { rawValue }
 }

@@ -11,8 +11,7 @@ extension HTTPRequest {
     /// removing dot segments.
     ///
     /// - Parameter revealingSecrets: `true` shows every header, the query's values and the body, so that the line can
-    /// be
-    ///   run; a body that is no UTF-8 is written through `base64 -d`. `false` hides what isn't known to be harmless.
+    ///   be run; a body that is no UTF-8 is written through `base64 -d`. `false` hides what isn't known to be harmless.
     /// - Returns: One command, without a line break of its own.
     public func curlCommand(revealingSecrets: Bool = false) -> String {
         var words = ["curl", "--globoff", "--path-as-is"]

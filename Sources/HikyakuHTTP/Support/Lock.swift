@@ -28,8 +28,8 @@ package final class Lock<Value>: Sendable {
         return try outcome.get()
     }
     #else
-    // The compiler can't see that both pointers are touched only between lock and unlock, or, while no other
-    // reference exists, in init and deinit. Can go when the sanitizer knows `Mutex`.
+    // The compiler can't see that both pointers are touched only between lock and unlock, or, while no other reference
+    // exists, in init and deinit. Can go when the sanitizer knows `Mutex`.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
 

@@ -24,8 +24,7 @@ extension HTTPRequest {
     }
 
     /// Refuses fields that belong to the transport, since two opinions about where a message ends are how one request
-    /// is
-    /// read as two (RFC 9112, section 11.2).
+    /// is read as two (RFC 9112, section 11.2).
     private func checkFraming(_ field: HTTPHeaders.Field) throws(TransportError) {
         switch field.name {
         case "Transfer-Encoding":

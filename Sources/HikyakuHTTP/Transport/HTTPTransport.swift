@@ -16,6 +16,8 @@
 /// A transport needs no lock on the client's behalf: it is called with values and returns values.
 public protocol HTTPTransport: Sendable {
     /// Whether response bodies arrive with their content coding undone, as URLSession delivers them. Default: `false`.
+    ///
+    /// Read by whoever undoes codings above the transport. The client asks for none so far.
     var decodesContent: Bool { get }
 
     /// Sends a request and returns its final response with the whole body.
@@ -49,8 +51,7 @@ public struct TransportOptions: Sendable {
 
     /// The largest body that is collected, in bytes.
     ///
-    /// A larger one ends the attempt with
-    /// ``FailureReason/bodyTooLarge`` as soon as that is known.
+    /// A larger one ends the attempt with ``FailureReason/bodyTooLarge`` as soon as that is known.
     public var bodyBytesMax: Int
 
     /// Makes options; each has a default.

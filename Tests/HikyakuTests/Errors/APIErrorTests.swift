@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Hikyaku
 import HikyakuTesting
 import Testing
@@ -116,6 +116,22 @@ import Testing
         try await client.send(Posting())
     }
 
+    private struct Tolerant: Shop.Request {
+        typealias Definition = TextResponse
+        var path: RequestPath { "/maybe" }
+        func accepts(_ status: HTTPStatus) -> Bool { status == 404 }
+    }
+
+    @Test func theRequestSaysWhichStatusesAreASuccess() async throws {
+        let transport = MockTransport()
+        transport.enqueue(.json("none", status: 404))
+        transport.enqueue(.json("some", status: 200))
+        let client = APIClient(transport: transport)
+        #expect(try await client.send(Tolerant()) == "none")
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Tolerant()) }
+        #expect(error.reason == .unacceptableStatus)
+    }
+
     private struct Thrower: Shop.Request {
         typealias Response = Int
         let error: any Error
@@ -200,6 +216,14 @@ import Testing
             .mapError { AppError(text: "\($0.reason)") }
         let error = try await failure { () async throws(AppError) in try await client.send(Shop.Dishes()) }
         #expect(error == AppError(text: "unacceptableStatus"))
+    }
+
+    @Test func aMappedClientHasTheLevelOfTheOneItIsMadeOf() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("[]", headers: ["Total-Count": "0"]) })
+            .authorized(by: .bearer("t"), for: .shop)
+            .mapError { AppError(text: "\($0.reason)") }
+        try await client.send(Shop.AddDish(dish: .sample))
+        #expect(try await client.response(for: Shop.Dishes()).headers["Total-Count"] == "0")
     }
 }
 

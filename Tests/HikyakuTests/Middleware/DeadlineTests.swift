@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Hikyaku
 import HikyakuTesting
 import Testing

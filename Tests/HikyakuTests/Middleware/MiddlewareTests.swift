@@ -70,7 +70,9 @@ private struct Answering: HTTPMiddleware {
     @Test func aStepMayAnswerByItself() async throws {
         let transport = MockTransport()
         let client = APIClient(transport: transport, middleware: [Answering()])
-        #expect(try await client.response(for: Shop.Dishes()).status == 299)
+        let response = try await client.response(for: Shop.Dishes())
+        #expect(response.status == 299)
+        #expect(response.source == .middleware)
         #expect(transport.requests.isEmpty)
     }
 

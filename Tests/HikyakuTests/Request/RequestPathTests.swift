@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Hikyaku
 import Testing
 
@@ -25,7 +25,7 @@ private enum Section: String, PathComponent { case mainDishes = "main dishes" }
         #expect(path.description == "/7/18446744073709551615/6B29FC40-CA47-1067-B31D-00DD010662DA/main%20dishes")
     }
 
-    @Test(arguments: ["", "."])
+    @Test(arguments: ["", ".", "..", "a\u{0}b"])
     func valuesThatWouldNameAnotherPathAreRefused(id: String) throws {
         #expect(throws: APIError<ProblemDetails>.self) { try Self.url("/items/\(id)") }
     }

@@ -66,9 +66,10 @@ extension Tour {
         output.heading("7. A request as a cURL line, without sending it")
         let request = Qiita.Items(page: 2, perPage: Self.perPage, search: "tag:Swift 非同期")
         output.line("As it may stand in a log, with what may be secret left out:")
-        output.line("  " + (try request.curlCommand()))
+        let bound = service.client.bind(request)
+        output.line("  " + (try bound.curlCommand()))
         output.line("To be run, on demand:")
-        output.line("  " + (try request.curlCommand(revealingSecrets: true)))
+        output.line("  " + (try bound.curlCommand(revealingSecrets: true)))
     }
 }
 

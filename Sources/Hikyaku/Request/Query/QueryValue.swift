@@ -7,8 +7,7 @@ import Foundation
 /// A value that can stand in a query, a form or `parameters`.
 ///
 /// Texts, numbers, booleans, dates, UUIDs, URLs, arrays and optionals of them are such values. An enum of one's own
-/// that
-/// has a raw value becomes one by a line: `enum Sort: String, QueryValue { case newest, oldest }`.
+/// that has a raw value becomes one by a line: `enum Sort: String, QueryValue { case newest, oldest }`.
 public protocol QueryValue: Sendable {
     /// The value in a form that can be written.
     var queryItemValue: QueryItemValue { get }
