@@ -6,7 +6,8 @@ import HikyakuHTTP
 ///
 /// One thread runs all transfers of a transport, and keeps their connections open for later ones: up to 128, or twice
 /// as many as there ever were requests in flight. It starts with the first request, and ends with the transport's last
-/// reference or with ``shutdown(within:)``; a request in flight is such a reference.
+/// reference or with ``shutdown(within:)``; a request in flight is such a reference. A request that is alone runs on
+/// the thread that sends it, for a millisecond at most, where the server answered the one before within 200 us.
 ///
 /// - It speaks HTTP/1.1 over plain TCP and TLS, trusts the system's certificate authorities, and honours the
 ///   environment's `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, as libcurl does.
@@ -65,9 +66,11 @@ public final class CurlTransport: HTTPTransport {
     }
 
     private func submit(_ exchange: Exchange) {
-        switch mailbox.submit(exchange) {
+        switch mailbox.submit(exchange, mayDrive: exchange.mayBeQuick) {
         case .accepted:
             return
+        case .mustDrive(let loop):
+            loop.drive(exchange)
         case .refused:
             exchange.finish(with: .failure(TransportError(.shutDown, "the transport was shut down")))
         case .mustStartLoop:

@@ -3,15 +3,21 @@ import CCurl
 import Glibc
 import HikyakuHTTP
 
-/// The loop on the transport's thread; libcurl's handles are touched nowhere else.
-struct EventLoop: ~Copyable {
+/// What runs all transfers of a transport: on the transport's thread, or for a moment on that of a caller.
+///
+/// `@unchecked`: the compiler can't see that all of it, libcurl's handles included, is touched only by who has the
+/// mailbox's driver role. The role is taken and given away under the mailbox's lock, so that whoever gets it sees what
+/// the one before did; libcurl doesn't mind on which thread it is called as long as it isn't on two at once.
+final class EventLoop: @unchecked Sendable {
     private let mailbox: Mailbox
-    private let multi: MultiHandle
+    let multi: MultiHandle
     private let connectTimeout: Duration
     private var commands: [Mailbox.Command] = []
     private var inFlight: [EasyHandle] = []
     private var idle: [EasyHandle] = []
     private var pace = Pace()
+    /// Whether a connection over TLS may be among those that are open.
+    private var hasUsedTLS = false
     /// How many of those in flight have a caller who still waits.
     private var waitingCount = 0
 
@@ -33,8 +39,8 @@ struct EventLoop: ~Copyable {
         guard let multi = MultiHandle() else {
             return refuse(mailbox.loopEnded(), TransportError(.transportFailed, "libcurl can't be set up"))
         }
-        mailbox.loopBegan(with: multi)
-        var loop = EventLoop(mailbox, multi, connectTimeout: connectTimeout)
+        let loop = EventLoop(mailbox, multi, connectTimeout: connectTimeout)
+        mailbox.loopBegan(loop)
         loop.run()
     }
 
@@ -52,40 +58,59 @@ struct EventLoop: ~Copyable {
         keep(Self.keptBounds.lowerBound)
     }
 
-    private mutating func run() {
+    private func run() {
         while true {
             let deadline = obeyCommands()
             perform()
             if let deadline, waitingCount == 0 || deadline <= .now { break }
-            if awaitWithoutSleep() { continue }
-            if mailbox.fallAsleep(drainingBy: deadline) { wait(until: deadline) }
+            if inFlight.isEmpty {
+                mailbox.park()
+            } else if mailbox.fallAsleep(drainingBy: deadline) {
+                wait(until: deadline)
+            }
         }
         end()
     }
 
-    /// Stays awake for a quick caller or a quick server; returns whether there is something to do.
-    private mutating func awaitWithoutSleep() -> Bool {
-        if waitingCount == 0, pace.isCallerQuick {
-            while !mailbox.hasCommands {
-                if pace.isTooLate() { return false }
-                sched_yield()
-            }
-            return true
+    // MARK: - Callers that drive
+
+    /// Carries one exchange on its caller's thread; called by who got the driver role from the mailbox, which is given
+    /// back here.
+    ///
+    /// It goes to the loop's thread when the exchange isn't expected to be quick, when it isn't over within
+    /// ``Pace/window``, or when there is something else to do. The exchange then has its outcome from there.
+    func drive(_ exchange: Exchange) {
+        guard pace.isQuick(for: exchange.url) else { return mailbox.giveBack(with: .start(exchange)) }
+        if hasUsedTLS || CurlLibrary.hasProxyInEnvironment {
+            BrokenPipe.isolated { driveAwhile(exchange) }
+        } else {
+            driveAwhile(exchange)
         }
-        if waitingCount == 1, pace.isCallerQuick, pace.isServerQuick {
-            while !multi.isReady, !mailbox.hasCommands {
-                if pace.isTooLate() { return false }
-                sched_yield()
+        mailbox.giveBack(isIdle: inFlight.isEmpty)
+    }
+
+    private func driveAwhile(_ exchange: Exchange) {
+        obey(.start(exchange))
+        perform()
+        while exchange.isWaiting {
+            let elapsed = pace.elapsed()
+            guard elapsed < Pace.window, !mailbox.hasNews else { return pace.waitedInVain() }
+            if !multi.isReady {
+                // Falling asleep and waking up would take about as long as the whole wait.
+                if elapsed < Pace.lookout {
+                    sched_yield()
+                    continue
+                }
+                multi.wait(milliseconds: 1)
             }
-            return true
+            perform()
         }
-        return false
     }
 
     // MARK: - Commands
 
     /// Does what was asked for meanwhile, and gives the deadline when the transport drains.
-    private mutating func obeyCommands() -> ContinuousClock.Instant? {
+    private func obeyCommands() -> ContinuousClock.Instant? {
         var commands = self.commands
         self.commands = []
         let deadline = mailbox.take(&commands)
@@ -95,7 +120,7 @@ struct EventLoop: ~Copyable {
         return deadline
     }
 
-    private mutating func obey(_ command: Mailbox.Command) {
+    private func obey(_ command: Mailbox.Command) {
         switch command {
         case .start(let exchange) where exchange.isCancelled:
             exchange.finish(with: .failure(CancellationError()))
@@ -107,8 +132,9 @@ struct EventLoop: ~Copyable {
         }
     }
 
-    private mutating func start(_ exchange: Exchange) {
-        if waitingCount == 0 { pace.requestCame() }
+    private func start(_ exchange: Exchange) {
+        pace.requestCame(isAlone: inFlight.isEmpty)
+        hasUsedTLS = hasUsedTLS || !exchange.url.utf8.starts(with: "http:".utf8)
         guard let handle = idle.popLast() ?? EasyHandle(connectTimeout: connectTimeout) else {
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }
@@ -124,14 +150,15 @@ struct EventLoop: ~Copyable {
         if inFlight.count * 2 > keptMax { keep(keptMax * 2) }
     }
 
-    private mutating func keep(_ count: Int) {
+    private func keep(_ count: Int) {
         guard count <= Self.keptBounds.upperBound else { return }
         keptMax = count
         multi.keepConnections(count)
     }
 
-    private mutating func cancel(_ exchange: Exchange) {
-        guard exchange.isWaiting, let handle = exchange.handle else { return }
+    private func cancel(_ exchange: Exchange) {
+        // One without a handle may not even have been submitted, and still be in its caller's hands.
+        guard let handle = exchange.handle, exchange.isWaiting else { return }
         waitingCount -= 1
         exchange.finish(with: .failure(CancellationError()))
         // While a name is looked up, removing the transfer would block the loop until the resolver gives up. It ends by
@@ -141,7 +168,7 @@ struct EventLoop: ~Copyable {
     }
 
     /// Takes a transfer off the multi handle, which closes its socket unless the transfer was over.
-    private mutating func remove(_ handle: EasyHandle) {
+    private func remove(_ handle: EasyHandle) {
         multi.remove(handle)
         let last = inFlight.removeLast()
         guard last !== handle else { return }
@@ -152,7 +179,7 @@ struct EventLoop: ~Copyable {
     // MARK: - Transfers
 
     /// Lets libcurl do what is due, and ends the exchanges that are over by then.
-    private mutating func perform() {
+    private func perform() {
         let code = multi.perform()
         if code != CURLM_OK {
             abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
@@ -160,20 +187,29 @@ struct EventLoop: ~Copyable {
         while let (handle, code) = multi.nextFinished() { finish(handle, code) }
     }
 
-    private mutating func finish(_ handle: EasyHandle, _ code: CURLcode) {
+    private func finish(_ handle: EasyHandle, _ code: CURLcode) {
         let outcome = handle.outcome(of: code)
-        // First of all, so that the caller's thread wakes up while the rest is done.
+        // Before the rest, so that the caller's thread wakes up while that is done.
         if let exchange = handle.transfer.pointee.exchange, exchange.isWaiting {
             waitingCount -= 1
+            note(outcome, of: exchange, handle)
             exchange.finish(with: outcome)
-            if waitingCount == 0 { pace.outcomeCame() }
         }
         remove(handle)
         handle.reset()
         if case .success = outcome, idle.count < keptMax { idle.append(handle) }
     }
 
-    private mutating func abandonAll(_ error: TransportError) {
+    private func note(_ outcome: Result<ReceivedResponse, any Error>, of exchange: Exchange, _ handle: EasyHandle) {
+        let isSuccess = if case .success = outcome { true } else { false }
+        pace.outcomeCame(
+            for: exchange.url,
+            isSuccess: isSuccess,
+            isOverKeptConnection: isSuccess && handle.number(CURLINFO_NUM_CONNECTS) == 0,
+        )
+    }
+
+    private func abandonAll(_ error: TransportError) {
         for handle in inFlight {
             handle.transfer.pointee.exchange?.finish(with: .failure(error))
             multi.remove(handle)
@@ -193,7 +229,7 @@ struct EventLoop: ~Copyable {
         multi.wait(milliseconds: Int32(milliseconds))
     }
 
-    private mutating func end() {
+    private func end() {
         let error = TransportError(.shutDown, "the transport was shut down")
         Self.refuse(mailbox.loopEnded(), error)
         for handle in inFlight { handle.transfer.pointee.exchange?.finish(with: .failure(error)) }

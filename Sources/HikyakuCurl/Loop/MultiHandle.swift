@@ -6,8 +6,8 @@ import Glibc
 ///
 /// Whoever wakes the loop holds a reference meanwhile, so that the handle can't go under its hands.
 ///
-/// `@unchecked`: the compiler can't see that the pointer is used on the loop's thread alone, except for ``wakeUp()``,
-/// which libcurl allows on any thread, and for `deinit`, when nobody else holds it.
+/// `@unchecked`: the compiler can't see that the pointer is used only by who has the mailbox's driver role, except for
+/// ``wakeUp()``, which libcurl allows on any thread at any time, and for `deinit`, when nobody else holds it.
 final class MultiHandle: @unchecked Sendable {
     private let pointer: UnsafeMutableRawPointer
 

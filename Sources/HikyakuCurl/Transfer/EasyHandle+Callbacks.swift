@@ -1,7 +1,7 @@
 #if os(Linux)
 import CCurl
 
-// libcurl calls these on the loop's thread, while the handle is in flight and so is held by the loop.
+// libcurl calls these on the thread of the loop's driver, while the handle is in flight and so is held by the loop.
 extension EasyHandle {
     func setCallbacks() -> Bool {
         let codes = [

@@ -5,7 +5,7 @@ import HikyakuHTTP
 
 /// One of libcurl's easy handles with all that its callbacks touch; kept and used again for one exchange after another.
 ///
-/// Lives on the loop's thread alone. A handle whose transfer failed is not used again, so that nothing of the failure
+/// The loop's driver alone touches it. A handle whose transfer failed is not used again, so that nothing of the failure
 /// can show up in another's.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
@@ -25,7 +25,7 @@ final class EasyHandle {
     private let errorText: UnsafeMutablePointer<CChar>
 
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
-    private static let copiedBodyBytesMax = 32 * 1024
+    static let copiedBodyBytesMax = 32 * 1024
 
     init?(connectTimeout: Duration) {
         guard let pointer = curl_easy_init() else { return nil }

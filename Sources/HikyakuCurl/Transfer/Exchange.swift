@@ -5,7 +5,7 @@ import HikyakuHTTP
 /// One request on its way, from `send` to the loop and back.
 ///
 /// `@unchecked`: the compiler can't see that the mutable state is written by `send` before the mailbox's lock hands the
-/// exchange to the loop, and from then on is touched on the loop's thread alone.
+/// exchange to the loop, and from then on is touched by the loop's driver alone.
 final class Exchange: @unchecked Sendable {
     let request: HTTPRequest
     /// The URL as libcurl gets it.
@@ -32,6 +32,9 @@ final class Exchange: @unchecked Sendable {
     func wait(with continuation: UnsafeContinuation<ReceivedResponse, any Error>) {
         self.continuation = continuation
     }
+
+    /// Whether the request is so small that its caller may drive the loop: no more than libcurl sends at once.
+    var mayBeQuick: Bool { (request.body?.bytes.count ?? 0) <= EasyHandle.copiedBodyBytesMax }
 
     /// Whether the outcome is still to come.
     var isWaiting: Bool { continuation != nil }
