@@ -32,6 +32,15 @@ struct ReaderTests {
     }
 
     @Test
+    func productionPointsTheSameRequestsAtTheRealService() throws {
+        let service = try Service(Arguments(["--environment", "production", "--token", "t"], variables: [:]))
+        #expect(service.embedded == nil)
+        #expect(service.environment == .qiita)
+        let request = try service.authorizedClient.bind(Qiita.AuthenticatedUser()).httpRequest()
+        #expect(request.url.absoluteString == "https://qiita.com/api/v2/authenticated_user")
+    }
+
+    @Test
     func unsentRequestIsNotReceived() async throws {
         let (_, output, _) = await run("tour")
         let line = try #require(output.split(separator: "\n").first { $0.contains("server  had received") })
