@@ -19,8 +19,9 @@ import HikyakuHTTP
 ///   acted.
 /// - A response's header block has at most 500 fields and 256 KiB.
 public final class CurlTransport: HTTPTransport {
-    private let mailbox = Mailbox()
+    let mailbox = Mailbox()
     private let connectTimeout: Duration
+    private let pace: Pace
 
     /// Makes a transport with a pool of connections of its own.
     ///
@@ -28,6 +29,13 @@ public final class CurlTransport: HTTPTransport {
     ///   most a day; when it passes, the request ends with ``HikyakuHTTP/FailureReason/connectTimeout``.
     public init(connectTimeout: Duration = .seconds(30)) {
         self.connectTimeout = connectTimeout
+        pace = Pace()
+    }
+
+    /// Makes a transport to which more exchanges count as quick, so that their callers drive the loop.
+    package init(patience: Duration) {
+        connectTimeout = .seconds(30)
+        pace = Pace(patience: patience)
     }
 
     deinit {
@@ -43,7 +51,7 @@ public final class CurlTransport: HTTPTransport {
     /// - Throws: ``HikyakuHTTP/TransportError``, whose `underlyingError` is a ``CurlError`` where libcurl failed, or
     ///   `CancellationError` when the task was cancelled.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-        try request.checkForWire()
+        if !options.isRequestChecked { try request.checkForWire() }
         try Task.checkCancellation()
         let exchange = Exchange(request: request, options: options)
         let received = try await withTaskCancellationHandler {
@@ -80,8 +88,8 @@ public final class CurlTransport: HTTPTransport {
 
     /// The thread holds the mailbox alone, so that the transport can go while the thread waits.
     private func startLoop() {
-        let hasStarted = BackgroundThread.start(name: "hikyaku-curl") { [mailbox, connectTimeout] in
-            EventLoop.run(mailbox, connectTimeout: connectTimeout)
+        let hasStarted = BackgroundThread.start(name: "hikyaku-curl") { [mailbox, connectTimeout, pace] in
+            EventLoop.run(mailbox, connectTimeout: connectTimeout, pace: pace)
         }
         guard !hasStarted else { return }
         let error = TransportError(.transportFailed, "the system gives no thread")

@@ -79,7 +79,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Returns: The response, whatever its status.
     /// - Throws: ``TransportError`` with the `URLError` below it, or `CancellationError`.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-        try request.checkForWire()
+        if !options.isRequestChecked { try request.checkForWire() }
         let urlRequest = try URLRequest(request)
         let exchange = Exchange(request: request, bodyBytesMax: options.bodyBytesMax)
         // A `Result`, since these functions would lose the error's type anyway and a throwing continuation is dearer.

@@ -1,15 +1,19 @@
 #if os(Linux)
 import Foundation
-import HikyakuCurl
 import HikyakuHTTP
 import HikyakuMockServer
 import Testing
 
+@testable import HikyakuCurl
+
 /// Requests that come so quickly one after the other that their callers drive the loop.
 @Suite(.timeLimit(.minutes(1)))
 struct DrivingTests {
+    /// What a slow machine takes for an exchange is quick here, too.
+    private func makeTransport() -> CurlTransport { CurlTransport(patience: .seconds(10)) }
+
     private func makeWire() throws -> Wire {
-        try Wire { request in
+        try Wire(transport: makeTransport()) { request in
             request.path == "/slow" ? .raw([.stall]) : .text("\(request.path) \(request.bodyText)")
         }
     }
@@ -19,6 +23,21 @@ struct DrivingTests {
         for number in 0..<50 {
             #expect(try await wire.send(.get, "/warm/\(number)").text() == "/warm/\(number) ")
         }
+    }
+
+    @Test func aCallerDrivesWhileTheServerIsQuickAndNotBefore() async throws {
+        let transport = makeTransport()
+        let seen = Lock<[Bool]>([])
+        let wire = try Wire(transport: transport) { _ in
+            seen.withLock { $0.append(transport.mailbox.isDrivenByCaller) }
+            return .text("hi")
+        }
+        for _ in 0..<100 { try await wire.send() }
+        let driven = seen.withLock { $0 }
+        // The first opens the connection, and only the second shows how quick the server is over a kept one.
+        #expect(driven.prefix(2).allSatisfy { !$0 })
+        #expect(driven.contains(true))
+        #expect(!transport.mailbox.isDrivenByCaller)
     }
 
     @Test func manyInARowGetTheirOwnAnswersOverOneConnection() async throws {
@@ -115,7 +134,7 @@ struct DrivingTests {
         defer { server.stop() }
         let url = try server.url("/")
         for _ in 0..<10 {
-            let transport = CurlTransport()
+            let transport = makeTransport()
             for _ in 0..<50 { #expect(try await transport.get(url).status == .ok) }
         }
         try await server.waitForOpenConnections(0)

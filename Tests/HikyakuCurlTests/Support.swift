@@ -8,9 +8,10 @@ import Testing
 /// A server and a transport that end with the test.
 struct Wire: ~Copyable {
     let server: MockServer
-    let transport = CurlTransport()
+    let transport: CurlTransport
 
-    init(fallback: MockServer.Handler? = nil) throws {
+    init(transport: CurlTransport = CurlTransport(), fallback: MockServer.Handler? = nil) throws {
+        self.transport = transport
         server = try MockServer(fallback: fallback)
     }
 

@@ -18,11 +18,13 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     /// - Throws: ``APIError``, typed by the request's failure.
     public func response() async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
         let context = makeContext()
-        let request = try loggedRequest(context)
+        // Asked for once: a request may make its decoder anew each time.
+        let decoder = decoder
+        let request = try loggedRequest(context, decoder)
         let value = Lock<R.Response?>(nil)
         do {
             let next = MiddlewareNext(core.outerSteps[...], context: context) { request, context in
-                let (model, response) = try await exchange(request, context)
+                let (model, response) = try await exchange(request, context, decoder)
                 value.withLock { $0 = model }
                 return response
             }
@@ -46,7 +48,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     /// - Returns: The request, checked: it can be sent.
     /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
     public func httpRequest() throws(APIError<R.Failure>) -> HTTPRequest {
-        try httpRequest(makeContext())
+        try httpRequest(makeContext(), decoder)
     }
 
     /// The request as this client would send it, but for the credential, as a line for a shell.
@@ -70,7 +72,10 @@ extension BoundRequest {
         )
     }
 
-    private func httpRequest(_ context: RequestContext) throws(APIError<R.Failure>) -> HTTPRequest {
+    private func httpRequest(
+        _ context: RequestContext,
+        _ decoder: any ResponseDecoder,
+    ) throws(APIError<R.Failure>) -> HTTPRequest {
         let encoder = request.encoder
         do {
             return try request.makeHTTPRequest(
@@ -96,9 +101,12 @@ extension BoundRequest {
         return decoder is InheritedDecoder ? core.parts.options.decoder : decoder
     }
 
-    private func loggedRequest(_ context: RequestContext) throws(APIError<R.Failure>) -> HTTPRequest {
+    private func loggedRequest(
+        _ context: RequestContext,
+        _ decoder: any ResponseDecoder,
+    ) throws(APIError<R.Failure>) -> HTTPRequest {
         do {
-            return try httpRequest(context)
+            return try httpRequest(context, decoder)
         } catch {
             core.parts.logging?.log(error)
             throw error
@@ -111,13 +119,14 @@ extension BoundRequest {
     private func exchange(
         _ request: HTTPRequest,
         _ context: RequestContext,
+        _ decoder: any ResponseDecoder,
     ) async throws -> (R.Response, HTTPResponse) {
         if let stub = core.parts.stubs[ObjectIdentifier(R.self)] as? Stub<R> {
             context[IsStubbed.self] = true
             return (try await answer(of: stub, to: request, context), HTTPResponse(status: .ok))
         }
         let response = try await core.sendInside(request, context)
-        return (try await read(response, of: request, context), response)
+        return (try await read(response, of: request, context, decoder), response)
     }
 
     private func answer(
@@ -140,8 +149,13 @@ extension BoundRequest {
         _ response: HTTPResponse,
         of sent: HTTPRequest,
         _ context: RequestContext,
+        _ decoder: any ResponseDecoder,
     ) async throws -> R.Response {
-        let reading = ResponseContext(decoder: decoder, bodyBytesMax: core.parts.options.bodyBytesMax)
+        let reading = ResponseContext(
+            decoder: decoder,
+            bodyBytesMax: core.parts.options.bodyBytesMax,
+            requestType: R.self,
+        )
         let whole = FailedResponse(
             status: response.status,
             headers: response.headers,

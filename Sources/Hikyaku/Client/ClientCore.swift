@@ -49,6 +49,8 @@ final class ClientCore: Sendable {
         try request.checkForWire()
         context.willSend(request)
         context[WireTap.self]?(request)
-        return try await transport.send(request, options: TransportOptions(bodyBytesMax: parts.options.bodyBytesMax))
+        var options = TransportOptions(bodyBytesMax: parts.options.bodyBytesMax)
+        options.isRequestChecked = true
+        return try await transport.send(request, options: options)
     }
 }

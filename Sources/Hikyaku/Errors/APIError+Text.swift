@@ -28,19 +28,16 @@ extension APIError: LocalizedError {
         return message
     }
     /// What to do next.
-    public var recoverySuggestion: String? {
-        if case .service(let failure as any LocalizedError, _) = self, let suggestion = failure.recoverySuggestion {
-            return suggestion
-        }
-        return text.next
-    }
+    public var recoverySuggestion: String? { text.next }
 
+    /// A failure that speaks for itself is let speak.
     private var text: ErrorText {
-        if case .service(let failure as any LocalizedError, _) = self, let description = failure.errorDescription {
-            return ErrorText(description, ErrorText(status: response?.status ?? 0).next)
-        }
         switch self {
-        case .service(_, let response), .unacceptableStatus(let response): return ErrorText(status: response.status)
+        case .service(let failure, let response):
+            let text = ErrorText(status: response.status)
+            let own = failure as? any LocalizedError
+            return ErrorText(own?.errorDescription ?? text.what, own?.recoverySuggestion ?? text.next)
+        case .unacceptableStatus(let response): return ErrorText(status: response.status)
         default: return ErrorText(reason)
         }
     }

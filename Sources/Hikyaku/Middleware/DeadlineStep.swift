@@ -11,14 +11,12 @@ struct DeadlineStep: HTTPMiddleware {
         let race = Race<HTTPResponse>()
         var timer: HTTPClockTimer?
         if let deadline = context.deadline {
-            guard context.clock.now < deadline else { throw Self.passed(context) }
-            timer = context.clock.schedule(at: deadline) { race.finish(with: .failure(Self.passed(context))) }
+            let allowed = context.start.duration(to: deadline)
+            let passed = TransportError(.deadline, "the call took longer than \(allowed)")
+            guard context.clock.now < deadline else { throw passed }
+            timer = context.clock.schedule(at: deadline) { race.finish(with: .failure(passed)) }
         }
         defer { timer?.cancel() }
         return try await race.run { try await next(request) }
-    }
-
-    private static func passed(_ context: RequestContext) -> TransportError {
-        TransportError(.deadline, "the call took longer than \(context.timeout ?? .zero)")
     }
 }

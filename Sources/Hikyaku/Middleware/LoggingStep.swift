@@ -92,13 +92,18 @@ struct LoggingStep: HTTPMiddleware {
     }
 
     private func block(_ first: String, _ headers: HTTPHeaders, _ body: HTTPBody?, _ mark: String) -> String {
-        var lines = [first] + headers.map { revealingSecrets ? "\($0.name): \($0.value)" : $0.description }
+        var lines = [first] + headers.map(shown)
         if level == .bodies, let body {
             lines.append(revealingSecrets ? Self.revealed(body) : "‹\(Redaction.text(of: body, headers: headers))›")
         }
         // Each line of a body has the mark too, so that none can pass for another line of the log.
         return lines.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
             .map { mark + $0 }.joined(separator: "\n")
+    }
+
+    private func shown(_ field: HTTPHeaders.Field) -> String {
+        guard revealingSecrets else { return field.description }
+        return Redaction.printable("\(field.name): \(field.value)", scalarsMax: .max)
     }
 
     private static func revealed(_ body: HTTPBody) -> String {

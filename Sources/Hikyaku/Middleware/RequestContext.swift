@@ -20,8 +20,6 @@ public final class RequestContext: Sendable {
     /// The time by which the call is measured.
     public let clock: any HTTPClock
 
-    /// How long the call may take; `nil` for ever.
-    let timeout: Duration?
     private let state = Lock(State())
 
     private struct State: Sendable {
@@ -43,8 +41,8 @@ public final class RequestContext: Sendable {
         self.clock = clock
         let start = clock.now
         self.start = start
-        self.timeout = timeout.flatMap { $0 < .farFuture ? max($0, .zero) : nil }
-        deadline = self.timeout.map { start.advanced(by: $0) }
+        // A timeout that is far enough away stands for none; an instant that far can't be reckoned with.
+        deadline = timeout.flatMap { $0 < .farFuture ? start.advanced(by: max($0, .zero)) : nil }
     }
 
     /// Makes a context of a public request to nowhere, to test a middleware with.

@@ -126,9 +126,11 @@ extension APIRequest where Definition: ResponseDefinition {
 }
 
 extension APIRequest {
-    /// The request's own decoder stands above that of the call whose response is being read, which may be another's.
+    /// The context of the call, which knows the decoder, unless another request's response is being read: then the
+    /// request's own decoder stands above.
     private var readingContext: ResponseContext {
         let current = ResponseContext.current
+        if let type = current.requestType, type == Self.self { return current }
         let decoder = decoder
         guard !(decoder is InheritedDecoder) else { return current }
         return ResponseContext(decoder: decoder, bodyBytesMax: current.bodyBytesMax)

@@ -1,3 +1,5 @@
+import HikyakuHTTP
+
 /// Reading of `Content-Type` values (RFC 9110, section 8.3.1).
 enum MediaType {
     /// A parameter's value without its quotes: `utf-8` of `text/html; charset="utf-8"`.
@@ -42,13 +44,5 @@ enum MediaType {
                 result.append(character)
             }
         }
-    }
-}
-
-extension StringProtocol {
-    /// Without spaces and tabs at either end (OWS of RFC 9110, section 5.6.3).
-    var trimmingSpaces: SubSequence {
-        let start = drop { $0 == " " || $0 == "\t" }
-        return start.dropLast(start.reversed().prefix { $0 == " " || $0 == "\t" }.count)
     }
 }

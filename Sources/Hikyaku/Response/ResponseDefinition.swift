@@ -44,14 +44,21 @@ public struct ResponseContext: Sendable {
     public let decoder: any ResponseDecoder
     /// The most that may be collected of a body, in bytes.
     public let bodyBytesMax: Int
+    /// Whose response is being read; `nil` outside of a call.
+    let requestType: (any Any.Type)?
 
     /// Makes a context, for tests of a definition; without a decoder, with that of a client without settings.
     public init(
         decoder: (any ResponseDecoder)? = nil,
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
     ) {
-        self.decoder = decoder ?? WebJSON.decoder
+        self.init(decoder: decoder ?? WebJSON.decoder, bodyBytesMax: bodyBytesMax, requestType: nil)
+    }
+
+    init(decoder: any ResponseDecoder, bodyBytesMax: Int, requestType: (any Any.Type)?) {
+        self.decoder = decoder
         self.bodyBytesMax = bodyBytesMax
+        self.requestType = requestType
     }
 
     /// The context of the call whose response is being read, for a `response(from:)` that reads in part by a

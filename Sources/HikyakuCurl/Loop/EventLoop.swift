@@ -15,7 +15,7 @@ final class EventLoop: @unchecked Sendable {
     private var commands: [Mailbox.Command] = []
     private var inFlight: [EasyHandle] = []
     private var idle: [EasyHandle] = []
-    private var pace = Pace()
+    private var pace: Pace
     /// Whether a connection over TLS may be among those that are open.
     private var hasUsedTLS = false
     /// How many of those in flight have a caller who still waits.
@@ -29,17 +29,17 @@ final class EventLoop: @unchecked Sendable {
     private static let waitMilliseconds = 60_000.0
 
     /// Runs a loop until the transport has drained; called on the thread that is the loop's.
-    static func run(_ mailbox: Mailbox, connectTimeout: Duration) {
-        runToEnd(mailbox, connectTimeout)
+    static func run(_ mailbox: Mailbox, connectTimeout: Duration, pace: Pace) {
+        runToEnd(mailbox, connectTimeout, pace)
         // The loop is gone by now, and with it all connections.
         mailbox.announceEnd()
     }
 
-    private static func runToEnd(_ mailbox: Mailbox, _ connectTimeout: Duration) {
+    private static func runToEnd(_ mailbox: Mailbox, _ connectTimeout: Duration, _ pace: Pace) {
         guard let multi = MultiHandle() else {
             return refuse(mailbox.loopEnded(), TransportError(.transportFailed, "libcurl can't be set up"))
         }
-        let loop = EventLoop(mailbox, multi, connectTimeout: connectTimeout)
+        let loop = EventLoop(mailbox, multi, connectTimeout: connectTimeout, pace: pace)
         mailbox.loopBegan(loop)
         loop.run()
     }
@@ -51,10 +51,11 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    private init(_ mailbox: Mailbox, _ multi: MultiHandle, connectTimeout: Duration) {
+    private init(_ mailbox: Mailbox, _ multi: MultiHandle, connectTimeout: Duration, pace: Pace) {
         self.mailbox = mailbox
         self.multi = multi
         self.connectTimeout = connectTimeout
+        self.pace = pace
         keep(Self.keptBounds.lowerBound)
     }
 

@@ -188,6 +188,9 @@ final class Mailbox: Sendable {
         }
     }
 
+    /// Whether a caller's thread has the role of the driver at this moment.
+    var isDrivenByCaller: Bool { state.withLock { $0.driver == .caller } }
+
     /// Whether somebody asks for something.
     var hasNews: Bool { state.withLock { !$0.commands.isEmpty || $0.phase != .running } }
 

@@ -12,10 +12,16 @@ struct Pace {
     /// For how long of it the caller stays awake, before it sleeps until the server answers.
     static let lookout = Duration.microseconds(50)
 
+    /// What counts as quick; tests that have to see a caller drive make it longer.
+    let patience: Duration
     /// When the exchange began that is alone in flight.
     private var begin: ContinuousClock.Instant?
     /// The URL of the last exchange, if that was quick.
     private var quickURL: String?
+
+    init(patience: Duration = Self.patience) {
+        self.patience = patience
+    }
 
     /// A request came; `isAlone` when no other is in flight.
     mutating func requestCame(isAlone: Bool, at now: ContinuousClock.Instant = .now) {
@@ -30,7 +36,7 @@ struct Pace {
         at now: ContinuousClock.Instant = .now,
     ) {
         defer { begin = nil }
-        guard isSuccess, isOverKeptConnection, let begin, now - begin < Self.patience else { return quickURL = nil }
+        guard isSuccess, isOverKeptConnection, let begin, now - begin < patience else { return quickURL = nil }
         quickURL = url
     }
 

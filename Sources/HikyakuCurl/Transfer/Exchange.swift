@@ -47,11 +47,7 @@ final class Exchange: @unchecked Sendable {
     }
 
     /// The host with the port, which is what may be said of a URL in any error: `api.example:443`.
-    var hostAndPort: String {
-        let port = request.url.port ?? (request.url.scheme?.lowercased() == "https" ? 443 : 80)
-        let host = request.url.host(percentEncoded: true) ?? ""
-        return host.contains(":") && !host.hasPrefix("[") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    }
+    var hostAndPort: String { HTTPOrigin(request.url)?.hostAndPort ?? "" }
 }
 
 /// A whole response as it was received; the head is read where it is wanted, not on the loop's thread.

@@ -21,14 +21,22 @@ package struct HTTPOrigin: Sendable, Hashable, CustomStringConvertible {
 
     /// The origin of an absolute URL; `nil` where it has no scheme or host.
     package init?(_ url: URL) {
-        guard let scheme = url.scheme?.lowercased(), let host = url.host(percentEncoded: true)?.lowercased() else {
-            return nil
-        }
-        let isBareAddress = host.contains(":") && !host.hasPrefix("[")
-        self.init(scheme: scheme, host: isBareAddress ? "[\(host)]" : host, port: url.port)
+        guard let scheme = url.scheme?.lowercased(), let host = url.bracketedHost?.lowercased() else { return nil }
+        self.init(scheme: scheme, host: host, port: url.port)
     }
 
+    /// What may be said of a URL in any error: `api.example:443`.
+    package var hostAndPort: String { "\(host):\(port)" }
+
     package var description: String {
-        port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
+        port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(hostAndPort)"
+    }
+}
+
+extension URL {
+    /// The host as it stands in a URL: Foundation leaves the brackets of an IPv6 address out.
+    package var bracketedHost: String? {
+        guard let host = host(percentEncoded: true) else { return nil }
+        return host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     }
 }

@@ -41,10 +41,9 @@ package enum Redaction {
 
     /// Scheme, host, port, path and the names of the query's items: `https://a.example/items?page=…`.
     package static func text(of url: URL) -> String {
-        guard let scheme = url.scheme, let host = url.host(percentEncoded: true) else { return placeholder }
+        guard let scheme = url.scheme, let host = url.bracketedHost else { return placeholder }
         let port = url.port.map { ":\($0)" } ?? ""
-        let shownHost = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
-        var text = "\(scheme)://\(shownHost)\(port)\(url.path(percentEncoded: true))"
+        var text = "\(scheme)://\(host)\(port)\(url.path(percentEncoded: true))"
         if let query = url.query(percentEncoded: true), !query.isEmpty {
             text += "?" + query.split(separator: "&").map(itemName).joined(separator: "&")
         }

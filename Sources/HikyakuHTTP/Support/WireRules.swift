@@ -124,3 +124,11 @@ extension UInt8 {
         }
     }
 }
+
+extension StringProtocol {
+    /// Without spaces and tabs at either end (OWS of RFC 9110, section 5.6.3).
+    package var trimmingSpaces: SubSequence {
+        let start = drop { $0 == " " || $0 == "\t" }
+        return start.dropLast(start.reversed().prefix { $0 == " " || $0 == "\t" }.count)
+    }
+}

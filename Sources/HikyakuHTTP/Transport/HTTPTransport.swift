@@ -54,6 +54,9 @@ public struct TransportOptions: Sendable {
     /// A larger one ends the attempt with ``FailureReason/bodyTooLarge`` as soon as that is known.
     public var bodyBytesMax: Int
 
+    /// Whether the client has looked at the request already, so that the package's transports need not.
+    package var isRequestChecked = false
+
     /// Makes options; each has a default.
     public init(bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault) {
         self.bodyBytesMax = bodyBytesMax

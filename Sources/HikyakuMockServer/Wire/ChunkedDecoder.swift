@@ -67,8 +67,10 @@ struct ChunkedDecoder {
         let tooLong = RequestDefect("a chunk's size line is too long")
         guard let line = try queue.takeStrictLine(bytesMax: Self.sizeLineBytesMax, tooLong: tooLong) else { return nil }
         let digits = line.dropLast(2).prefix { $0 != 0x3B }
-        let text = String(decoding: digits, as: UTF8.self).trimmingBlanks()
-        guard !text.isEmpty, text.utf8.allSatisfy(\.isHexDigit) else { throw RequestDefect("a chunk has no size") }
+        let text = String(decoding: digits, as: UTF8.self).trimmingSpaces
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0.hexadecimalValue != nil }) else {
+            throw RequestDefect("a chunk has no size")
+        }
         guard let size = Int(text, radix: 16), size <= bodyBytesMax - body.count else { throw .bodyTooLarge }
         return size
     }
@@ -85,8 +87,4 @@ extension ByteQueue {
         guard line.dropLast().last == 0x0D else { throw RequestDefect("a line ends without a carriage return") }
         return line
     }
-}
-
-extension UInt8 {
-    var isHexDigit: Bool { 48...57 ~= self || 65...70 ~= self || 97...102 ~= self }
 }

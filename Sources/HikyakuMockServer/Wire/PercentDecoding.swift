@@ -1,3 +1,5 @@
+import HikyakuHTTP
+
 extension StringProtocol {
     /// The text with its percent triplets undone; broken ones stay as they are, and bytes that are no UTF-8 become
     /// U+FFFD.
@@ -9,7 +11,7 @@ extension StringProtocol {
         while index < source.count {
             let byte = source[index]
             if byte == 0x25, index + 2 < source.count,
-                let high = source[index + 1].hexValue, let low = source[index + 2].hexValue
+                let high = source[index + 1].hexadecimalValue, let low = source[index + 2].hexadecimalValue
             {
                 bytes.append(high << 4 | low)
                 index += 3
@@ -19,16 +21,5 @@ extension StringProtocol {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexValue: UInt8? {
-        switch self {
-        case 48...57: self - 48
-        case 65...70: self - 55
-        case 97...102: self - 87
-        default: nil
-        }
     }
 }

@@ -98,7 +98,7 @@ struct RequestHead: Sendable {
 
     private static func framing(headers: HTTPHeaders, minorVersion: Int) throws(RequestDefect) -> Framing {
         let lengths = headers.values(for: .contentLength).flatMap { $0.split(separator: ",") }
-            .map { String($0).trimmingBlanks() }
+            .map { String($0.trimmingSpaces) }
         if let coding = headers["Transfer-Encoding"] {
             guard minorVersion > 0, lengths.isEmpty else {
                 throw RequestDefect("Transfer-Encoding can't stand with Content-Length or in HTTP/1.0")
@@ -136,15 +136,7 @@ extension HTTPHeaders {
     /// Whether a comma-separated field lists a word, in whatever case.
     func hasToken(_ token: String, in name: HTTPHeaderName) -> Bool {
         values(for: name).contains { value in
-            value.split(separator: ",").contains { String($0).trimmingBlanks().lowercased() == token }
+            value.split(separator: ",").contains { $0.trimmingSpaces.lowercased() == token }
         }
-    }
-}
-
-extension String {
-    func trimmingBlanks() -> String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        guard let last = lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(self[...last].drop(while: isBlank))
     }
 }

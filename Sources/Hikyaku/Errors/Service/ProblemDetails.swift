@@ -1,3 +1,5 @@
+import HikyakuHTTP
+
 /// A failure in the form that the standard has for it, `application/problem+json`; the default of every request.
 ///
 /// [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)
