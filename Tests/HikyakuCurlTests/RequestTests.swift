@@ -18,6 +18,17 @@ struct RequestTests {
         )
     }
 
+    @Test func refusesByItselfWhatWouldBeMisread() async throws {
+        let wire = try Wire { _ in .text("hi") }
+        let broken = try await transportError { try await wire.send(headers: ["X-A": "1\r\nX-Injected: 2"]) }
+        #expect(broken.reason == .header)
+        let framed = try await transportError {
+            try await wire.send(.post, headers: ["Content-Length": "9"], body: "a")
+        }
+        #expect(framed.reason == .header)
+        #expect(wire.server.requests.isEmpty)
+    }
+
     @Test func sendsABodyWithItsLengthAndNoOtherField() async throws {
         let wire = try Wire { _ in .text("hi") }
         try await wire.send(.post, body: "a body")

@@ -70,6 +70,12 @@ import Testing
         let log = await log(.headers, MockTransport { _ in .json("", headers: headers) })
         #expect(!log.joined().contains("\u{1B}"))
         #expect(!log.joined().contains("\u{202E}"))
+        let revealed = await self.log(
+            .headers,
+            revealingSecrets: true,
+            MockTransport { _ in .json("", headers: headers) },
+        )
+        #expect(revealed.last?.contains("\u{1B}") == false && !revealed.joined().contains("\u{1B}"))
     }
 
     @Test func theLogGoesToStandardErrorByDefault() async throws {

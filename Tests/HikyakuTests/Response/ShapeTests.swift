@@ -91,6 +91,38 @@ private enum ByteCount: ResponseDefinition {
         #expect(try await client.send(Renamed()).firstName == "Aki")
     }
 
+    private struct Counting: APIRequest {
+        typealias Response = Int
+        let count: Lock<Int>
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/" }
+        var decoder: any ResponseDecoder {
+            count.withLock { $0 += 1 }
+            return JSONDecoder()
+        }
+    }
+
+    @Test func theRequestsDecoderIsAskedForOnce() async throws {
+        let request = Counting(count: Lock(0))
+        let client = APIClient(transport: MockTransport { _ in .json("1") })
+        #expect(try await client.send(request) == 1)
+        #expect(request.count.withLock { $0 } == 1)
+    }
+
+    private struct Batch: APIRequest {
+        typealias Response = String
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/" }
+        func response(from response: HTTPResponse) async throws -> String {
+            try await Renamed().response(from: response).firstName
+        }
+    }
+
+    @Test func aRequestInsideAnothersReadingKeepsItsOwnDecoder() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json(#"{"first_name": "Aki"}"#) })
+        #expect(try await client.send(Batch()) == "Aki")
+    }
+
     private struct Doubled: APIRequest {
         typealias Response = Int
         var environment: APIEnvironment { "https://a.example" }
