@@ -16,11 +16,10 @@ struct CancellationTests {
             try await transport.send(request, options: TransportOptions())
         }
         try await wire.server.waitForRequests(1)
-        let begin = ContinuousClock.now
         task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        // Before the outcome is waited for: how soon this task runs again is no matter of the transport's.
         try await wire.server.waitForOpenConnections(0, within: .seconds(1))
-        #expect(ContinuousClock.now - begin < .seconds(1))
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test func aTaskThatIsCancelledAlreadySendsNothing() async throws {

@@ -7,7 +7,9 @@ import Testing
 @testable import HikyakuCurl
 
 /// Requests that come so quickly one after the other that their callers drive the loop.
-@Suite(.timeLimit(.minutes(1)))
+///
+/// One test at a time: a thread that drives is one less for all others.
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct DrivingTests {
     /// What a slow machine takes for an exchange is quick here, too.
     private func makeTransport() -> CurlTransport { CurlTransport(patience: .seconds(10)) }
