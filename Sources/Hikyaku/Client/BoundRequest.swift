@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A request together with a client that may send it: what generic code takes.
 ///
 /// Made by `bind(_:)` of a client, which is where the levels are compared; so whoever holds one can send it.
@@ -67,6 +73,7 @@ extension BoundRequest {
             requestType: R.self,
             environment: core.environment(for: request.environment),
             requiresAuthorization: R.Access.self != Public.self,
+            streamsBody: R.Definition.streamsBody,
             timeout: request.timeout ?? core.parts.options.timeout,
             clock: core.parts.options.clock,
         )
@@ -156,6 +163,20 @@ extension BoundRequest {
             bodyBytesMax: core.parts.options.bodyBytesMax,
             requestType: R.self,
         )
+        if context.streamsBody, request.accepts(response.status) {
+            var response = response
+            if let deadline = context.deadline {
+                response.body = response.body.ending(at: deadline, of: context)
+            }
+            let head = FailedResponse(
+                status: response.status,
+                headers: response.headers,
+                body: Data(),
+                context: CallContext(),
+                decoder: reading.decoder,
+            )
+            return try await model(in: response, head, of: sent, context, reading)
+        }
         let whole = FailedResponse(
             status: response.status,
             headers: response.headers,
@@ -169,6 +190,19 @@ extension BoundRequest {
         guard request.accepts(response.status) else {
             throw Settled(APIError<R.Failure>.unacceptableStatus(whole.kept(context: CallContext(context, sent, nil))))
         }
+        var response = response
+        // What was a stream until here is gone.
+        if response.body.bytes == nil { response.body = HTTPBody(whole.body) }
+        return try await model(in: response, whole, of: sent, context, reading)
+    }
+
+    private func model(
+        in response: HTTPResponse,
+        _ whole: FailedResponse,
+        of sent: HTTPRequest,
+        _ context: RequestContext,
+        _ reading: ResponseContext,
+    ) async throws -> R.Response {
         do {
             return try await ResponseContext.$bound.withValue(reading) {
                 try await request.response(from: response)

@@ -49,7 +49,12 @@ final class ClientCore: Sendable {
         try request.checkForWire()
         context.willSend(request)
         context[WireTap.self]?(request)
-        var options = TransportOptions(bodyBytesMax: parts.options.bodyBytesMax)
+        var options = TransportOptions(
+            bodyBytesMax: parts.options.bodyBytesMax,
+            streamsBody: context.streamsBody,
+            timeouts: parts.options.timeouts,
+            observer: context.observer,
+        )
         options.isRequestChecked = true
         return try await transport.send(request, options: options)
     }

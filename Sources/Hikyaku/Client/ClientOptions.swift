@@ -8,10 +8,15 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: JSON with dates in ISO 8601.
     public var encoder: any RequestEncoder
-    /// How long a call may take whose request says nothing else.
+    /// How long a whole call may take whose request says nothing else, from the call to the last byte of the body:
+    /// waiting, connecting, redirects and retries included.
     ///
-    /// Default: 60 seconds; `nil` for ever.
+    /// Default: 300 seconds; `nil` for ever. See ``CallDeadline`` for one that several calls share.
     public var timeout: Duration?
+    /// How long connecting, waiting for the first byte, and silence may take in each attempt.
+    ///
+    /// Default: 10, 60 and 60 seconds.
+    public var timeouts: TransportTimeouts
     /// The largest body that is collected, in bytes; a larger one ends the call as `.limit`.
     ///
     /// Default: 64 MiB.
@@ -29,7 +34,8 @@ public struct ClientOptions: Sendable {
     public init(
         decoder: (any ResponseDecoder)? = nil,
         encoder: (any RequestEncoder)? = nil,
-        timeout: Duration? = .seconds(60),
+        timeout: Duration? = .seconds(300),
+        timeouts: TransportTimeouts = TransportTimeouts(),
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
         userAgent: String = "Hikyaku/0.1",
         clock: any HTTPClock = SystemClock(),
@@ -37,6 +43,7 @@ public struct ClientOptions: Sendable {
         self.decoder = decoder ?? WebJSON.decoder
         self.encoder = encoder ?? WebJSON.encoder
         self.timeout = timeout
+        self.timeouts = timeouts
         self.bodyBytesMax = bodyBytesMax
         self.userAgent = userAgent
         self.clock = clock

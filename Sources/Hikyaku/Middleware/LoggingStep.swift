@@ -107,10 +107,11 @@ struct LoggingStep: HTTPMiddleware {
     }
 
     private static func revealed(_ body: HTTPBody) -> String {
-        let text = String(decoding: body.bytes.prefix(bodyBytesMax), as: UTF8.self)
+        guard let bytes = body.bytes else { return "‹\(body)›" }
+        let text = String(decoding: bytes.prefix(bodyBytesMax), as: UTF8.self)
             .split(omittingEmptySubsequences: false) { $0.isNewline }
             .map { Redaction.printable(String($0), scalarsMax: .max) }.joined(separator: "\n")
-        return body.bytes.count > bodyBytesMax ? text + "… (\(body) in all)" : text
+        return bytes.count > bodyBytesMax ? text + "… (\(body) in all)" : text
     }
 
     /// Writes a text and a line break to standard error in one piece.

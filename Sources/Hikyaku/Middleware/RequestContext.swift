@@ -12,6 +12,8 @@ public final class RequestContext: Sendable {
     public let environment: APIEnvironment
     /// Whether the request needs a credential.
     public let requiresAuthorization: Bool
+    /// Whether the response's body is a stream that the caller reads, rather than collected.
+    public let streamsBody: Bool
     /// When the call began.
     public let start: ContinuousClock.Instant
     /// When the call has to be over; `nil` for never.
@@ -32,17 +34,20 @@ public final class RequestContext: Sendable {
         requestType: any Any.Type,
         environment: APIEnvironment,
         requiresAuthorization: Bool,
+        streamsBody: Bool = false,
         timeout: Duration?,
         clock: any HTTPClock,
     ) {
         self.requestType = requestType
         self.environment = environment
         self.requiresAuthorization = requiresAuthorization
+        self.streamsBody = streamsBody
         self.clock = clock
         let start = clock.now
         self.start = start
         // A timeout that is far enough away stands for none; an instant that far can't be reckoned with.
-        deadline = timeout.flatMap { $0 < .farFuture ? start.advanced(by: max($0, .zero)) : nil }
+        let own = timeout.flatMap { $0 < .farFuture ? start.advanced(by: max($0, .zero)) : nil }
+        deadline = [own, CallDeadline.current].compactMap(\.self).min()
     }
 
     /// Makes a context of a public request to nowhere, to test a middleware with.
@@ -71,6 +76,9 @@ public final class RequestContext: Sendable {
         }
     }
 
+    /// Who hears what happens on the wire in this call.
+    var observer: (any EventObserver)? { self[ObserverNote.self] }
+
     /// How often the request was handed to the transport so far.
     public var attempt: Int { state.withLock { $0.attempt } }
 
@@ -91,4 +99,9 @@ public protocol RequestContextKey {
     associatedtype Value: Sendable
     /// What is read where no note was left.
     static var defaultValue: Value { get }
+}
+
+/// Who hears what happens on the wire in a call.
+enum ObserverNote: RequestContextKey {
+    static let defaultValue: (any EventObserver)? = nil
 }

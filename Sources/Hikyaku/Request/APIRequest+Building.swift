@@ -42,7 +42,7 @@ extension APIRequest {
         var request = HTTPRequest(method: method, url: url, headers: headers)
         if let body = try contentBody(parameters: parametersAreBody ? parameters : nil) {
             let content = try body.encoded(by: encoder)
-            request.body = HTTPBody(content.bytes)
+            request.body = content.body
             if !request.headers.contains(.contentType) { request.headers[.contentType] = content.type }
         }
         do {

@@ -11,36 +11,54 @@ import Foundation
 /// A request without content has no body: `nil`. The `Content-Type` goes along unless the request's own headers have
 /// one.
 public struct RequestBody: Sendable {
-    private let encode: @Sendable (any RequestEncoder) throws -> (Data, String)
+    private let encode: @Sendable (any RequestEncoder) throws -> (HTTPBody, String)
 
     /// A value written by the request's encoder, JSON unless another was chosen.
     public static func json(_ value: some Encodable & Sendable) -> RequestBody {
-        RequestBody { encoder in (try encoder.encode(value), encoder.mediaType) }
+        RequestBody { encoder in (HTTPBody(try encoder.encode(value)), encoder.mediaType) }
     }
 
     /// Items as HTML forms send them: `application/x-www-form-urlencoded`, a space as `+`.
     public static func form(_ items: RequestQuery) -> RequestBody {
         RequestBody { _ in
-            (Data(try QueryWriter.text(of: items, encoding: .form).utf8), "application/x-www-form-urlencoded")
+            (HTTPBody(try QueryWriter.text(of: items, encoding: .form)), "application/x-www-form-urlencoded")
         }
     }
 
     /// A text in UTF-8.
     public static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> RequestBody {
-        RequestBody { _ in (Data(text.utf8), type) }
+        RequestBody { _ in (HTTPBody(text), type) }
     }
 
     /// Bytes of any media type.
     public static func bytes(_ bytes: Data, type: String = "application/octet-stream") -> RequestBody {
-        RequestBody { _ in (bytes, type) }
+        RequestBody { _ in (HTTPBody(bytes), type) }
     }
 
-    private init(_ encode: @escaping @Sendable (any RequestEncoder) throws -> (Data, String)) {
+    /// A file, read piece by piece while it is sent.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is; a file that can't be read is refused as ``FailureReason/body`` when the call begins.
+    ///   - type: Its media type.
+    /// - Returns: The body.
+    public static func file(_ path: String, type: String = "application/octet-stream") -> RequestBody {
+        RequestBody { _ in (try HTTPBody.file(at: path), type) }
+    }
+
+    /// A body of one's own, a stream as a rule, which is pulled piece by piece while it is sent.
+    ///
+    /// A stream without a known length goes out in chunks. One that can be read once can't be sent again: not by a
+    /// redirect that asks for it, and not by a second call of the same request.
+    public static func stream(_ body: HTTPBody, type: String = "application/octet-stream") -> RequestBody {
+        RequestBody { _ in (body, type) }
+    }
+
+    private init(_ encode: @escaping @Sendable (any RequestEncoder) throws -> (HTTPBody, String)) {
         self.encode = encode
     }
 
-    /// The bytes and their media type.
-    func encoded(by encoder: any RequestEncoder) throws(TransportError) -> (bytes: Data, type: String) {
+    /// The content and its media type.
+    func encoded(by encoder: any RequestEncoder) throws(TransportError) -> (body: HTTPBody, type: String) {
         do {
             return try encode(encoder)
         } catch let error as TransportError {

@@ -6,11 +6,18 @@ public protocol ResponseShape<Result> {
     associatedtype Result
     /// The media types to ask for by `Accept`; `nil`, the default, asks for what the decoder reads.
     static var acceptedMediaTypes: String? { get }
+    /// Whether the body is handed on as a stream instead of being collected first. Default: `false`.
+    ///
+    /// The request's `failure(in:)` is then asked only about responses whose status isn't accepted, which are
+    /// collected.
+    static var streamsBody: Bool { get }
 }
 
 extension ResponseShape {
     /// What the decoder reads.
     public static var acceptedMediaTypes: String? { nil }
+    /// The body is collected first.
+    public static var streamsBody: Bool { false }
 }
 
 /// A way to read a response: decoded as a whole, as text, not at all.

@@ -56,6 +56,9 @@ final class EasyHandle {
         errorText.pointee = 0
         let request = exchange.request
         let shape = RequestShape(request)
+        guard request.body == nil || request.body?.bytes != nil else {
+            throw TransportError(.body, "the transport can't send a body that isn't in memory")
+        }
         guard setURL(exchange.url) else { throw TransportError(.url, "libcurl can't read the URL") }
         guard setHeaders(request.headers, hasContent: shape.kind == .content), setKind(shape.kind, body: request.body),
             setMethod(shape.method)

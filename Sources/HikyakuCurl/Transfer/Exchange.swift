@@ -34,7 +34,7 @@ final class Exchange: @unchecked Sendable {
     }
 
     /// Whether the request is so small that its caller may drive the loop: no more than libcurl sends at once.
-    var mayBeQuick: Bool { (request.body?.bytes.count ?? 0) <= EasyHandle.copiedBodyBytesMax }
+    var mayBeQuick: Bool { (request.body.map { $0.bytes?.count ?? .max } ?? 0) <= EasyHandle.copiedBodyBytesMax }
 
     /// Whether the outcome is still to come.
     var isWaiting: Bool { continuation != nil }

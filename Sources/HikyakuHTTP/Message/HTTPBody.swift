@@ -4,39 +4,165 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The content of a message.
+/// The content of a message: bytes in memory, a file, or a stream that is read piece by piece.
+///
+/// ```swift
+/// for try await piece in response.body { try file.write(contentsOf: piece) }
+/// ```
+/// A body is read by pulling: nothing is fetched ahead of its reader beyond a small bound, so that a slow one slows the
+/// sender down. Bytes and files can be read again and again; a stream as a rule once (``isReplayable``). Dropping a
+/// stream before its end, or cancelling the task that reads it, closes what it comes from.
 ///
 /// A body prints as its length: content is shown only by who asks for it.
 public struct HTTPBody: Sendable {
-    /// The bytes of a body that is in memory as a whole.
-    package let bytes: Data
+    package enum Storage: Sendable {
+        case bytes(Data)
+        case file(BodyFile)
+        case stream(BodyStream)
+    }
+
+    package let storage: Storage
 
     /// Makes a body of bytes.
     public init(_ bytes: Data) {
-        self.bytes = bytes
+        storage = .bytes(bytes)
     }
 
     /// Makes a body of a text's UTF-8 bytes.
     public init(_ text: String) {
-        bytes = Data(text.utf8)
+        self.init(Data(text.utf8))
+    }
+
+    /// Makes a body of pieces that come one after the other.
+    ///
+    /// - Parameters:
+    ///   - pieces: What is read; empty pieces are passed over. What it throws ends the call.
+    ///   - count: The size in bytes where it is known; what has more or fewer ends with ``FailureReason/body``.
+    ///   - isReplayable: Whether `pieces` gives the same bytes each time it is read, so that the body may be sent again.
+    public init<Pieces: AsyncSequence & Sendable>(
+        _ pieces: Pieces,
+        count: Int? = nil,
+        isReplayable: Bool = false,
+    ) where Pieces.Element == Data {
+        storage = .stream(
+            BodyStream(count: count, isReplayable: isReplayable) { SequenceSource(pieces.makeAsyncIterator()) }
+        )
+    }
+
+    /// Makes a body of a file, which is read when the body is.
+    ///
+    /// - Parameter path: Where the file is.
+    /// - Throws: ``TransportError`` with ``FailureReason/body`` when there is no regular file that can be read.
+    public static func file(at path: String) throws(TransportError) -> HTTPBody {
+        HTTPBody(.file(try BodyFile(path: path)))
+    }
+
+    /// Makes a body that is pulled from a source, once; the source is cancelled when nobody can read it any more.
+    package init(pulling source: any BodySource, count: Int? = nil) {
+        storage = .stream(BodyStream(source, count: count))
+    }
+
+    private init(_ storage: Storage) {
+        self.storage = storage
     }
 
     /// A body without a byte.
     public static let empty = HTTPBody(Data())
+}
 
+extension HTTPBody {
     /// The size in bytes where it is known beforehand.
-    public var count: Int? { bytes.count }
+    public var count: Int? {
+        switch storage {
+        case .bytes(let bytes): bytes.count
+        case .file(let file): file.count
+        case .stream(let stream): stream.count
+        }
+    }
+
+    /// Whether reading it again gives the same bytes: a body that isn't can't be sent twice, by a redirect say.
+    public var isReplayable: Bool {
+        if case .stream(let stream) = storage { stream.isReplayable } else { true }
+    }
+
+    /// The bytes of a body that is in memory as a whole.
+    package var bytes: Data? {
+        if case .bytes(let bytes) = storage { bytes } else { nil }
+    }
 
     /// The whole body in memory.
     ///
     /// - Parameter bytesMax: The most that is taken, in bytes.
     /// - Returns: All bytes of the body.
-    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` when there is more.
+    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` when there is more, and with
+    ///   ``FailureReason/bodyConsumed`` for a stream that was read before; what the stream throws.
     public func collect(upTo bytesMax: Int = TransportOptions.bodyBytesMaxDefault) async throws -> Data {
-        guard bytes.count <= bytesMax else {
-            throw TransportError(.bodyTooLarge, "the body has \(bytes.count) bytes, the limit is \(bytesMax)")
+        if let count, count > bytesMax {
+            throw TransportError(.bodyTooLarge, "the body has \(count) bytes, the limit is \(bytesMax)")
         }
-        return bytes
+        if let bytes { return bytes }
+        var collected = Data()
+        for try await piece in self {
+            guard piece.count <= bytesMax - collected.count else {
+                throw TransportError(.bodyTooLarge, "the body has more than \(bytesMax) bytes")
+            }
+            collected.append(piece)
+        }
+        return collected
+    }
+}
+
+extension HTTPBody: AsyncSequence {
+    /// Reads a body piece by piece.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate enum Position {
+            case whole(Data)
+            case reader(BodyReader)
+            case failed(TransportError)
+            case end
+        }
+
+        fileprivate var position: Position
+
+        /// The next piece, which isn't empty; `nil` at the end.
+        ///
+        /// - Throws: ``TransportError``, `CancellationError`, or what the stream of a user throws. Nothing comes after.
+        public mutating func next() async throws -> Data? {
+            switch position {
+            case .whole(let bytes):
+                position = .end
+                return bytes.isEmpty ? nil : bytes
+            case .reader(let reader):
+                let piece: Data?
+                do { piece = try await reader.next() } catch {
+                    position = .end
+                    throw error
+                }
+                if piece == nil { position = .end }
+                return piece
+            case .failed(let error):
+                position = .end
+                throw error
+            case .end:
+                return nil
+            }
+        }
+    }
+
+    /// Begins to read; a stream that can be read once gives ``FailureReason/bodyConsumed`` the second time.
+    public func makeAsyncIterator() -> AsyncIterator {
+        switch storage {
+        case .bytes(let bytes):
+            return AsyncIterator(position: .whole(bytes))
+        case .file(let file):
+            return AsyncIterator(position: .reader(BodyReader(FileSource(file), count: file.count)))
+        case .stream(let stream):
+            do throws(TransportError) {
+                return AsyncIterator(position: .reader(try stream.begin()))
+            } catch {
+                return AsyncIterator(position: .failed(error))
+            }
+        }
     }
 }
 
@@ -48,11 +174,14 @@ extension HTTPBody: ExpressibleByStringLiteral {
 }
 
 extension HTTPBody: CustomStringConvertible, CustomReflectable {
-    /// The length: `315 bytes`.
-    public var description: String { bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes" }
+    /// The length, `315 bytes`, or `a stream`.
+    public var description: String {
+        guard let count else { return "a stream" }
+        return count == 1 ? "1 byte" : "\(count) bytes"
+    }
 
     /// The length, and never the bytes, for `dump` and debuggers.
     public var customMirror: Mirror {
-        Mirror(self, children: ["count": bytes.count])
+        Mirror(self, children: ["count": count as Any])
     }
 }

@@ -14,11 +14,16 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         public var name: HTTPHeaderName
         /// The field's value as it was given; a recipient passes over white space around it.
         public var value: String
+        /// Whether the value is a credential: it isn't sent to another origin by a redirect, and never shown.
+        ///
+        /// `Authorization`, `Proxy-Authorization` and `Cookie` are, whatever this says.
+        public var isSecret: Bool
 
         /// Makes a field; what can't be sent is refused as `.invalidRequest` later, not here.
-        public init(name: HTTPHeaderName, value: String) {
+        public init(name: HTTPHeaderName, value: String, isSecret: Bool = false) {
             self.name = name
             self.value = value
+            self.isSecret = isSecret
         }
     }
 
@@ -66,9 +71,14 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields.contains { $0.name == name }
     }
 
-    /// Adds a field behind the others, and keeps those of the same name.
-    public mutating func append(_ name: HTTPHeaderName, _ value: String) {
-        fields.append(Field(name: name, value: value))
+    /// Adds a field behind the others, and keeps those of the same name; see ``Field/isSecret`` for secrets.
+    public mutating func append(_ name: HTTPHeaderName, _ value: String, isSecret: Bool = false) {
+        fields.append(Field(name: name, value: value, isSecret: isSecret))
+    }
+
+    /// Removes the fields for which the condition holds.
+    public mutating func removeAll(where shouldBeRemoved: (Field) throws -> Bool) rethrows {
+        try fields.removeAll(where: shouldBeRemoved)
     }
 
     /// Puts the fields of another block in the place of those with the same names here.

@@ -32,8 +32,10 @@ extension HTTPRequest {
         guard revealingSecrets else {
             return "\(line) --data-binary " + Self.quoted("‹\(Redaction.text(of: body, headers: headers))›")
         }
-        guard let text = String(bytes: body.bytes, encoding: .utf8), !text.hasPrefix("@"), !text.utf8.contains(0) else {
-            return "printf %s '\(body.bytes.base64EncodedString())' | base64 -d | \(line) --data-binary @-"
+        // What isn't in memory is read from standard input.
+        guard let bytes = body.bytes else { return "\(line) --data-binary @-" }
+        guard let text = String(bytes: bytes, encoding: .utf8), !text.hasPrefix("@"), !text.utf8.contains(0) else {
+            return "printf %s '\(bytes.base64EncodedString())' | base64 -d | \(line) --data-binary @-"
         }
         return "\(line) --data-binary \(Self.quoted(text))"
     }

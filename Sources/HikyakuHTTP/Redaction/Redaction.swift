@@ -19,7 +19,7 @@ package enum Redaction {
     ]
 
     package static func value(of field: HTTPHeaders.Field) -> String {
-        harmless.contains(field.name) ? printable(field.value) : placeholder
+        !field.isSecret && harmless.contains(field.name) ? printable(field.value) : placeholder
     }
 
     /// A peer's text as one line of bounded length that can't move a terminal's cursor or forge a line of a log.

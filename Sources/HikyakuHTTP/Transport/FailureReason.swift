@@ -88,12 +88,54 @@ extension FailureReason {
     public static let connectionClosed = FailureReason(.transport, "connectionClosed")
     /// The connection broke off while the request was sent or the response received.
     public static let connectionReset = FailureReason(.transport, "connectionReset")
-    /// What came is no HTTP response.
+    /// What came is no HTTP response, or breaks a rule that has no reason of its own.
     public static let malformedResponse = FailureReason(.transport, "malformedResponse")
-    /// The response ended before it was whole.
+    /// The connection was closed inside of the response's header block.
+    public static let truncatedHeaders = FailureReason(.transport, "truncatedHeaders")
+    /// The body is shorter than the header block says, or a coded body ends before its end.
     public static let truncatedResponse = FailureReason(.transport, "truncatedResponse")
-    /// No secure connection: the certificate isn't trusted, or the two sides found no common ground.
+    /// `Content-Length` is no decimal number, or one that nothing can hold.
+    public static let malformedContentLength = FailureReason(.transport, "malformedContentLength")
+    /// `Content-Length` says two different lengths.
+    public static let conflictingContentLength = FailureReason(.transport, "conflictingContentLength")
+    /// The response has both `Content-Length` and `Transfer-Encoding`, so that its end is a matter of opinion.
+    public static let ambiguousLength = FailureReason(.transport, "ambiguousLength")
+    /// The transfer coding is none that was asked for: only `chunked` is.
+    public static let unknownTransferCoding = FailureReason(.transport, "unknownTransferCoding")
+    /// A chunk's size can't be read, or a chunk doesn't end where it should.
+    public static let malformedChunk = FailureReason(.transport, "malformedChunk")
+    /// The connection was closed before the last chunk.
+    public static let missingLastChunk = FailureReason(.transport, "missingLastChunk")
+    /// The server switched to another protocol unasked.
+    public static let unexpectedUpgrade = FailureReason(.transport, "unexpectedUpgrade")
+    /// The body isn't what its `Content-Encoding` says, or is damaged.
+    public static let malformedContentCoding = FailureReason(.transport, "malformedContentCoding")
+    /// The body has a content coding that wasn't asked for and can't be undone.
+    public static let unknownContentCoding = FailureReason(.transport, "unknownContentCoding")
+    /// No secure connection: the two sides found no common ground, or the certificate isn't trusted for a cause that
+    /// has no reason of its own.
     public static let tlsFailed = FailureReason(.transport, "tlsFailed")
+    /// The server's certificate is out of date, or not yet valid.
+    public static let certificateExpired = FailureReason(.transport, "certificateExpired")
+    /// The server's certificate is for another host.
+    public static let certificateHostMismatch = FailureReason(.transport, "certificateHostMismatch")
+    /// The server's certificate is signed by itself, and not trusted by name.
+    public static let certificateSelfSigned = FailureReason(.transport, "certificateSelfSigned")
+    /// No authority that is trusted stands behind the server's certificate.
+    public static let certificateUntrusted = FailureReason(.transport, "certificateUntrusted")
+    /// The server's public key is none of those that its host is pinned to.
+    public static let certificatePinMismatch = FailureReason(.transport, "certificatePinMismatch")
+    /// The proxy can't be reached, or refuses.
+    public static let proxyFailed = FailureReason(.transport, "proxyFailed")
+    /// A body that can be read once was read again.
+    public static let bodyConsumed = FailureReason(.transport, "bodyConsumed")
+    /// A redirect can't be followed: it names no URL, one that isn't `http` or `https`, or needs a body again that is
+    /// gone.
+    public static let redirectInvalid = FailureReason(.transport, "redirectInvalid")
+    /// Redirects lead back to where they came from.
+    public static let redirectLoop = FailureReason(.transport, "redirectLoop")
+    /// A redirect leads from `https` to `http`, which has to be allowed.
+    public static let redirectInsecure = FailureReason(.transport, "redirectInsecure")
     /// The transport was shut down.
     public static let shutDown = FailureReason(.transport, "shutDown")
     /// The transport failed in a way that it has no name for.
@@ -107,10 +149,20 @@ extension FailureReason {
     public static let bodyTooLarge = FailureReason(.limit, "bodyTooLarge")
     /// The response's header block is larger than the limit.
     public static let headersTooLarge = FailureReason(.limit, "headersTooLarge")
+    /// The body grows when its content coding is undone as no honest one does.
+    public static let compressionRatio = FailureReason(.limit, "compressionRatio")
+    /// There are more redirects than the limit.
+    public static let tooManyRedirects = FailureReason(.limit, "tooManyRedirects")
+    /// The transport has as many requests waiting as it takes.
+    public static let queueFull = FailureReason(.limit, "queueFull")
     /// The call's `timeout` passed.
     public static let deadline = FailureReason(.timedOut, "deadline")
     /// No connection was made in time.
     public static let connectTimeout = FailureReason(.timedOut, "connectTimeout")
+    /// The request was sent, and no byte of a response came in time.
+    public static let firstByteTimeout = FailureReason(.timedOut, "firstByteTimeout")
+    /// The connection went silent amid the request or the response.
+    public static let idleTimeout = FailureReason(.timedOut, "idleTimeout")
     /// The caller's task or the call itself was cancelled.
     public static let cancelled = FailureReason(.cancelled, "cancelled")
 }

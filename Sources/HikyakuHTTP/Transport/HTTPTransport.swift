@@ -8,7 +8,9 @@
 /// `send` is called concurrently, from any thread, once for each attempt. It must
 /// - return only whole responses: a body that was cut off is an error, never a short success;
 /// - end soon after its task was cancelled, by throwing `CancellationError`, and give its connection back or close it;
-/// - hold to ``TransportOptions/bodyBytesMax``;
+/// - hold to ``TransportOptions/bodyBytesMax`` where the body is collected;
+/// - return as soon as the header block is there where ``TransportOptions/streamsBody`` asks for it, and read on only
+///   as the body is read; a body that breaks off then throws from its iterator;
 /// - follow no redirect and add no credential;
 /// - throw ``TransportError`` with a reason for what it can name. Other errors are reported as they are, without a
 ///   reason.
@@ -17,10 +19,10 @@
 public protocol HTTPTransport: Sendable {
     /// Whether response bodies arrive with their content coding undone, as URLSession delivers them. Default: `false`.
     ///
-    /// Read by whoever undoes codings above the transport. The client asks for none so far.
+    /// The client undoes codings itself where a transport doesn't.
     var decodesContent: Bool { get }
 
-    /// Sends a request and returns its final response with the whole body.
+    /// Sends a request and returns its final response, with the whole body unless the options ask for a stream.
     ///
     /// - Parameters:
     ///   - request: What to send.
@@ -42,23 +44,4 @@ extension HTTPTransport {
 
     /// Does nothing: there is nothing to end.
     public func shutdown(within grace: Duration) async {}
-}
-
-/// What holds for one attempt.
-public struct TransportOptions: Sendable {
-    /// The limit for collected bodies where nobody says another: 64 MiB.
-    public static let bodyBytesMaxDefault = 64 * 1024 * 1024
-
-    /// The largest body that is collected, in bytes.
-    ///
-    /// A larger one ends the attempt with ``FailureReason/bodyTooLarge`` as soon as that is known.
-    public var bodyBytesMax: Int
-
-    /// Whether the client has looked at the request already, so that the package's transports need not.
-    package var isRequestChecked = false
-
-    /// Makes options; each has a default.
-    public init(bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault) {
-        self.bodyBytesMax = bodyBytesMax
-    }
 }

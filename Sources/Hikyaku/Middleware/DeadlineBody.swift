@@ -1,0 +1,78 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension HTTPBody {
+    /// The same body, whose reader gets ``FailureReason/deadline`` when the call's time is over.
+    func ending(at deadline: ContinuousClock.Instant, of context: RequestContext) -> HTTPBody {
+        guard case .stream(let stream) = storage else { return self }
+        return HTTPBody(pulling: DeadlineSource(self, deadline: deadline, of: context), count: stream.count)
+    }
+}
+
+/// Reads another body until a deadline, whatever that body does meanwhile.
+private final class DeadlineSource: BodySource {
+    private struct State: Sendable {
+        var body: ReadBody?
+        var race: Race<Data?>?
+        var timer: HTTPClockTimer?
+        var isPassed = false
+    }
+
+    private let state: Lock<State>
+    private let passed: TransportError
+
+    init(_ body: HTTPBody, deadline: ContinuousClock.Instant, of context: RequestContext) {
+        passed = TransportError(.deadline, "the call took longer than \(context.start.duration(to: deadline))")
+        state = Lock(State(body: ReadBody(body)))
+        let timer = context.clock.schedule(at: deadline) { [weak self] in self?.pass() }
+        state.withLock { $0.timer = timer }
+    }
+
+    func next() async throws -> Data? {
+        let race = Race<Data?>()
+        let body = try state.withLock { state throws(TransportError) in
+            guard !state.isPassed else { throw passed }
+            state.race = race
+            return state.body
+        }
+        guard let body else { throw CancellationError() }
+        defer { state.withLock { $0.race = nil } }
+        let piece = try await race.run { try await body.next() }
+        if piece == nil { cancel() }
+        return piece
+    }
+
+    func cancel() {
+        let dropped = state.withLock { state in
+            let dropped = state
+            (state.body, state.race, state.timer) = (nil, nil, nil)
+            return dropped
+        }
+        dropped.timer?.cancel()
+        dropped.race?.finish(with: .failure(CancellationError()))
+    }
+
+    private func pass() {
+        let (body, race) = state.withLock { state in
+            defer { (state.isPassed, state.body, state.timer) = (true, nil, nil) }
+            return (state.body, state.race)
+        }
+        race?.finish(with: .failure(passed))
+        // Dropped outside the lock: that closes what it comes from.
+        _ = body
+    }
+}
+
+/// `@unchecked`: the compiler can't see that the iterator is touched only by `next`, which isn't called twice at once.
+private final class ReadBody: @unchecked Sendable {
+    private var iterator: HTTPBody.AsyncIterator
+
+    init(_ body: HTTPBody) {
+        iterator = body.makeAsyncIterator()
+    }
+
+    func next() async throws -> Data? { try await iterator.next() }
+}

@@ -1,0 +1,106 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a streamed body is pulled from.
+///
+/// `next` is called again only when the call before has returned. `cancel` says that nobody reads any more: it may come
+/// at any time, from any thread, also after the end and more than once, and a `next` that waits then ends soon.
+package protocol BodySource: AnyObject, Sendable {
+    /// The next piece; `nil` at the end, and from then on.
+    func next() async throws -> Data?
+    func cancel()
+}
+
+/// A body that is read piece by piece, once or each time anew.
+package final class BodyStream: Sendable {
+    package let count: Int?
+    package let isReplayable: Bool
+    private let makeSource: (@Sendable () -> any BodySource)?
+    private let state: Lock<State>
+
+    private struct State: Sendable {
+        var hasBegun = false
+        /// A source that was there before its reader, until that comes.
+        var source: (any BodySource)?
+    }
+
+    /// A stream whose source is made when it is read.
+    init(count: Int?, isReplayable: Bool, _ makeSource: @escaping @Sendable () -> any BodySource) {
+        self.count = count
+        self.isReplayable = isReplayable
+        self.makeSource = makeSource
+        state = Lock(State())
+    }
+
+    /// A stream whose source is there already, and has to be told when nobody will ever read it.
+    init(_ source: any BodySource, count: Int?) {
+        self.count = count
+        isReplayable = false
+        makeSource = nil
+        state = Lock(State(source: source))
+    }
+
+    deinit {
+        state.withLock { $0.source }?.cancel()
+    }
+
+    func begin() throws(TransportError) -> BodyReader {
+        let (isAgain, source) = state.withLock { state in
+            defer { state = State(hasBegun: true, source: nil) }
+            return (state.hasBegun, state.source)
+        }
+        guard isReplayable || !isAgain, let source = source ?? makeSource?() else {
+            throw TransportError(.bodyConsumed, "a stream that can be read once was read again")
+        }
+        return BodyReader(source, count: count)
+    }
+}
+
+/// Reads one source to its end, holds it to the length that was promised, and cancels it when it is dropped.
+final class BodyReader {
+    private let source: any BodySource
+    private let count: Int?
+    private var position = 0
+
+    init(_ source: any BodySource, count: Int?) {
+        self.source = source
+        self.count = count
+    }
+
+    deinit {
+        source.cancel()
+    }
+
+    func next() async throws -> Data? {
+        while let piece = try await source.next() {
+            position += piece.count
+            if let count, position > count {
+                throw TransportError(.body, "the body has more than the \(count) bytes that it was said to have")
+            }
+            if !piece.isEmpty { return piece }
+        }
+        if let count, position < count {
+            throw TransportError(.body, "the body ended after \(position) of \(count) bytes")
+        }
+        return nil
+    }
+}
+
+/// Pulls from a sequence of a user's.
+///
+/// `@unchecked`: the compiler can't see that the iterator is touched only by `next`, which isn't called twice at once.
+final class SequenceSource<Iterator: AsyncIteratorProtocol>: BodySource, @unchecked Sendable
+where Iterator.Element == Data {
+    private var iterator: Iterator
+
+    init(_ iterator: Iterator) {
+        self.iterator = iterator
+    }
+
+    func next() async throws -> Data? { try await iterator.next() }
+    /// The sequence ends with its iterator, or hears of it by the task that reads.
+    func cancel() {}
+}
