@@ -20,21 +20,20 @@ import HikyakuHTTP
 /// - A response's header block has at most 500 fields and 256 KiB.
 public final class CurlTransport: HTTPTransport {
     let mailbox = Mailbox()
-    private let connectTimeout: Duration
+    private let options: CurlOptions
     private let pace: Pace
 
     /// Makes a transport with a pool of connections of its own.
     ///
-    /// - Parameter connectTimeout: How long finding the host, connecting and the TLS handshake may take together, at
-    ///   most a day; when it passes, the request ends with ``HikyakuHTTP/FailureReason/connectTimeout``.
-    public init(connectTimeout: Duration = .seconds(30)) {
-        self.connectTimeout = connectTimeout
+    /// - Parameter options: What holds for all its requests.
+    public init(options: CurlOptions = CurlOptions()) {
+        self.options = options
         pace = Pace()
     }
 
     /// Makes a transport to which more exchanges count as quick, so that their callers drive the loop.
     package init(patience: Duration) {
-        connectTimeout = .seconds(30)
+        options = CurlOptions()
         pace = Pace(patience: patience)
     }
 
@@ -88,8 +87,8 @@ public final class CurlTransport: HTTPTransport {
 
     /// The thread holds the mailbox alone, so that the transport can go while the thread waits.
     private func startLoop() {
-        let hasStarted = BackgroundThread.start(name: "hikyaku-curl") { [mailbox, connectTimeout, pace] in
-            EventLoop.run(mailbox, connectTimeout: connectTimeout, pace: pace)
+        let hasStarted = BackgroundThread.start(name: "hikyaku-curl") { [mailbox, options, pace] in
+            EventLoop.run(mailbox, options: options, pace: pace)
         }
         guard !hasStarted else { return }
         let error = TransportError(.transportFailed, "the system gives no thread")

@@ -32,9 +32,11 @@ struct FailureTests {
         // A listener whose queue is full answers no further connection.
         let listener = try FullListener()
         let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
-        let transport = CurlTransport(connectTimeout: .milliseconds(200))
+        let options = TransportOptions(timeouts: TransportTimeouts(connect: .milliseconds(200)))
         let begin = ContinuousClock.now
-        let error = try await transportError { try await transport.get(url) }
+        let error = try await transportError {
+            try await CurlTransport().send(HTTPRequest(url: url), options: options)
+        }
         #expect(error.reason == .connectTimeout)
         #expect(ContinuousClock.now - begin < .seconds(3))
     }
@@ -42,8 +44,7 @@ struct FailureTests {
     @Test func aServerWithoutTLSFailsTheHandshake() async throws {
         let wire = try Wire()
         let url = try #require(URL(string: "https://127.0.0.1:\(wire.server.port)/"))
-        let transport = CurlTransport(connectTimeout: .seconds(5))
-        let error = try await transportError { try await transport.get(url) }
+        let error = try await transportError { try await CurlTransport().get(url) }
         #expect(error.reason == .tlsFailed)
     }
 

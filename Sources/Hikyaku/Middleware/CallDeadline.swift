@@ -20,6 +20,7 @@ public enum CallDeadline {
     /// - Parameters:
     ///   - duration: The time for all of them together; a hundred years or more stand for ever.
     ///   - clock: What the time is measured by: the clock of the client's options.
+    ///   - isolation: Where the operation runs: where the caller does.
     ///   - operation: What makes the calls.
     /// - Returns: What the operation returns.
     /// - Throws: What the operation throws.

@@ -11,7 +11,7 @@ import HikyakuHTTP
 final class EventLoop: @unchecked Sendable {
     private let mailbox: Mailbox
     let multi: MultiHandle
-    private let connectTimeout: Duration
+    private let options: CurlOptions
     private var commands: [Mailbox.Command] = []
     private var inFlight: [EasyHandle] = []
     private var idle: [EasyHandle] = []
@@ -29,17 +29,17 @@ final class EventLoop: @unchecked Sendable {
     private static let waitMilliseconds = 60_000.0
 
     /// Runs a loop until the transport has drained; called on the thread that is the loop's.
-    static func run(_ mailbox: Mailbox, connectTimeout: Duration, pace: Pace) {
-        runToEnd(mailbox, connectTimeout, pace)
+    static func run(_ mailbox: Mailbox, options: CurlOptions, pace: Pace) {
+        runToEnd(mailbox, options, pace)
         // The loop is gone by now, and with it all connections.
         mailbox.announceEnd()
     }
 
-    private static func runToEnd(_ mailbox: Mailbox, _ connectTimeout: Duration, _ pace: Pace) {
+    private static func runToEnd(_ mailbox: Mailbox, _ options: CurlOptions, _ pace: Pace) {
         guard let multi = MultiHandle() else {
             return refuse(mailbox.loopEnded(), TransportError(.transportFailed, "libcurl can't be set up"))
         }
-        let loop = EventLoop(mailbox, multi, connectTimeout: connectTimeout, pace: pace)
+        let loop = EventLoop(mailbox, multi, options: options, pace: pace)
         mailbox.loopBegan(loop)
         loop.run()
     }
@@ -51,10 +51,10 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    private init(_ mailbox: Mailbox, _ multi: MultiHandle, connectTimeout: Duration, pace: Pace) {
+    private init(_ mailbox: Mailbox, _ multi: MultiHandle, options: CurlOptions, pace: Pace) {
         self.mailbox = mailbox
         self.multi = multi
-        self.connectTimeout = connectTimeout
+        self.options = options
         self.pace = pace
         keep(Self.keptBounds.lowerBound)
     }
@@ -136,7 +136,7 @@ final class EventLoop: @unchecked Sendable {
     private func start(_ exchange: Exchange) {
         pace.requestCame(isAlone: inFlight.isEmpty)
         hasUsedTLS = hasUsedTLS || !exchange.url.utf8.starts(with: "http:".utf8)
-        guard let handle = idle.popLast() ?? EasyHandle(connectTimeout: connectTimeout) else {
+        guard let handle = idle.popLast() ?? EasyHandle(options) else {
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }
         do throws(TransportError) {

@@ -22,19 +22,20 @@ final class EasyHandle {
     private var headers = HTTPHeaders()
     private var headerList: HeaderList?
     private var headerListHasContent = false
+    private var connectTimeout: Duration?
     private let errorText: UnsafeMutablePointer<CChar>
 
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
     static let copiedBodyBytesMax = 32 * 1024
 
-    init?(connectTimeout: Duration) {
+    init?(_ options: CurlOptions) {
         guard let pointer = curl_easy_init() else { return nil }
         transfer = .allocate(capacity: 1)
         transfer.initialize(to: Transfer(easy: pointer))
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        guard setBaseOptions(connectTimeout: connectTimeout), setPointers(), setCallbacks() else { return nil }
+        guard setBaseOptions(options), setPointers(), setCallbacks() else { return nil }
     }
 
     deinit {
@@ -61,7 +62,7 @@ final class EasyHandle {
         }
         guard setURL(exchange.url) else { throw TransportError(.url, "libcurl can't read the URL") }
         guard setHeaders(request.headers, hasContent: shape.kind == .content), setKind(shape.kind, body: request.body),
-            setMethod(shape.method)
+            setMethod(shape.method), setConnectTimeout(exchange.options.timeouts.connect)
         else { throw TransportError(.transportFailed, "libcurl can't set up the request") }
     }
 
@@ -141,14 +142,20 @@ final class EasyHandle {
         return hikyaku_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, method) == CURLE_OK
     }
 
+    private func setConnectTimeout(_ timeout: Duration) -> Bool {
+        guard timeout != connectTimeout else { return true }
+        connectTimeout = timeout
+        // At most a day: libcurl takes a number of milliseconds that may have 32 bits.
+        let milliseconds = Int((max(min(timeout, .seconds(86_400)), .zero) / .milliseconds(1)).rounded(.up))
+        return setLong(CURLOPT_CONNECTTIMEOUT_MS, max(milliseconds, 1))
+    }
+
     private func setLong(_ option: CURLoption, _ value: Int) -> Bool {
         hikyaku_curl_set_long(pointer, option, value) == CURLE_OK
     }
 
     /// What holds for every request.
-    private func setBaseOptions(connectTimeout: Duration) -> Bool {
-        // At most a day: libcurl takes a number of milliseconds that may have 32 bits.
-        let milliseconds = Int((max(min(connectTimeout, .seconds(86_400)), .zero) / .milliseconds(1)).rounded(.up))
+    private func setBaseOptions(_ options: CurlOptions) -> Bool {
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_PATH_AS_IS, 1),
             (CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS)), (CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
@@ -156,7 +163,6 @@ final class EasyHandle {
             (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
             (CURLOPT_TCP_NODELAY, 1), (CURLOPT_TCP_KEEPALIVE, 1),
-            (CURLOPT_CONNECTTIMEOUT_MS, Int(max(milliseconds, 1))),
         ]
         return numbers.allSatisfy { setLong($0, $1) } && setProxy() && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK
     }

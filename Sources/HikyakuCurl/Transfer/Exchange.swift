@@ -10,6 +10,7 @@ final class Exchange: @unchecked Sendable {
     let request: HTTPRequest
     /// The URL as libcurl gets it.
     let url: String
+    let options: TransportOptions
     let bodyBytesMax: Int
 
     /// Where the header block will be recorded: memory that is freed by the thread that took it is reused most quickly.
@@ -26,6 +27,7 @@ final class Exchange: @unchecked Sendable {
     init(request: HTTPRequest, options: TransportOptions) {
         self.request = request
         url = request.url.absoluteString
+        self.options = options
         bodyBytesMax = max(options.bodyBytesMax, 0)
     }
 

@@ -52,6 +52,7 @@ public struct HTTPBody: Sendable {
     /// Makes a body of a file, which is read when the body is.
     ///
     /// - Parameter path: Where the file is.
+    /// - Returns: The body; its length is that of the file at this moment, and held to.
     /// - Throws: ``TransportError`` with ``FailureReason/body`` when there is no regular file that can be read.
     public static func file(at path: String) throws(TransportError) -> HTTPBody {
         HTTPBody(.file(try BodyFile(path: path)))

@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func theDefaultsAreThoseThatAreDocumented() {
-        #expect(ClientOptions().timeout == .seconds(60))
+        #expect(ClientOptions().timeout == .seconds(300))
         #expect(ClientOptions().bodyBytesMax == 64 * 1024 * 1024)
     }
 
