@@ -15,6 +15,8 @@ final class EventLoop: @unchecked Sendable {
     private var commands: [Mailbox.Command] = []
     private var inFlight: [EasyHandle] = []
     private var idle: [EasyHandle] = []
+    private var queue: RequestQueue<Exchange>
+    private var watch = StageWatch()
     private var pace: Pace
     /// Whether a connection over TLS may be among those that are open.
     private var hasUsedTLS = false
@@ -56,14 +58,17 @@ final class EventLoop: @unchecked Sendable {
         self.multi = multi
         self.options = options
         self.pace = pace
+        queue = RequestQueue(RequestQueue.Limits(options))
         keep(Self.keptBounds.lowerBound)
+        // Through a proxy, libcurl takes all origins for one, and would hold transfers back that nothing is in the way of.
+        if !CurlLibrary.hasProxyInEnvironment { multi.limitConnections(perHost: max(options.connectionsPerHostMax, 1)) }
     }
 
     private func run() {
         while true {
             let deadline = obeyCommands()
             perform()
-            if let deadline, waitingCount == 0 || deadline <= .now { break }
+            if let deadline, waitingCount == 0 && queue.isEmpty || deadline <= .now { break }
             if inFlight.isEmpty {
                 mailbox.park()
             } else if mailbox.fallAsleep(drainingBy: deadline) {
@@ -126,25 +131,48 @@ final class EventLoop: @unchecked Sendable {
         case .start(let exchange) where exchange.isCancelled:
             exchange.finish(with: .failure(CancellationError()))
         case .start(let exchange):
-            start(exchange)
+            admit(exchange)
         case .cancel(let exchange):
             exchange.isCancelled = true
             cancel(exchange)
         }
     }
 
-    private func start(_ exchange: Exchange) {
+    private func admit(_ exchange: Exchange) {
+        switch queue.admit(exchange, to: exchange.url) {
+        case .now(let origin):
+            start(exchange, origin)
+        case .later(let ticket):
+            exchange.ticket = ticket
+        case .full:
+            let text = "\(exchange.hostAndPort): \(options.queuedRequestsMax) requests are waiting already"
+            exchange.finish(with: .failure(TransportError(.queueFull, text)))
+        }
+    }
+
+    private func startQueued() {
+        while let (exchange, origin) = queue.next() {
+            exchange.ticket = nil
+            start(exchange, origin)
+        }
+    }
+
+    private func start(_ exchange: Exchange, _ origin: RequestQueue<Exchange>.Origin) {
         pace.requestCame(isAlone: inFlight.isEmpty)
         hasUsedTLS = hasUsedTLS || !exchange.url.utf8.starts(with: "http:".utf8)
         guard let handle = idle.popLast() ?? EasyHandle(options) else {
+            queue.leave(origin)
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }
+        handle.origin = origin
         do throws(TransportError) {
             try handle.begin(exchange)
             guard multi.add(handle) == CURLM_OK else { throw TransportError(.transportFailed, "libcurl refused") }
         } catch {
+            queue.leave(origin)
             return exchange.finish(with: .failure(error))
         }
+        watch.begin(handle, exchange)
         handle.place = inFlight.count
         inFlight.append(handle)
         waitingCount += 1
@@ -158,10 +186,20 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func cancel(_ exchange: Exchange) {
+        if let ticket = exchange.ticket {
+            queue.remove(ticket)
+            exchange.ticket = nil
+            return exchange.finish(with: .failure(CancellationError()))
+        }
         // One without a handle may not even have been submitted, and still be in its caller's hands.
         guard let handle = exchange.handle, exchange.isWaiting else { return }
+        end(handle, exchange, CancellationError())
+    }
+
+    /// Ends an exchange whose transfer isn't over.
+    private func end(_ handle: EasyHandle, _ exchange: Exchange, _ error: any Error) {
         waitingCount -= 1
-        exchange.finish(with: .failure(CancellationError()))
+        exchange.finish(with: .failure(error))
         // While a name is looked up, removing the transfer would block the loop until the resolver gives up. It ends by
         // itself: nobody waits for it, so that it gets no socket, and isn't sent over a connection that becomes free.
         guard !handle.transfer.pointee.isLookingUp else { return }
@@ -171,6 +209,7 @@ final class EventLoop: @unchecked Sendable {
     /// Takes a transfer off the multi handle, which closes its socket unless the transfer was over.
     private func remove(_ handle: EasyHandle) {
         multi.remove(handle)
+        queue.leave(handle.origin)
         let last = inFlight.removeLast()
         guard last !== handle else { return }
         inFlight[handle.place] = last
@@ -181,11 +220,19 @@ final class EventLoop: @unchecked Sendable {
 
     /// Lets libcurl do what is due, and ends the exchanges that are over by then.
     private func perform() {
+        watch.readClock()
         let code = multi.perform()
         if code != CURLM_OK {
             abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
         }
         while let (handle, code) = multi.nextFinished() { finish(handle, code) }
+        if watch.isDue { endOverdue() }
+        if !queue.isEmpty { startQueued() }
+    }
+
+    /// Ends those that have been silent for too long.
+    private func endOverdue() {
+        for (handle, exchange, error) in watch.overdue(among: inFlight) { end(handle, exchange, error) }
     }
 
     private func finish(_ handle: EasyHandle, _ code: CURLcode) {
@@ -203,10 +250,13 @@ final class EventLoop: @unchecked Sendable {
 
     private func note(_ outcome: Result<ReceivedResponse, any Error>, of exchange: Exchange, _ handle: EasyHandle) {
         let isSuccess = if case .success = outcome { true } else { false }
+        let connectionCount = isSuccess ? handle.number(CURLINFO_NUM_CONNECTS) : 0
+        // Over a kept connection, the protocol is the one that it was.
+        if connectionCount > 0 { queue.note(handle.origin, isMultiplexed: handle.isMultiplexed) }
         pace.outcomeCame(
             for: exchange.url,
             isSuccess: isSuccess,
-            isOverKeptConnection: isSuccess && handle.number(CURLINFO_NUM_CONNECTS) == 0,
+            isOverKeptConnection: isSuccess && connectionCount == 0,
         )
     }
 
@@ -214,6 +264,7 @@ final class EventLoop: @unchecked Sendable {
         for handle in inFlight {
             handle.transfer.pointee.exchange?.finish(with: .failure(error))
             multi.remove(handle)
+            queue.leave(handle.origin)
         }
         inFlight = []
         waitingCount = 0
@@ -222,7 +273,7 @@ final class EventLoop: @unchecked Sendable {
     // MARK: - Waiting and ending
 
     private func wait(until deadline: ContinuousClock.Instant?) {
-        var milliseconds = Self.waitMilliseconds
+        var milliseconds = min(Self.waitMilliseconds, watch.millisecondsLeft)
         if let deadline {
             let left = max(deadline - .now, .zero) / .milliseconds(1)
             milliseconds = min(left + 1, milliseconds)
@@ -234,6 +285,7 @@ final class EventLoop: @unchecked Sendable {
         let error = TransportError(.shutDown, "the transport was shut down")
         Self.refuse(mailbox.loopEnded(), error)
         for handle in inFlight { handle.transfer.pointee.exchange?.finish(with: .failure(error)) }
+        for exchange in queue.removeAll() { exchange.finish(with: .failure(error)) }
         // Older versions of libcurl wait for the look-up of a name when its transfer is removed; nobody else has to.
         if inFlight.contains(where: { $0.transfer.pointee.isLookingUp }) { mailbox.announceEnd() }
         for handle in inFlight { multi.remove(handle) }

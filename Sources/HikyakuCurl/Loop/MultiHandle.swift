@@ -52,6 +52,11 @@ final class MultiHandle: @unchecked Sendable {
         _ = hikyaku_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, count)
     }
 
+    /// Says how many connections there may be to one host; more transfers wait inside of libcurl.
+    func limitConnections(perHost count: Int) {
+        _ = hikyaku_curl_multi_set_long(pointer, CURLMOPT_MAX_HOST_CONNECTIONS, count)
+    }
+
     func add(_ handle: EasyHandle) -> CURLMcode {
         curl_multi_add_handle(pointer, handle.pointer)
     }

@@ -13,6 +13,8 @@ final class EasyHandle {
     let transfer: UnsafeMutablePointer<Transfer>
     /// Where the handle stands among those in flight.
     var place = 0
+    /// Where the loop counts what is on the way to the same origin.
+    var origin = 0
 
     // What is set on the handle, and stays from one exchange to the next.
     private var url = ""

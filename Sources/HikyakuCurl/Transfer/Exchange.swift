@@ -23,6 +23,8 @@ final class Exchange: @unchecked Sendable {
     var isCancelled = false
     /// The handle on which the exchange runs, until the outcome.
     var handle: EasyHandle?
+    /// The exchange's place in the queue while it waits there.
+    var ticket: RequestQueue<Exchange>.Ticket?
 
     init(request: HTTPRequest, options: TransportOptions) {
         self.request = request

@@ -23,6 +23,12 @@ struct Transfer: ~Copyable {
     private var hasOpenedSocket = false
     /// How often the request was begun to be sent: libcurl sends it again when a kept connection turns out to be dead.
     private(set) var sendCount = 0
+    /// The loop's time, as of its present turn.
+    private var clock: UnsafePointer<CoarseInstant>?
+    /// How long the exchange may stay where it is.
+    var timer = StageTimer()
+    /// Whether the exchange waits for its caller, as reader or as source; its timeouts stand still meanwhile.
+    var isHeldBack = false
 
     init(easy: UnsafeMutableRawPointer) {
         self.easy = easy
@@ -42,7 +48,19 @@ struct Transfer: ~Copyable {
         failure = nil
         hasOpenedSocket = false
         sendCount = 0
+        isHeldBack = false
     }
+
+    /// Begins to keep the time; gives the first instant at which anything can be over.
+    mutating func keepTime(_ limits: StageTimer.Limits, by clock: UnsafePointer<CoarseInstant>) -> CoarseInstant {
+        self.clock = clock
+        return timer.begin(limits, hasUpload: !upload.isEmpty, at: clock.pointee)
+    }
+
+    private var now: CoarseInstant { clock?.pointee ?? .now }
+
+    /// Whether all of the body was taken; what small bodies are, libcurl took beforehand.
+    var isBodyOut: Bool { uploadPosition >= upload.count }
 
     /// Whether the transfer has neither a connection nor begun to make one.
     var isLookingUp: Bool { !hasOpenedSocket && sendCount == 0 }
@@ -65,6 +83,7 @@ extension Transfer {
 
     /// Returns the number of bytes taken; any other than all ends the transfer.
     mutating func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
+        timer.receives(at: now)
         switch head.append(line) {
         case nil:
             break
@@ -89,6 +108,7 @@ extension Transfer {
 
     mutating func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let exchange else { return 0 }
+        timer.receives(at: now)
         guard bytes.count <= exchange.bodyBytesMax - body.count else {
             fail(.bodyTooLarge, "the body has more than \(exchange.bodyBytesMax) bytes")
             return 0
@@ -104,6 +124,7 @@ extension Transfer {
     // MARK: - Sending
 
     mutating func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
+        timer.sentBody(at: now)
         let end = min(uploadPosition + room.count, upload.count)
         guard uploadPosition < end else { return 0 }
         let first = upload.startIndex
@@ -122,6 +143,7 @@ extension Transfer {
     mutating func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address, exchange?.isWaiting == true else { return -1 }
         hasOpenedSocket = true
+        timer.connects(at: now)
         #if canImport(Darwin)
         let descriptor = socket(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -140,6 +162,7 @@ extension Transfer {
     mutating func mayBeSent() -> Bool {
         guard let exchange, exchange.isWaiting else { return false }
         sendCount += 1
+        timer.sends(at: now)
         if sendCount == 1 || exchange.request.method.isIdempotent { return true }
         fail(.connectionClosed, "the kept connection was closed, and \(exchange.request.method) is not sent twice")
         return false
