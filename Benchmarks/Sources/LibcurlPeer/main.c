@@ -1,21 +1,56 @@
 // What a C program does with libcurl: one thread, the multi interface, easy handles that are set up once and used again.
 //
-// Arguments: URL, transfers at once, seconds of warm-up, seconds to measure, length of the body.
-// Prints: requests, seconds, CPU microseconds of the measured time.
+// It takes the words that PeerArguments of the contestants in Swift reads, and prints the same line.
 
 #include <curl/curl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <time.h>
+
+#include "measure.h"
+
+typedef struct {
+    const char *mode;
+    const char *url;
+    const char *authorities;
+    int width;
+    double warmUp;
+    double seconds;
+    long requests;
+    size_t bytes;
+} Arguments;
 
 typedef struct {
     CURL *easy;
     char *bytes;
     size_t count;
     size_t capacity;
+    uint64_t begin;
 } Transfer;
+
+static void fail(const char *what) {
+    fprintf(stderr, "LibcurlPeer: %s\n", what);
+    exit(1);
+}
+
+static Arguments readArguments(int count, char **words) {
+    Arguments arguments = {"small", NULL, "", 1, 0.5, 2, 0, 0};
+    for (int i = 1; i < count; i++) {
+        char *value = strchr(words[i], '=');
+        if (!value) fail("an argument is not name=value");
+        size_t length = (size_t)(value++ - words[i]);
+#define IS(name) (strlen(name) == length && strncmp(words[i], name, length) == 0)
+        if (IS("mode")) arguments.mode = value;
+        else if (IS("url")) arguments.url = value;
+        else if (IS("ca")) arguments.authorities = value;
+        else if (IS("width")) arguments.width = atoi(value);
+        else if (IS("warmup")) arguments.warmUp = atof(value);
+        else if (IS("seconds")) arguments.seconds = atof(value);
+        else if (IS("requests")) arguments.requests = atol(value);
+        else if (IS("bytes")) arguments.bytes = (size_t)atol(value);
+        else fail("an argument has an unknown name");
+#undef IS
+    }
+    if (!arguments.url || arguments.width < 1) fail("url or width is missing");
+    return arguments;
+}
 
 static size_t receive(char *bytes, size_t size, size_t count, void *context) {
     Transfer *transfer = context;
@@ -32,81 +67,98 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context) {
     return length;
 }
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+static void setUp(Transfer *transfer, const Arguments *arguments) {
+    CURL *easy = curl_easy_init();
+    if (!easy) fail("there is no memory");
+    transfer->easy = easy;
+    curl_easy_setopt(easy, CURLOPT_URL, arguments->url);
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
+    if (strcmp(arguments->mode, "small") == 0) {
+        curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    } else if (strcmp(arguments->mode, "http2") == 0) {
+        curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+        curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
+        curl_easy_setopt(easy, CURLOPT_CAINFO, arguments->authorities);
+    } else {
+        fail("unknown mode");
+    }
 }
 
-static double cpuMicroseconds(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e6
-        + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-}
-
-static void fail(const char *what) {
-    fprintf(stderr, "LibcurlPeer: %s\n", what);
-    exit(1);
-}
-
-static void start(CURLM *multi, Transfer *transfer) {
+static void start(CURLM *multi, Transfer *transfer, uint64_t now) {
     transfer->count = 0;
+    transfer->begin = now;
     if (curl_multi_add_handle(multi, transfer->easy) != CURLM_OK) fail("a transfer can't be added");
 }
 
-// Runs all transfers again and again for some time, then lets the last ones end.
-static long run(CURLM *multi, Transfer *transfers, int width, double seconds, size_t length) {
-    double end = now() + seconds;
-    long done = 0;
+// How many connections were made so far.
+static long connects = 0;
+
+static Transfer *finished(const CURLMsg *message, const Arguments *arguments) {
+    Transfer *transfer = NULL;
+    long status = 0;
+    long made = 0;
+    long version = 0;
+    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&transfer);
+    curl_easy_getinfo(message->easy_handle, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(message->easy_handle, CURLINFO_NUM_CONNECTS, &made);
+    connects += made;
+    if (message->data.result != CURLE_OK || status != 200 || transfer->count != arguments->bytes) fail("a bad answer");
+    if (strcmp(arguments->mode, "http2") == 0) {
+        curl_easy_getinfo(message->easy_handle, CURLINFO_HTTP_VERSION, &version);
+        if (version != CURL_HTTP_VERSION_2_0 || connects > 1) fail("not HTTP/2 over one connection");
+    }
+    return transfer;
+}
+
+// Runs all transfers again and again until the time is over or their number is reached, then lets the last ones end.
+static void run(
+    CURLM *multi, Transfer *transfers, const Arguments *arguments, double seconds, Latencies *latencies) {
+    uint64_t now = nanoseconds();
+    uint64_t end = now + (uint64_t)(seconds * 1e9);
+    long left = arguments->requests > 0 ? arguments->requests : -1;
     int running = 0;
-    for (int i = 0; i < width; i++) start(multi, &transfers[i]);
+    for (int i = 0; i < arguments->width && left != 0; i++, left -= left > 0) start(multi, &transfers[i], now);
     do {
         if (curl_multi_perform(multi, &running) != CURLM_OK) fail("perform failed");
         CURLMsg *message;
-        int left = 0;
-        while ((message = curl_multi_info_read(multi, &left))) {
+        int queued = 0;
+        while ((message = curl_multi_info_read(multi, &queued))) {
             if (message->msg != CURLMSG_DONE) continue;
-            Transfer *transfer = NULL;
-            long status = 0;
-            curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&transfer);
-            curl_easy_getinfo(message->easy_handle, CURLINFO_RESPONSE_CODE, &status);
-            if (message->data.result != CURLE_OK || status != 200 || transfer->count != length) fail("a bad answer");
-            done++;
+            Transfer *transfer = finished(message, arguments);
+            now = nanoseconds();
+            addLatency(latencies, now - transfer->begin);
             curl_multi_remove_handle(multi, transfer->easy);
-            if (now() < end) {
-                start(multi, transfer);
+            if (left > 0 || (left < 0 && now < end)) {
+                start(multi, transfer, now);
                 running++;
+                left -= left > 0;
             }
         }
         if (running && curl_multi_poll(multi, NULL, 0, 1000, NULL) != CURLM_OK) fail("poll failed");
     } while (running);
-    return done;
 }
 
-int main(int count, char **arguments) {
-    if (count != 6) fail("expected URL, width, warm-up, seconds and length");
-    int width = atoi(arguments[2]);
-    size_t length = (size_t)atol(arguments[5]);
+int main(int count, char **words) {
+    static Latencies warmUp, latencies;
+    Arguments arguments = readArguments(count, words);
     curl_global_init(CURL_GLOBAL_ALL);
     CURLM *multi = curl_multi_init();
     curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, 128L);
-    Transfer *transfers = calloc((size_t)width, sizeof(Transfer));
-    for (int i = 0; i < width; i++) {
-        CURL *easy = curl_easy_init();
-        curl_easy_setopt(easy, CURLOPT_URL, arguments[1]);
-        curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-        curl_easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
-        curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-        curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive);
-        curl_easy_setopt(easy, CURLOPT_WRITEDATA, &transfers[i]);
-        curl_easy_setopt(easy, CURLOPT_PRIVATE, &transfers[i]);
-        transfers[i].easy = easy;
-    }
-    run(multi, transfers, width, atof(arguments[3]), length);
+    Transfer *transfers = calloc((size_t)arguments.width, sizeof(Transfer));
+    if (!multi || !transfers) fail("there is no memory");
+    for (int i = 0; i < arguments.width; i++) setUp(&transfers[i], &arguments);
+    if (arguments.requests == 0) run(multi, transfers, &arguments, arguments.warmUp, &warmUp);
+    long memory = beginPeak();
     double cpu = cpuMicroseconds();
-    double begin = now();
-    long requests = run(multi, transfers, width, atof(arguments[4]), length);
-    printf("%ld %f %f\n", requests, now() - begin, cpuMicroseconds() - cpu);
+    uint64_t begin = nanoseconds();
+    run(multi, transfers, &arguments, arguments.seconds, &latencies);
+    double seconds = (double)(nanoseconds() - begin) / 1e9;
+    double used = cpuMicroseconds() - cpu;
+    printf("requests=%ld seconds=%f cpu=%f p50=%f p99=%f memory=%ld\n", latencies.total, seconds, used,
+        latencyBelow(&latencies, 0.5), latencyBelow(&latencies, 0.99), peakBytes() - memory);
     return 0;
 }

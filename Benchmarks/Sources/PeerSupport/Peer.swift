@@ -6,62 +6,86 @@ import Glibc
 
 /// What the contestants in Swift share: the arguments, the load, and the measuring.
 public struct Peer: Sendable {
-    /// What is asked for, again and again.
-    public let url: String
-    /// How many requests are in flight at once.
-    public let width: Int
-    /// How long to run before measuring, in seconds.
-    public let warmUp: Double
-    /// How long to measure, in seconds.
-    public let seconds: Double
-    /// The length that every answer must have, in bytes.
-    public let bodyLength: Int
+    /// What is to be done.
+    public let arguments: PeerArguments
+
+    /// Makes one request, and gives the status and the length of the body, sent or received.
+    public typealias Request = @Sendable () async throws -> (status: Int, length: Int)
 
     /// Why a contestant gives up.
     public enum Failure: Error {
-        /// They are not those that ``init(arguments:)`` reads.
-        case arguments
+        /// A word that is not one of those that ``PeerArguments`` reads.
+        case arguments(String)
+        /// The contestant doesn't know what the mode asks for.
+        case mode(String)
         /// Status or length of an answer is not what it must be.
-        case badAnswer
+        case badAnswer(status: Int, length: Int)
     }
 
-    /// Reads URL, requests at once, seconds of warm-up, seconds to measure, and the length of the body.
-    public init(arguments: [String]) throws {
-        guard arguments.count == 6, let width = Int(arguments[2]), let warmUp = Double(arguments[3]),
-            let seconds = Double(arguments[4]), let bodyLength = Int(arguments[5])
-        else { throw Failure.arguments }
-        (url, self.width, self.warmUp) = (arguments[1], width, warmUp)
-        (self.seconds, self.bodyLength) = (seconds, bodyLength)
-    }
-
-    /// Prints requests, seconds and CPU microseconds of the measured time; `request` gives status and length.
-    public func measure(_ request: @escaping @Sendable () async throws -> (status: Int, length: Int)) async throws {
-        _ = try await run(for: warmUp, request)
-        let cpu = Self.cpuMicroseconds()
-        let begin = ContinuousClock.now
-        let requests = try await run(for: seconds, request)
-        let elapsed = (ContinuousClock.now - begin) / .seconds(1)
-        print(requests, elapsed, Self.cpuMicroseconds() - cpu)
-    }
-
-    private func run(
-        for seconds: Double,
-        _ request: @escaping @Sendable () async throws -> (status: Int, length: Int),
-    ) async throws -> Int {
-        let end = ContinuousClock.now + .seconds(seconds)
-        return try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<width {
-                group.addTask {
-                    var done = 0
-                    repeat {
-                        guard try await request() == (200, bodyLength) else { throw Failure.badAnswer }
-                        done += 1
-                    } while ContinuousClock.now < end
-                    return done
-                }
+    /// Reads the arguments, measures what `prepare` makes, prints the outcome and ends the process.
+    ///
+    /// The thread that calls waits: an asynchronous `main` would end it, which valgrind doesn't survive.
+    public static func run(_ prepare: @escaping @Sendable (PeerArguments) async throws -> Request) -> Never {
+        Task.detached {
+            do {
+                let peer = Peer(arguments: try PeerArguments(CommandLine.arguments.dropFirst()))
+                try await peer.measure(try await prepare(peer.arguments))
+                exit(0)
+            } catch {
+                let text = "\(CommandLine.arguments[0]): \(error)\n"
+                _ = write(STDERR_FILENO, text, text.utf8.count)
+                exit(1)
             }
-            return try await group.reduce(0, +)
         }
+        while true { pause() }
+    }
+
+    private func measure(_ request: @escaping Request) async throws {
+        if arguments.requests == 0 { _ = try await load(until: Self.nanoseconds() + arguments.warmUp, request) }
+        let memory = ProcessMemory.beginPeak()
+        let cpu = Self.cpuMicroseconds()
+        let begin = Self.nanoseconds()
+        let latencies = try await load(until: begin + arguments.seconds, request)
+        let elapsed = Double(Self.nanoseconds() - begin) / 1e9
+        let used = Self.cpuMicroseconds() - cpu
+        let growth = max(ProcessMemory.peakBytes() - memory, 0)
+        print("requests=\(latencies.count) seconds=\(elapsed) cpu=\(used)", terminator: " ")
+        print("p50=\(latencies.microseconds(below: 0.5)) p99=\(latencies.microseconds(below: 0.99)) memory=\(growth)")
+    }
+
+    /// Keeps `width` requests in flight until the time is over, or their number is reached.
+    private func load(until end: UInt64, _ request: @escaping Request) async throws -> LatencyHistogram {
+        try await withThrowingTaskGroup(of: LatencyHistogram.self) { group in
+            for index in 0..<arguments.width {
+                let share = arguments.requests / arguments.width
+                let own = share + (index < arguments.requests % arguments.width ? 1 : 0)
+                if arguments.requests > 0, own == 0 { continue }
+                group.addTask { try await repeated(arguments.requests > 0 ? own : .max, until: end, request) }
+            }
+            return try await group.reduce(into: LatencyHistogram()) { $0.add($1) }
+        }
+    }
+
+    private func repeated(_ count: Int, until end: UInt64, _ request: Request) async throws -> LatencyHistogram {
+        var latencies = LatencyHistogram()
+        var begin = Self.nanoseconds()
+        for _ in 0..<count {
+            let (status, length) = try await request()
+            guard status == 200, length == arguments.bytes else {
+                throw Failure.badAnswer(status: status, length: length)
+            }
+            let now = Self.nanoseconds()
+            latencies.add(now - begin)
+            begin = now
+            if now >= end, arguments.requests == 0 { break }
+        }
+        return latencies
+    }
+
+    private static func nanoseconds() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     /// What user and system mode took together.
@@ -69,5 +93,11 @@ public struct Peer: Sendable {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+    }
+}
+
+extension UInt64 {
+    fileprivate static func + (nanoseconds: UInt64, seconds: Double) -> UInt64 {
+        nanoseconds + UInt64(seconds * 1e9)
     }
 }

@@ -5,13 +5,19 @@ import PeerSupport
 import FoundationNetworking
 #endif
 
-let peer = try Peer(arguments: CommandLine.arguments)
-guard let url = URL(string: peer.url) else { throw Peer.Failure.arguments }
-let request = URLRequest(url: url)
-let configuration = URLSessionConfiguration.default
-configuration.httpMaximumConnectionsPerHost = max(peer.width, 6)
-let session = URLSession(configuration: configuration)
-try await peer.measure {
-    let (body, response) = try await session.data(for: request)
-    return ((response as? HTTPURLResponse)?.statusCode ?? 0, body.count)
+Peer.run { arguments in
+    guard let url = URL(string: arguments.url) else { throw Peer.Failure.arguments(arguments.url) }
+    let configuration = URLSessionConfiguration.default
+    configuration.httpMaximumConnectionsPerHost = max(arguments.width, 6)
+    let session = URLSession(configuration: configuration)
+    switch arguments.mode {
+    case "small":
+        let request = URLRequest(url: url)
+        return {
+            let (body, response) = try await session.data(for: request)
+            return ((response as? HTTPURLResponse)?.statusCode ?? 0, body.count)
+        }
+    default:
+        throw Peer.Failure.mode(arguments.mode)
+    }
 }

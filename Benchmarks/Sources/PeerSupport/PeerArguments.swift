@@ -1,0 +1,54 @@
+/// What a contestant is told to do, as `name=value` words.
+///
+/// The program in C reads the same words, so that a load means the same to all.
+public struct PeerArguments: Sendable {
+    /// What to do: `small` asks for one small body again and again, `http2` does so over one connection with TLS.
+    public var mode = "small"
+    /// What is asked for.
+    public var url = ""
+    /// How many requests are in flight at once.
+    public var width = 1
+    /// How long to run before measuring, in seconds.
+    public var warmUp = 0.5
+    /// How long to measure, in seconds.
+    public var seconds = 2.0
+    /// How many requests to make instead, without a clock; 0 to go by time.
+    public var requests = 0
+    /// The length that every body must have, in bytes.
+    public var bytes = 0
+    /// The file with the certificate to trust; empty for those of the system.
+    public var authorities = ""
+
+    /// Reads the words behind the program's name.
+    ///
+    /// - Parameter words: `name=value` each.
+    /// - Throws: ``Peer/Failure/arguments(_:)`` with the first word that can't be read.
+    public init(_ words: some Sequence<String>) throws {
+        for word in words {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, take(parts[0], parts[1]) else { throw Peer.Failure.arguments(word) }
+        }
+        guard !url.isEmpty, width > 0 else { throw Peer.Failure.arguments("url or width") }
+    }
+
+    private mutating func take(_ name: String, _ value: String) -> Bool {
+        switch name {
+        case "mode": mode = value
+        case "url": url = value
+        case "ca": authorities = value
+        case "width": return Self.set(&width, Int(value))
+        case "requests": return Self.set(&requests, Int(value))
+        case "bytes": return Self.set(&bytes, Int(value))
+        case "warmup": return Self.set(&warmUp, Double(value))
+        case "seconds": return Self.set(&seconds, Double(value))
+        default: return false
+        }
+        return true
+    }
+
+    private static func set<Value>(_ place: inout Value, _ value: Value?) -> Bool {
+        guard let value else { return false }
+        place = value
+        return true
+    }
+}
