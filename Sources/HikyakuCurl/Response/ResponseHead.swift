@@ -156,9 +156,28 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[start..<end])
     }
 
+    private var isASCII: Bool {
+        var (index, seen) = (0, UInt64(0))
+        while index + 8 <= count {
+            seen |= loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            index += 8
+        }
+        while index < count {
+            seen |= UInt64(self[index])
+            index += 1
+        }
+        return seen & 0x8080_8080_8080_8080 == 0
+    }
+
     /// The bytes as UTF-8, or, where they aren't, as Latin-1, which any bytes are.
     fileprivate var text: String {
-        if reduce(0, |) < 0x80 { return String(decoding: self, as: UTF8.self) }
+        if isASCII {
+            // This way the standard library copies a short text as a whole instead of byte by byte.
+            return String(unsafeUninitializedCapacity: count) { room in
+                UnsafeMutableRawBufferPointer(room).copyMemory(from: self)
+                return count
+            }
+        }
         return String(bytes: self, encoding: .utf8)
             ?? String(String.UnicodeScalarView(lazy.map { Unicode.Scalar($0) }))
     }

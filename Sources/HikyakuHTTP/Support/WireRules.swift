@@ -45,6 +45,7 @@ extension HTTPRequest {
 
 extension URL {
     fileprivate func checkForWire() throws(TransportError) {
+        if isPlain { return }
         guard let scheme = scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             throw TransportError(.url, "the URL's scheme is not http or https")
         }
