@@ -24,8 +24,8 @@ struct Pace {
     }
 
     /// A request came; `isAlone` when no other is in flight.
-    mutating func requestCame(isAlone: Bool, at now: ContinuousClock.Instant = .now) {
-        begin = isAlone ? now : nil
+    mutating func requestCame(isAlone: Bool, at now: @autoclosure () -> ContinuousClock.Instant = .now) {
+        begin = isAlone ? now() : nil
     }
 
     /// An exchange was a success, or not; `isOverKeptConnection` when it needed no new one.
@@ -33,10 +33,10 @@ struct Pace {
         for url: String,
         isSuccess: Bool,
         isOverKeptConnection: Bool,
-        at now: ContinuousClock.Instant = .now,
+        at now: @autoclosure () -> ContinuousClock.Instant = .now,
     ) {
         defer { begin = nil }
-        guard isSuccess, isOverKeptConnection, let begin, now - begin < patience else { return quickURL = nil }
+        guard isSuccess, isOverKeptConnection, let begin, now() - begin < patience else { return quickURL = nil }
         quickURL = url
     }
 

@@ -14,6 +14,14 @@ struct BodyBuffer: ~Copyable {
     private var capacity = 0
     private(set) var count = 0
 
+    init() {}
+
+    /// Makes a buffer with memory for a small body, so that a large one alone needs more.
+    init(reserving capacity: Int) {
+        start = malloc(capacity)
+        self.capacity = start == nil ? 0 : capacity
+    }
+
     deinit {
         free(start)
     }
@@ -41,7 +49,7 @@ struct BodyBuffer: ~Copyable {
     private mutating func reserve(_ needed: Int, expecting expectedCount: Int?) -> Bool {
         guard needed > capacity else { return true }
         let wanted: Int
-        if capacity == 0 {
+        if count == 0 {
             wanted = min(expectedCount ?? Self.firstCapacityMin, Self.firstCapacityMax)
         } else {
             wanted = min(capacity * 2, max(expectedCount ?? .max, 0))

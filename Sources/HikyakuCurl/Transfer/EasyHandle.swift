@@ -57,14 +57,15 @@ final class EasyHandle {
         transfer.pointee.begin(exchange)
         exchange.handle = self
         errorText.pointee = 0
-        let request = exchange.request
-        let shape = RequestShape(request)
-        guard request.body == nil || request.body?.bytes != nil else {
+        // Copies of the request would count references that other threads count too, which is slow.
+        let shape = exchange.shape
+        if let body = exchange.request.body, body.bytes == nil {
             throw TransportError(.body, "the transport can't send a body that isn't in memory")
         }
         guard setURL(exchange.url) else { throw TransportError(.url, "libcurl can't read the URL") }
-        guard setHeaders(request.headers, hasContent: shape.kind == .content), setKind(shape.kind, body: request.body),
-            setMethod(shape.method), setConnectTimeout(exchange.options.timeouts.connect)
+        guard setHeaders(exchange.request.headers, hasContent: shape.kind == .content),
+            setKind(shape.kind, body: exchange.request.body), setMethod(shape.method),
+            setConnectTimeout(exchange.options.timeouts.connect)
         else { throw TransportError(.transportFailed, "libcurl can't set up the request") }
     }
 

@@ -15,6 +15,9 @@ final class Exchange: @unchecked Sendable {
 
     /// Where the header block will be recorded: memory that is freed by the thread that took it is reused most quickly.
     var head = ResponseHead(reserving: 512)
+    /// Where the body will be collected: for the same reason, and of a size that `malloc` keeps for its thread.
+    var body = BodyBuffer(reserving: 1024)
+    let shape: RequestShape
     /// Who waits for the outcome; taken by the one outcome that it gets.
     ///
     /// That is all that a checked continuation would watch over.
@@ -29,6 +32,7 @@ final class Exchange: @unchecked Sendable {
     init(request: HTTPRequest, options: TransportOptions) {
         self.request = request
         url = request.url.absoluteString
+        shape = RequestShape(request)
         self.options = options
         bodyBytesMax = max(options.bodyBytesMax, 0)
     }

@@ -37,6 +37,7 @@ struct Transfer: ~Copyable {
     mutating func begin(_ exchange: Exchange) {
         self.exchange = exchange
         swap(&head, &exchange.head)
+        swap(&body, &exchange.body)
     }
 
     mutating func reset() {
