@@ -99,19 +99,10 @@ public final class CurlTransport: HTTPTransport {
 
 extension ReceivedResponse {
     fileprivate func response(from exchange: Exchange) throws(TransportError) -> HTTPResponse {
-        do throws(ResponseHead.Problem) {
+        do throws(ResponseProblem) {
             return HTTPResponse(status: HTTPStatus(head.status), headers: try head.headers(), body: HTTPBody(body))
         } catch {
-            throw TransportError(.malformedResponse, "\(exchange.hostAndPort): \(error.text)")
-        }
-    }
-}
-
-extension ResponseHead.Problem {
-    fileprivate var text: String {
-        switch self {
-        case .tooLarge: ResponseHead.tooLargeText
-        case .malformed(let what): what
+            throw TransportError(error.reason, "\(exchange.hostAndPort): \(error.text)")
         }
     }
 }

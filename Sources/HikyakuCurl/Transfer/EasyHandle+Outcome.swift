@@ -7,11 +7,14 @@ extension EasyHandle {
     /// What came of the exchange, by the code with which libcurl ended the transfer.
     func outcome(of code: CURLcode) -> Result<ReceivedResponse, any Error> {
         if let failure = transfer.pointee.failure { return .failure(failure) }
+        // libcurl sees a transfer that was broken off; the response was whole before that.
+        if transfer.pointee.hasExcess { return .success(transfer.pointee.takeResponse()) }
         guard code == CURLE_OK else { return .failure(error(for: code)) }
         // A connection that is closed inside of the header block is a success to some versions of libcurl.
         guard transfer.pointee.head.isComplete else {
-            return .failure(error(.truncatedResponse, "the response ended inside of its header block"))
+            return .failure(error(.truncatedHeaders, "the response ended inside of its header block"))
         }
+        if let problem = transfer.pointee.problemAtEnd { return .failure(error(problem.reason, problem.text)) }
         return .success(transfer.pointee.takeResponse())
     }
 
@@ -35,10 +38,22 @@ extension EasyHandle {
         switch code {
         case CURLE_COULDNT_CONNECT:
             Self.connectReason(for: system)
+        case CURLE_GOT_NOTHING where transfer.pointee.head.hasBegun:
+            .truncatedHeaders  // informational responses alone are nothing to libcurl
+        case CURLE_PARTIAL_FILE where !transfer.pointee.head.isComplete:
+            .truncatedHeaders
+        case CURLE_PARTIAL_FILE where transfer.pointee.isChunked:
+            .missingLastChunk
         case CURLE_RECV_ERROR where failureText.contains("chunk"):
-            .malformedResponse
+            failureText.contains("memory") ? .headersTooLarge : .malformedChunk  // a trailer may be too long for libcurl
+        case CURLE_WEIRD_SERVER_REPLY where failureText.contains("Content-Length"):
+            .malformedContentLength  // libcurl reads the line before the transfer does
+        case CURLE_BAD_CONTENT_ENCODING:
+            .unknownTransferCoding  // content codings are left alone, so it means the other field
         case CURLE_UNSUPPORTED_PROTOCOL where hasSent:
             .malformedResponse  // what came looked like HTTP/0.9
+        case CURLE_BAD_FUNCTION_ARGUMENT where transfer.pointee.head.hasBegun:
+            .malformedResponse  // a line that libcurl can't store as a field
         case CURLE_OUT_OF_MEMORY where hasSent && !transfer.pointee.head.isComplete, Self.tooLarge:
             .headersTooLarge  // one line alone was too long for libcurl
         default:
@@ -68,7 +83,7 @@ extension EasyHandle {
             (.connectionClosed, [CURLE_GOT_NOTHING]),
             (.connectionReset, [CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM]),
             (.truncatedResponse, [CURLE_PARTIAL_FILE]),
-            (.malformedResponse, [CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING]),
+            (.malformedResponse, [CURLE_WEIRD_SERVER_REPLY]),
             (.tlsFailed, CurlError.tlsCodes),
         ]
         var reasons: [UInt32: FailureReason] = [:]

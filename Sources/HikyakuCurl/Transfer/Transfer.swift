@@ -13,12 +13,15 @@ struct Transfer: ~Copyable {
 
     private(set) var exchange: Exchange?
     private(set) var head = ResponseHead()
+    private var framing = BodyFraming()
     private var body = BodyBuffer()
     /// A body that libcurl reads piece by piece.
     var upload = Data()
     private var uploadPosition = 0
     /// Why a callback ended the transfer.
     private(set) var failure: TransportError?
+    /// Whether a callback ended the transfer because more came than the whole response, so that the connection goes.
+    private(set) var hasExcess = false
     /// Whether a connection is being made for the exchange.
     private var hasOpenedSocket = false
     /// How often the request was begun to be sent: libcurl sends it again when a kept connection turns out to be dead.
@@ -43,10 +46,12 @@ struct Transfer: ~Copyable {
     mutating func reset() {
         exchange = nil
         head = ResponseHead()
+        framing = BodyFraming()
         body = BodyBuffer()
         upload = Data()
         uploadPosition = 0
         failure = nil
+        hasExcess = false
         hasOpenedSocket = false
         sendCount = 0
         isHeldBack = false
@@ -71,12 +76,16 @@ struct Transfer: ~Copyable {
         ReceivedResponse(head: head, body: body.take())
     }
 
-    /// The length that the response's header block announces.
-    private var announcedLength: Int? {
-        var length: curl_off_t = -1
-        _ = hikyaku_curl_get_offset(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
-        return length >= 0 ? Int(length) : nil
+    /// What is missing of the response when the connection, or the stream, is over.
+    var problemAtEnd: ResponseProblem? {
+        framing.problemAtEnd {
+            var length: curl_off_t = -1
+            _ = hikyaku_curl_get_offset(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
+            return length >= 0 ? Int(length) : nil
+        }
     }
+
+    var isChunked: Bool { framing.isChunked }
 }
 
 extension Transfer {
@@ -85,41 +94,59 @@ extension Transfer {
     /// Returns the number of bytes taken; any other than all ends the transfer.
     mutating func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
         timer.receives(at: now)
-        switch head.append(line) {
-        case nil:
-            break
-        case .tooLarge?:
-            fail(.headersTooLarge, ResponseHead.tooLargeText)
-            return 0
-        case .malformed(let what)?:
-            fail(.malformedResponse, what)
-            return 0
+        guard !head.isComplete else { return line.count }
+        if let problem = head.append(line) { return fail(problem) }
+        return head.isComplete ? beginBody(behind: line) : line.count
+    }
+
+    private mutating func beginBody(behind line: UnsafeRawBufferPointer) -> Int {
+        guard let exchange else { return 0 }
+        do throws(ResponseProblem) {
+            framing = try head.bodyFraming(isForHead: exchange.request.method == .head)
+        } catch {
+            return fail(error)
         }
-        if head.isComplete, let exchange, let length = announcedLength, length > exchange.bodyBytesMax, bodyMayCome {
+        if let length = framing.announcedLength, length > exchange.bodyBytesMax {
             fail(.bodyTooLarge, "the body has \(length) bytes, the limit is \(exchange.bodyBytesMax)")
             return 0
         }
         return line.count
     }
 
-    /// Whether the length in the header block is that of a body which follows.
-    private var bodyMayCome: Bool {
-        exchange?.request.method != .head && head.status != 204 && head.status != 304
+    /// Returns the number of bytes taken; any other than all ends the transfer.
+    mutating func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        timer.receives(at: now)
+        guard head.isComplete else { return fail(.malformed("the body came before the header block was over")) }
+        var position = 0
+        do throws(ResponseProblem) {
+            while true {
+                switch try framing.next(in: bytes, from: &position) {
+                case .body(let slice):
+                    guard acceptBody(slice) else { return 0 }
+                case .more:
+                    return bytes.count
+                case .excess:
+                    hasExcess = true
+                    return 0
+                }
+            }
+        } catch {
+            return fail(error)
+        }
     }
 
-    mutating func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard let exchange else { return 0 }
-        timer.receives(at: now)
+    /// Takes bytes that are the body's, without any of its framing; `false` ends the transfer.
+    private mutating func acceptBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let exchange else { return false }
         guard bytes.count <= exchange.bodyBytesMax - body.count else {
             fail(.bodyTooLarge, "the body has more than \(exchange.bodyBytesMax) bytes")
-            return 0
+            return false
         }
-        let expected = body.count == 0 ? announcedLength : nil
-        guard body.append(bytes, expecting: expected) else {
+        guard body.append(bytes, expecting: framing.announcedLength) else {
             fail(.transportFailed, "there is no memory for the body")
-            return 0
+            return false
         }
-        return bytes.count
+        return true
     }
 
     // MARK: - Sending
@@ -167,6 +194,12 @@ extension Transfer {
         if sendCount == 1 || exchange.request.method.isIdempotent { return true }
         fail(.connectionClosed, "the kept connection was closed, and \(exchange.request.method) is not sent twice")
         return false
+    }
+
+    /// Returns 0, with which a callback ends the transfer.
+    private mutating func fail(_ problem: ResponseProblem) -> Int {
+        fail(problem.reason, problem.text)
+        return 0
     }
 
     private mutating func fail(_ reason: FailureReason, _ text: String) {

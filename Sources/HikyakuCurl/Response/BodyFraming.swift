@@ -1,0 +1,111 @@
+#if os(Linux)
+import HikyakuHTTP
+
+/// Finds the body in what came behind the header block, and says whether all of it came.
+///
+/// It counts by itself, whatever libcurl counted: libcurl hands chunks over as they are, and whole reads, in which more
+/// may follow than the message.
+///
+/// [RFC 9112, section 6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
+struct BodyFraming {
+    private enum State {
+        case length(left: Int)
+        case chunked(ChunkedBody)
+        case untilClose
+    }
+
+    /// What one step over received bytes found.
+    enum Step {
+        /// Bytes of the body.
+        case body(UnsafeRawBufferPointer)
+        /// All bytes are used up.
+        case more
+        /// More bytes came than the message has.
+        case excess
+    }
+
+    private var state: State
+    /// The length that the header block says.
+    let announcedLength: Int?
+
+    /// - Parameters:
+    ///   - length: What the header block says.
+    ///   - trailerBytesMax: The limit for all trailers together.
+    ///   - trailersMax: The limit for their number.
+    init(_ length: BodyLength = .none, trailerBytesMax: Int = 0, trailersMax: Int = 0) {
+        switch length {
+        case .none: state = .length(left: 0)
+        case .bytes(let count): state = .length(left: max(count, 0))
+        case .chunked: state = .chunked(ChunkedBody(trailerBytesMax: trailerBytesMax, trailersMax: trailersMax))
+        case .untilClose: state = .untilClose
+        }
+        announcedLength = if case .bytes(let count) = length { count } else { nil }
+    }
+
+    /// Reads on from a position, which is moved behind what was read.
+    ///
+    /// Where there is no room for the body, it isn't to be asked: what it has read, it won't read again.
+    ///
+    /// - Throws: A problem, after which the rest can't be read.
+    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(ResponseProblem) -> Step {
+        switch state {
+        case .length(let left):
+            guard position < bytes.count else { return .more }
+            guard left > 0 else { return .excess }
+            let count = min(left, bytes.count - position)
+            state = .length(left: left - count)
+            return .body(bytes.slice(from: &position, count: count))
+        case .chunked(var chunks):
+            // So that the parser is changed in place.
+            state = .untilClose
+            defer { state = .chunked(chunks) }
+            switch try chunks.next(in: bytes, from: &position) {
+            case .data(let slice): return .body(slice)
+            case .more: return .more
+            case .end: return position < bytes.count ? .excess : .more
+            }
+        case .untilClose:
+            guard position < bytes.count else { return .more }
+            return .body(bytes.slice(from: &position, count: bytes.count - position))
+        }
+    }
+
+    /// What is missing when the connection, or the stream, is over.
+    ///
+    /// - Parameter knownLength: The length that libcurl went by, if any.
+    /// - Returns: `nil` when the body is whole.
+    func problemAtEnd(knownLength: () -> Int?) -> ResponseProblem? {
+        switch state {
+        case .length(left: 0):
+            return nil
+        case .length(let left):
+            return ResponseProblem(.truncatedResponse, "the body ended \(left) bytes before its Content-Length")
+        case .chunked(let chunks):
+            return chunks.isComplete
+                ? nil : ResponseProblem(.missingLastChunk, "the connection was closed before the last chunk")
+        case .untilClose:
+            // Some versions of libcurl would take the length of an informational response for that of the final one.
+            guard knownLength() != nil else { return nil }
+            return .malformed("the body has no length, and libcurl knows one")
+        }
+    }
+
+    /// Whether the message is over by what came so far, without the end of the connection.
+    var isComplete: Bool {
+        switch state {
+        case .length(let left): left == 0
+        case .chunked(let chunks): chunks.isComplete
+        case .untilClose: false
+        }
+    }
+
+    var isChunked: Bool { if case .chunked = state { true } else { false } }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func slice(from position: inout Int, count: Int) -> UnsafeRawBufferPointer {
+        defer { position += count }
+        return UnsafeRawBufferPointer(rebasing: self[position..<(position + count)])
+    }
+}
+#endif
