@@ -18,6 +18,7 @@ final class EventLoop: @unchecked Sendable {
     private var queue: RequestQueue<Exchange>
     private var watch = StageWatch()
     private var pace: Pace
+    private let connections = KeptConnections.areNeeded ? KeptConnections() : nil
     /// Whether a connection over TLS may be among those that are open.
     private var hasUsedTLS = false
     /// How many of those in flight have a caller who still waits.
@@ -165,6 +166,7 @@ final class EventLoop: @unchecked Sendable {
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }
         handle.origin = origin
+        handle.transfer.pointee.connections = connections
         do throws(TransportError) {
             try handle.begin(exchange)
             guard multi.add(handle) == CURLM_OK else { throw TransportError(.transportFailed, "libcurl refused") }
@@ -208,8 +210,12 @@ final class EventLoop: @unchecked Sendable {
 
     /// Takes a transfer off the multi handle, which closes its socket unless the transfer was over.
     private func remove(_ handle: EasyHandle) {
-        multi.remove(handle)
+        detach(handle)
         queue.leave(handle.origin)
+    }
+
+    private func detach(_ handle: EasyHandle) {
+        multi.remove(handle)
         let last = inFlight.removeLast()
         guard last !== handle else { return }
         inFlight[handle.place] = last
@@ -236,6 +242,10 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func finish(_ handle: EasyHandle, _ code: CURLcode) {
+        if handle.transfer.pointee.mustStartAfresh, let exchange = handle.transfer.pointee.exchange, exchange.isWaiting
+        {
+            return startAfresh(exchange, on: handle)
+        }
         let outcome = handle.outcome(of: code)
         // Before the rest, so that the caller's thread wakes up while that is done.
         if let exchange = handle.transfer.pointee.exchange, exchange.isWaiting {
@@ -246,6 +256,15 @@ final class EventLoop: @unchecked Sendable {
         remove(handle)
         handle.reset()
         if case .success = outcome, idle.count < keptMax { idle.append(handle) }
+    }
+
+    /// Sends over a new connection what wasn't sent over a kept one that can't be trusted, and is closed by now.
+    private func startAfresh(_ exchange: Exchange, on handle: EasyHandle) {
+        waitingCount -= 1
+        detach(handle)
+        handle.reset()
+        exchange.needsNewConnection = true
+        start(exchange, handle.origin)
     }
 
     private func note(_ outcome: Result<ReceivedResponse, any Error>, of exchange: Exchange, _ handle: EasyHandle) {

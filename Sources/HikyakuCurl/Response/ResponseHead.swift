@@ -19,7 +19,8 @@ struct ResponseHead: Sendable {
     private var bytesSeen = 0
     private var fieldCount = 0
     private var lengthFields = LengthFields()
-    /// Whether the status line is that of HTTP/1.1.
+    /// Whether the status line is that of HTTP/1.0 or HTTP/1.1.
+    private(set) var isHTTP1 = false
     private var isHTTP11 = false
     /// The status of the response that is being received; 0 before the first status line.
     private(set) var status = 0
@@ -58,7 +59,8 @@ struct ResponseHead: Sendable {
             return ResponseProblem(.unexpectedUpgrade, "the server switched to another protocol unasked")
         }
         self.status = status
-        isHTTP11 = line.starts(with: "HTTP/1.1".utf8)
+        isHTTP1 = line[5] == UInt8(ascii: "1")
+        isHTTP11 = isHTTP1 && line[6] == UInt8(ascii: ".") && line[7] == UInt8(ascii: "1")
         fieldCount = 0
         lengthFields = LengthFields()
         lines.removeAll(keepingCapacity: true)

@@ -25,6 +25,7 @@ final class EasyHandle {
     private var headerList: HeaderList?
     private var headerListHasContent = false
     private var connectTimeout: Duration?
+    private var usesNewConnection = false
     private let errorText: UnsafeMutablePointer<CChar>
 
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
@@ -65,7 +66,8 @@ final class EasyHandle {
         guard setURL(exchange.url) else { throw TransportError(.url, "libcurl can't read the URL") }
         guard setHeaders(exchange.request.headers, hasContent: shape.kind == .content),
             setKind(shape.kind, body: exchange.request.body), setMethod(shape.method),
-            setConnectTimeout(exchange.options.timeouts.connect)
+            setConnectTimeout(exchange.options.timeouts.connect),
+            setUsesNewConnection(exchange.needsNewConnection)
         else { throw TransportError(.transportFailed, "libcurl can't set up the request") }
     }
 
@@ -151,6 +153,12 @@ final class EasyHandle {
         // At most a day: libcurl takes a number of milliseconds that may have 32 bits.
         let milliseconds = Int((max(min(timeout, .seconds(86_400)), .zero) / .milliseconds(1)).rounded(.up))
         return setLong(CURLOPT_CONNECTTIMEOUT_MS, max(milliseconds, 1))
+    }
+
+    private func setUsesNewConnection(_ isWanted: Bool) -> Bool {
+        guard isWanted != usesNewConnection else { return true }
+        usesNewConnection = isWanted
+        return setLong(CURLOPT_FRESH_CONNECT, isWanted ? 1 : 0)
     }
 
     private func setLong(_ option: CURLoption, _ value: Int) -> Bool {

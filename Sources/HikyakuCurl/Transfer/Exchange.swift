@@ -24,6 +24,8 @@ final class Exchange: @unchecked Sendable {
     private var continuation: UnsafeContinuation<ReceivedResponse, any Error>?
     /// Whether the caller gave up, perhaps before the exchange was submitted.
     var isCancelled = false
+    /// Whether no kept connection may be used, because the one that was tried had been written to unasked.
+    var needsNewConnection = false
     /// The handle on which the exchange runs, until the outcome.
     var handle: EasyHandle?
     /// The exchange's place in the queue while it waits there.
@@ -43,6 +45,9 @@ final class Exchange: @unchecked Sendable {
 
     /// Whether the request is so small that its caller may drive the loop: no more than libcurl sends at once.
     var mayBeQuick: Bool { (request.body.map { $0.bytes?.count ?? .max } ?? 0) <= EasyHandle.copiedBodyBytesMax }
+
+    /// HTTP/2 is spoken over TLS alone.
+    var mayUseHTTP2: Bool { !url.utf8.starts(with: "http:".utf8) }
 
     /// Whether the outcome is still to come.
     var isWaiting: Bool { continuation != nil }

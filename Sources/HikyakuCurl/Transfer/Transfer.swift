@@ -24,6 +24,14 @@ struct Transfer: ~Copyable {
     private(set) var hasExcess = false
     /// Whether a connection is being made for the exchange.
     private var hasOpenedSocket = false
+    /// Where the sockets of kept connections are found; set where libcurl doesn't look at them by itself.
+    var connections: KeptConnections?
+    /// The sockets that were opened for the exchange, until a connection is chosen.
+    private var openedSockets: [curl_socket_t] = []
+    /// The connection that the request went over, where it is known.
+    private var usedSocket: curl_socket_t?
+    /// Whether nothing was sent because something came unasked over the kept connection, so that another is needed.
+    private(set) var mustStartAfresh = false
     /// How often the request was begun to be sent: libcurl sends it again when a kept connection turns out to be dead.
     private(set) var sendCount = 0
     /// The loop's time, as of its present turn.
@@ -53,6 +61,9 @@ struct Transfer: ~Copyable {
         failure = nil
         hasExcess = false
         hasOpenedSocket = false
+        openedSockets = []
+        usedSocket = nil
+        mustStartAfresh = false
         sendCount = 0
         isHeldBack = false
     }
@@ -106,6 +117,7 @@ extension Transfer {
         } catch {
             return fail(error)
         }
+        if let usedSocket, head.isHTTP1 || !exchange.mayUseHTTP2 { connections?.expectSilence(on: usedSocket) }
         if let length = framing.announcedLength, length > exchange.bodyBytesMax {
             fail(.bodyTooLarge, "the body has \(length) bytes, the limit is \(exchange.bodyBytesMax)")
             return 0
@@ -175,11 +187,12 @@ extension Transfer {
         #if canImport(Darwin)
         let descriptor = socket(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        return descriptor
         #else
         let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-        return socket(address.pointee.family, type, address.pointee.protocol)
+        let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
         #endif
+        if connections != nil { openedSockets.append(descriptor) }
+        return descriptor
     }
 
     /// libcurl asks before it sends, and again before it sends once more because a kept connection turned out to be
@@ -187,13 +200,22 @@ extension Transfer {
     ///
     /// The server may have acted on the first one even so, so that only idempotent requests may go twice (RFC 9110,
     /// section 9.2.2).
-    mutating func mayBeSent() -> Bool {
+    mutating func mayBeSent(over connection: KeptConnections.Address) -> Bool {
         guard let exchange, exchange.isWaiting else { return false }
+        guard sendCount == 0 || exchange.request.method.isIdempotent else {
+            fail(.connectionClosed, "the kept connection was closed, and \(exchange.request.method) is not sent twice")
+            return false
+        }
+        if let connections {
+            let isNew = !openedSockets.isEmpty
+            usedSocket = connections.socket(of: connection, opened: openedSockets)
+            openedSockets = []
+            mustStartAfresh = !isNew && usedSocket.map(connections.isDisturbed) == true
+            if mustStartAfresh { return false }
+        }
         sendCount += 1
         timer.sends(at: now)
-        if sendCount == 1 || exchange.request.method.isIdempotent { return true }
-        fail(.connectionClosed, "the kept connection was closed, and \(exchange.request.method) is not sent twice")
-        return false
+        return true
     }
 
     /// Returns 0, with which a callback ends the transfer.
