@@ -112,7 +112,33 @@ private struct ErrorText {
             "What came back is no HTTP response.",
             "Check the scheme and the port: something else may be listening there.",
         ),
+        .truncatedHeaders: ErrorText("The service's answer was cut off before its body.", "Try again."),
         .truncatedResponse: ErrorText("The service's answer was cut off.", "Try again."),
+        .malformedContentLength: ErrorText(
+            "The service's answer says no length that can be read.",
+            "Report it to the service, or to whoever runs a proxy in between.",
+        ),
+        .conflictingContentLength: ErrorText(
+            "The service's answer says two different lengths.",
+            "Report it to the service, or to whoever runs a proxy in between.",
+        ),
+        .ambiguousLength: ErrorText(
+            "The service's answer says in two ways where it ends.",
+            "Report it to the service, or to whoever runs a proxy in between.",
+        ),
+        .unknownTransferCoding: ErrorText(
+            "The service's answer travels in a form that nobody asked for.",
+            "Report it to the service, or to whoever runs a proxy in between.",
+        ),
+        .malformedChunk: ErrorText(
+            "The service's answer is damaged between its parts.",
+            "Try again; where it happens each time, report it to the service.",
+        ),
+        .missingLastChunk: ErrorText("The service's answer was cut off before its last part.", "Try again."),
+        .unexpectedUpgrade: ErrorText(
+            "The service switched to another protocol unasked.",
+            "Check the URL: what answers there may not speak HTTP alone.",
+        ),
         .tlsFailed: ErrorText(
             "No secure connection to the service could be made.",
             "Check the certificate, the host's name and the machine's clock.",

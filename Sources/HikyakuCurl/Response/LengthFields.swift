@@ -122,13 +122,14 @@ extension UInt8 {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether the bytes begin with a text in lower case, without regard to case.
+    /// Whether the bytes begin with a text, without regard to case.
     fileprivate func hasPrefix(_ text: StaticString) -> Bool {
         guard let baseAddress, count >= text.utf8CodeUnitCount else { return false }
-        let own = baseAddress.assumingMemoryBound(to: CChar.self)
-        return text.withUTF8Buffer { prefix in
-            prefix.withMemoryRebound(to: CChar.self) { strncasecmp(own, $0.baseAddress!, $0.count) == 0 }
-        }
+        return strncasecmp(
+            baseAddress.assumingMemoryBound(to: CChar.self),
+            UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self),
+            text.utf8CodeUnitCount,
+        ) == 0
     }
 
     fileprivate var withoutLineBreak: UnsafeRawBufferPointer {

@@ -107,6 +107,7 @@ extension ResponseHead {
     /// How the body is to be read whose head this is.
     ///
     /// - Parameter isForHead: Whether the request was a HEAD, to which no body comes.
+    /// - Returns: What reads the body.
     /// - Throws: A problem with the fields that say it.
     func bodyFraming(isForHead: Bool) throws(ResponseProblem) -> BodyFraming {
         guard !isForHead, status >= 200, status != 204, status != 304 else { return BodyFraming() }

@@ -45,7 +45,8 @@ extension EasyHandle {
         case CURLE_PARTIAL_FILE where transfer.pointee.isChunked:
             .missingLastChunk
         case CURLE_RECV_ERROR where failureText.contains("chunk"):
-            failureText.contains("memory") ? .headersTooLarge : .malformedChunk  // a trailer may be too long for libcurl
+            // A trailer may be too long for libcurl.
+            failureText.contains("memory") ? .headersTooLarge : .malformedChunk
         case CURLE_WEIRD_SERVER_REPLY where failureText.contains("Content-Length"):
             .malformedContentLength  // libcurl reads the line before the transfer does
         case CURLE_BAD_CONTENT_ENCODING:
