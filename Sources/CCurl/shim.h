@@ -76,6 +76,20 @@ static inline CURLcode hikyaku_curl_get_pointer(CURL *handle, CURLINFO info, voi
     return curl_easy_getinfo(handle, info, value);
 }
 
+static inline CURLcode hikyaku_curl_set_progress_callback(
+    CURL *handle, int (*callback)(void *, curl_off_t, curl_off_t, curl_off_t, curl_off_t)) {
+    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, callback);
+}
+
+// OpenSSL's session of the connection that a transfer is using; NULL where there is none.
+static inline void *hikyaku_curl_openssl_session(CURL *handle) {
+    struct curl_tlssessioninfo *session = NULL;
+    if (!handle || curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) {
+        return NULL;
+    }
+    return session->backend == CURLSSLBACKEND_OPENSSL ? session->internals : NULL;
+}
+
 static inline CURLMcode hikyaku_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }

@@ -53,6 +53,19 @@ public final class CurlTransport: HTTPTransport {
         if !options.isRequestChecked { try request.checkForWire() }
         try Task.checkCancellation()
         let exchange = Exchange(request: request, options: options)
+        guard let trail = exchange.trail else { return try await run(exchange) }
+        do {
+            let response = try await run(exchange)
+            // A body that is still to come has an end of its own.
+            if response.body.bytes != nil { trail.emitEnd(nil) }
+            return response
+        } catch {
+            trail.emitEnd(error)
+            throw error
+        }
+    }
+
+    private func run(_ exchange: Exchange) async throws -> HTTPResponse {
         let received = try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in
                 exchange.wait(with: continuation)

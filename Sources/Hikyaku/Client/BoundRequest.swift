@@ -16,14 +16,20 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     ///
     /// - Throws: ``APIError``, typed by the request's failure.
     public func send() async throws(APIError<R.Failure>) -> R.Response {
-        try await response().value
+        try await response(nil).value
     }
 
     /// Sends the request and returns its model with status, headers and timings.
     ///
     /// - Throws: ``APIError``, typed by the request's failure.
     public func response() async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
-        let context = makeContext()
+        try await response(TimingsRecorder())
+    }
+
+    private func response(
+        _ recorder: TimingsRecorder?
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
+        let context = makeContext(recorder)
         // Asked for once: a request may make its decoder anew each time.
         let decoder = decoder
         let request = try loggedRequest(context, decoder)
@@ -41,7 +47,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
                 value: value,
                 status: response.status,
                 headers: response.headers,
-                timings: CallTimings(total: context.start.duration(to: context.clock.now)),
+                timings: recorder.timings(total: context.start.duration(to: context.clock.now)),
                 source: context[IsStubbed.self] ? .stub : context.attempt == 0 ? .middleware : .network,
             )
         } catch {
@@ -68,7 +74,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
 }
 
 extension BoundRequest {
-    private func makeContext() -> RequestContext {
+    private func makeContext(_ recorder: TimingsRecorder? = nil) -> RequestContext {
         RequestContext(
             requestType: R.self,
             environment: core.environment(for: request.environment),
@@ -76,6 +82,9 @@ extension BoundRequest {
             streamsBody: R.Definition.streamsBody,
             timeout: request.timeout ?? core.parts.options.timeout,
             clock: core.parts.options.clock,
+            observer: recorder.map { recorder in
+                core.observer.map { ObserverGroup.of([recorder, $0]) ?? recorder } ?? recorder
+            } ?? core.observer,
         )
     }
 

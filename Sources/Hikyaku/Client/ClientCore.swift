@@ -9,6 +9,7 @@ final class ClientCore: Sendable {
         var credentials = Credentials()
         var stubs: [ObjectIdentifier: any StubAnswer] = [:]
         var logging: LoggingStep?
+        var observers: [any EventObserver] = []
     }
 
     static let standard = ClientCore(Parts())
@@ -16,12 +17,15 @@ final class ClientCore: Sendable {
     let parts: Parts
     /// The steps around every call, stubbed or not, and around the reading of its response; outermost first.
     let outerSteps: [any HTTPMiddleware]
+    /// All that observe the client's calls.
+    let observer: (any EventObserver)?
     /// The steps of a call to the network, inside those, outermost first.
     let innerSteps: [any HTTPMiddleware]
 
     init(_ parts: Parts) {
         self.parts = parts
         outerSteps = (parts.logging.map { [$0] } ?? []) + [DeadlineStep()]
+        observer = ObserverGroup.of(parts.observers)
         innerSteps = parts.middleware + [AuthorizationStep(credentials: parts.credentials)]
     }
 

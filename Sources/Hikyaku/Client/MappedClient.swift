@@ -8,6 +8,14 @@ public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
         self.map = map
     }
 
+    fileprivate func value<R: APIRequest>(of request: BoundRequest<R>) async throws(Mapped) -> R.Response {
+        do {
+            return try await request.send()
+        } catch {
+            throw map(error)
+        }
+    }
+
     fileprivate func response<R: APIRequest>(
         to request: BoundRequest<R>
     ) async throws(Mapped) -> APIResponse<R.Response> {
@@ -39,27 +47,27 @@ extension MappedClient {
     ///
     /// - Throws: What the client's closure makes of the ``APIError``.
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Public {
-        try await response(to: client.bind(request)).value
+        try await value(of: client.bind(request))
     }
 
     /// Sends a request of the client's own level.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Level {
-        try await response(to: client.bind(request)).value
+        try await value(of: client.bind(request))
     }
 
     /// Sends a request of the level below.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response
     where R.Access == Level.Includes {
-        try await response(to: client.bind(request)).value
+        try await value(of: client.bind(request))
     }
 
     /// Sends a request of the level two below.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response
     where R.Access == Level.Includes.Includes {
-        try await response(to: client.bind(request)).value
+        try await value(of: client.bind(request))
     }
 
     /// Refuses a request that needs more than the client has.
@@ -70,7 +78,7 @@ extension MappedClient {
         message: "this client is not authorized for this request: use client.authorized(by:for:)"
     )
     public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response {
-        try await response(to: BoundRequest(request: request, core: client.core)).value
+        try await value(of: BoundRequest(request: request, core: client.core))
     }
 }
 

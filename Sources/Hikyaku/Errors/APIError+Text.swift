@@ -155,6 +155,23 @@ private struct ErrorText {
             "The header block of the service's answer is larger than the limit.",
             "Report it to the service: the limit is fixed.",
         ),
+        .queueFull: ErrorText(
+            "Too many requests are waiting already.",
+            "Send fewer at once, or raise the limits of the transport's options.",
+        ),
+        .deadline: ErrorText("The call took too long.", "Try again, or raise the timeout of the request."),
+        .connectTimeout: ErrorText(
+            "No connection to the service could be made in time.",
+            "Check the host, the port and the network, then try again.",
+        ),
+        .firstByteTimeout: ErrorText(
+            "The service didn't answer in time.",
+            "Try again later, or raise timeouts.firstByte of the client's options.",
+        ),
+        .idleTimeout: ErrorText(
+            "The connection to the service fell silent.",
+            "Try again, or raise timeouts.idle of the client's options.",
+        ),
         .otherOrigin: ErrorText(
             "The client has no credential for where this request goes.",
             "Authorize it for that environment: client.authorized(by:for:).",

@@ -48,11 +48,14 @@ extension APIFailure {
     ///
     /// That is so when nothing reached the service, or when the method is idempotent (RFC 9110, section 9.2.2) and the
     /// connection broke, the time ran out, or the status is 408, 500, 502, 503 or 504. With 429 the service says that
-    /// it did nothing, so there the method doesn't matter.
+    /// it did nothing, so there the method doesn't matter. A body that can be read once has to be made anew.
     public var isRetryable: Bool {
         switch reason {
-        case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout: return true
-        case .connectionClosed, .connectionReset, .truncatedResponse, .deadline:
+        case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout, .proxyFailed,
+            .queueFull:
+            return true
+        case .connectionClosed, .connectionReset, .truncatedHeaders, .truncatedResponse, .missingLastChunk, .deadline,
+            .firstByteTimeout, .idleTimeout:
             return context.method.isIdempotent
         default: break
         }

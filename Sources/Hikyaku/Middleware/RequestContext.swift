@@ -21,6 +21,8 @@ public final class RequestContext: Sendable {
 
     /// The time by which the call is measured.
     public let clock: any HTTPClock
+    /// Who hears what happens on the wire in this call.
+    let observer: (any EventObserver)?
 
     private let state = Lock(State())
 
@@ -37,12 +39,14 @@ public final class RequestContext: Sendable {
         streamsBody: Bool = false,
         timeout: Duration?,
         clock: any HTTPClock,
+        observer: (any EventObserver)? = nil,
     ) {
         self.requestType = requestType
         self.environment = environment
         self.requiresAuthorization = requiresAuthorization
         self.streamsBody = streamsBody
         self.clock = clock
+        self.observer = observer
         let start = clock.now
         self.start = start
         // A timeout that is far enough away stands for none; an instant that far can't be reckoned with.
@@ -76,9 +80,6 @@ public final class RequestContext: Sendable {
         }
     }
 
-    /// Who hears what happens on the wire in this call.
-    var observer: (any EventObserver)? { self[ObserverNote.self] }
-
     /// How often the request was handed to the transport so far.
     public var attempt: Int { state.withLock { $0.attempt } }
 
@@ -99,9 +100,4 @@ public protocol RequestContextKey {
     associatedtype Value: Sendable
     /// What is read where no note was left.
     static var defaultValue: Value { get }
-}
-
-/// Who hears what happens on the wire in a call.
-enum ObserverNote: RequestContextKey {
-    static let defaultValue: (any EventObserver)? = nil
 }

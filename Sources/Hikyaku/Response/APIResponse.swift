@@ -35,17 +35,6 @@ extension APIResponse: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["response": description, "headers": headers]) }
 }
 
-/// How long the parts of a call took.
-public struct CallTimings: Sendable, Hashable {
-    /// From the call to the decoded value.
-    public let total: Duration
-
-    /// Makes timings, for tests of what takes them.
-    public init(total: Duration) {
-        self.total = total
-    }
-}
-
 /// Where a value came from; other sources may come with any version.
 public struct ResponseSource: RawRepresentable, Sendable, Hashable {
     /// A stable word for logs and metrics.

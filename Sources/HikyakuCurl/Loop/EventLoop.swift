@@ -154,6 +154,7 @@ final class EventLoop: @unchecked Sendable {
     private func startQueued() {
         while let (exchange, origin) = queue.next() {
             exchange.ticket = nil
+            exchange.trail?.dequeued()
             start(exchange, origin)
         }
     }

@@ -31,6 +31,10 @@ extension EasyHandle {
                 let maySend = Transfer.at(own)?.pointee.mayBeSent(over: connection) == true
                 return Int32(maySend ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
             },
+            hikyaku_curl_set_progress_callback(pointer) { own, _, _, _, uploaded in
+                Transfer.at(own)?.pointee.progressed(uploaded)
+                return 0
+            },
         ]
         return codes.allSatisfy { $0 == CURLE_OK }
     }

@@ -26,6 +26,7 @@ final class EasyHandle {
     private var headerListHasContent = false
     private var connectTimeout: Duration?
     private var usesNewConnection = false
+    private var isObserved = false
     private let errorText: UnsafeMutablePointer<CChar>
 
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
@@ -67,7 +68,7 @@ final class EasyHandle {
         guard setHeaders(exchange.request.headers, hasContent: shape.kind == .content),
             setKind(shape.kind, body: exchange.request.body), setMethod(shape.method),
             setConnectTimeout(exchange.options.timeouts.connect),
-            setUsesNewConnection(exchange.needsNewConnection)
+            setUsesNewConnection(exchange.needsNewConnection), setObserved(exchange.trail != nil)
         else { throw TransportError(.transportFailed, "libcurl can't set up the request") }
     }
 
@@ -161,6 +162,13 @@ final class EasyHandle {
         return setLong(CURLOPT_FRESH_CONNECT, isWanted ? 1 : 0)
     }
 
+    /// Only who is observed pays for being asked about progress.
+    private func setObserved(_ isObserved: Bool) -> Bool {
+        guard isObserved != self.isObserved else { return true }
+        self.isObserved = isObserved
+        return setLong(CURLOPT_NOPROGRESS, isObserved ? 0 : 1)
+    }
+
     private func setLong(_ option: CURLoption, _ value: Int) -> Bool {
         hikyaku_curl_set_long(pointer, option, value) == CURLE_OK
     }
@@ -185,7 +193,7 @@ final class EasyHandle {
             (CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)),
             (CURLOPT_PRIVATE, Unmanaged.passUnretained(self).toOpaque()),
             (CURLOPT_HEADERDATA, own), (CURLOPT_WRITEDATA, own), (CURLOPT_READDATA, own), (CURLOPT_SEEKDATA, own),
-            (CURLOPT_OPENSOCKETDATA, own), (CURLOPT_PREREQDATA, own),
+            (CURLOPT_OPENSOCKETDATA, own), (CURLOPT_PREREQDATA, own), (CURLOPT_XFERINFODATA, own),
         ]
         return pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
     }

@@ -31,8 +31,12 @@ final class Exchange: @unchecked Sendable {
     /// The exchange's place in the queue while it waits there.
     var ticket: RequestQueue<Exchange>.Ticket?
 
+    /// What tells the exchange's observer; `nil` where there is none.
+    let trail: EventTrail?
+
     init(request: HTTPRequest, options: TransportOptions) {
         self.request = request
+        trail = EventTrail(request, options.observer)
         url = request.url.absoluteString
         shape = RequestShape(request)
         self.options = options
@@ -56,6 +60,8 @@ final class Exchange: @unchecked Sendable {
         guard let continuation else { return }
         self.continuation = nil
         handle = nil
+        if case .success = outcome, options.streamsBody { return continuation.resume(with: outcome) }
+        trail?.detach()
         continuation.resume(with: outcome)
     }
 

@@ -40,6 +40,8 @@ struct Transfer: ~Copyable {
     var timer = StageTimer()
     /// Whether the exchange waits for its caller, as reader or as source; its timeouts stand still meanwhile.
     var isHeldBack = false
+    /// What tells the exchange's observer, as long as the exchange goes on; `nil` where there is none.
+    private var trail: EventTrail?
 
     init(easy: UnsafeMutableRawPointer) {
         self.easy = easy
@@ -47,6 +49,8 @@ struct Transfer: ~Copyable {
 
     mutating func begin(_ exchange: Exchange) {
         self.exchange = exchange
+        trail = exchange.trail
+        trail?.attach(to: easy)
         swap(&head, &exchange.head)
         swap(&body, &exchange.body)
     }
@@ -66,6 +70,7 @@ struct Transfer: ~Copyable {
         mustStartAfresh = false
         sendCount = 0
         isHeldBack = false
+        trail = nil
     }
 
     /// Begins to keep the time; gives the first instant at which anything can be over.
@@ -105,6 +110,7 @@ extension Transfer {
     /// Returns the number of bytes taken; any other than all ends the transfer.
     mutating func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
         timer.receives(at: now)
+        trail?.receivedHeader(isBodyOut: isBodyOut)
         guard !head.isComplete else { return line.count }
         if let problem = head.append(line) { return fail(problem) }
         return head.isComplete ? beginBody(behind: line) : line.count
@@ -158,10 +164,16 @@ extension Transfer {
             fail(.transportFailed, "there is no memory for the body")
             return false
         }
+        trail?.receivedBody(body.count, expected: framing.announcedLength)
         return true
     }
 
     // MARK: - Sending
+
+    /// Told as libcurl goes on, if somebody observes.
+    mutating func progressed(_ uploaded: curl_off_t) {
+        trail?.progressed(Int(uploaded), isBodyOut: isBodyOut)
+    }
 
     mutating func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
         timer.sentBody(at: now)
@@ -184,6 +196,7 @@ extension Transfer {
         guard let address, exchange?.isWaiting == true else { return -1 }
         hasOpenedSocket = true
         timer.connects(at: now)
+        trail?.connects()
         #if canImport(Darwin)
         let descriptor = socket(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -215,6 +228,7 @@ extension Transfer {
         }
         sendCount += 1
         timer.sends(at: now)
+        trail?.readied()
         return true
     }
 

@@ -21,6 +21,8 @@ public struct TransportEvent: Sendable {
     public enum Kind: Sendable {
         /// The transport got the request.
         case began(HTTPRequest)
+        /// The exchange's turn came; only where others were before it.
+        case dequeued
         /// The host's addresses are known.
         case nameFound
         /// The connection to the host or to its proxy is open.

@@ -1,0 +1,35 @@
+extension APIClient {
+    /// A client whose calls are observed on the wire, beside those who observe them already.
+    ///
+    /// ```swift
+    /// let client = client.observing(metrics)
+    /// ```
+    /// All exchanges of its calls are heard of, redirects and retries among them, each under a number of its own. A
+    /// call that a stub answers has none.
+    ///
+    /// - Parameter observer: Who hears; called on threads of the transport, so that it must not block.
+    /// - Returns: The client that tells.
+    public func observing(_ observer: any EventObserver) -> APIClient {
+        with { $0.observers.append(observer) }
+    }
+
+    /// A client whose calls are observed by a closure: for the progress of one call, say.
+    ///
+    /// ```swift
+    /// let items = try await client.observing { event in
+    ///     if case .bytesReceived(let count, let expected?) = event.kind { show(count, of: expected) }
+    /// }.send(Export())
+    /// ```
+    ///
+    /// - Parameter observe: Called on threads of the transport with each event; it must not block.
+    /// - Returns: The client that tells.
+    public func observing(_ observe: @escaping @Sendable (TransportEvent) -> Void) -> APIClient {
+        observing(ClosureObserver(closure: observe))
+    }
+}
+
+private struct ClosureObserver: EventObserver {
+    let closure: @Sendable (TransportEvent) -> Void
+
+    func observe(_ event: TransportEvent) { closure(event) }
+}
