@@ -46,7 +46,7 @@ let package = Package(
         .testTarget(name: "HikyakuTests", dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"]),
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
-        .testTarget(name: "HikyakuCurlTests", dependencies: ["HikyakuCurl", "HikyakuMockServer"]),
+        .testTarget(name: "HikyakuCurlTests", dependencies: ["Hikyaku", "HikyakuCurl", "HikyakuMockServer"]),
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
         .testTarget(
             name: "CompileTests",

@@ -72,6 +72,28 @@ extension HTTPResponse {
     }
 }
 
+/// What a call throws, which has to take that time, and half a second more at most.
+///
+/// On a busy machine a test may hear of it late; so one time in five has to be right, while none may be early.
+func timely<Failure>(
+    after time: Duration,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ call: () async throws -> Failure,
+) async throws -> Failure {
+    var elapsed = Duration.zero
+    for attempt in 1...5 {
+        let begin = ContinuousClock.now
+        let failure = try await call()
+        elapsed = ContinuousClock.now - begin
+        #expect(elapsed > time - .milliseconds(20), "too early", sourceLocation: sourceLocation)
+        if elapsed < time + .milliseconds(500) || attempt == 5 {
+            #expect(elapsed < time + .milliseconds(500), sourceLocation: sourceLocation)
+            return failure
+        }
+    }
+    return try await call()
+}
+
 /// Polls a condition that another thread brings about; `false` when it takes longer than `limit`.
 func holds(within limit: Duration = .seconds(5), _ condition: () -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + limit

@@ -76,11 +76,18 @@ extension EventTrail {
         emit(.ready(isReused: isReused, protocolName: NegotiatedProtocol.name(of: easy)))
     }
 
-    private func emitConnection() {
-        guard let connected = instant(CURLINFO_CONNECT_TIME_T) else { return }
+    private func emitConnection(before error: (any Error)? = nil) {
+        // Some versions of libcurl don't note when they connected if the handshake fails; it has just been, then.
+        let isHandshakeFailure = (error as? TransportError).map { Self.handshakeReasons.contains($0.reason) } ?? false
+        guard let connected = instant(CURLINFO_CONNECT_TIME_T) ?? (isHandshakeFailure ? .now : nil) else { return }
         emit(.connected, at: connected)
         if let secured = instant(CURLINFO_APPCONNECT_TIME_T) { emit(.secured, at: secured) }
     }
+
+    private static let handshakeReasons: Set<FailureReason> = [
+        .tlsFailed, .certificateExpired, .certificateHostMismatch, .certificateSelfSigned, .certificateUntrusted,
+        .certificatePinMismatch,
+    ]
 
     // MARK: - Sending and receiving
 
@@ -125,9 +132,11 @@ extension EventTrail {
     /// libcurl is through with the exchange, or has to let go of it: nothing is heard of it after this.
     ///
     /// For a response whose body is streamed that is so at the body's end, where ``emitEnd(_:)`` follows at once.
-    func detach() {
+    ///
+    /// - Parameter error: What ends the exchange; `nil` for a whole response.
+    func detach(_ error: (any Error)?) {
         guard easy != nil else { return }
-        if hasFoundName, !isReady { emitConnection() }
+        if hasFoundName, !isReady { emitConnection(before: error) }
         easy = nil
         end = .now
     }

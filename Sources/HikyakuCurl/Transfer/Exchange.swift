@@ -61,7 +61,9 @@ final class Exchange: @unchecked Sendable {
         self.continuation = nil
         handle = nil
         if case .success = outcome, options.streamsBody { return continuation.resume(with: outcome) }
-        trail?.detach()
+        if let trail {
+            if case .failure(let error) = outcome { trail.detach(error) } else { trail.detach(nil) }
+        }
         continuation.resume(with: outcome)
     }
 

@@ -1,0 +1,66 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+/// A second run of one test in a process where the look-up of a name below `slow.invalid` takes three seconds.
+///
+/// No resolver of this machine does that on demand: so the system's function is replaced when the process is loaded.
+struct SlowNames {
+    private static let source = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <netdb.h>
+        #include <string.h>
+        #include <unistd.h>
+        int getaddrinfo(const char *name, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
+            size_t count = name ? strlen(name) : 0;
+            if (count >= 12 && strcmp(name + count - 12, "slow.invalid") == 0) {
+                sleep(3);
+                return EAI_NONAME;
+            }
+            int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **)
+                = (int (*)(const char *, const char *, const struct addrinfo *, struct addrinfo **))
+                    dlsym(RTLD_NEXT, "getaddrinfo");
+            return next(name, service, hints, found);
+        }
+        """
+
+    /// Whether this is the process with slow names.
+    static var isInEffect: Bool { ProcessInfo.processInfo.environment["HIKYAKU_SLOW_NAMES"] != nil }
+
+    /// Runs a test of this process's program once more, there; gives what it printed.
+    static func run(_ test: String) throws -> (status: Int32, output: String) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("slow-names-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let library = folder.appendingPathComponent("slow.so").path
+        let sourcePath = folder.appendingPathComponent("slow.c").path
+        try source.write(toFile: sourcePath, atomically: true, encoding: .utf8)
+        let compiled = try run("/usr/bin/env", ["clang", "-shared", "-fPIC", "-o", library, sourcePath, "-ldl"], [:])
+        try #require(compiled.status == 0, "\(compiled.output)")
+        return try run(
+            CommandLine.arguments[0],
+            ["--testing-library", "swift-testing", "--filter", test],
+            ["LD_PRELOAD": library, "HIKYAKU_SLOW_NAMES": "1"],
+        )
+    }
+
+    private static func run(
+        _ path: String,
+        _ arguments: [String],
+        _ environment: [String: String],
+    ) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}
+#endif
