@@ -17,6 +17,9 @@ import HikyakuHTTP
 /// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request is sent once
 ///   more over a new one. Others fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have
 ///   acted.
+/// - At most 64 requests are on their way to one origin and 1,024 in all, and 10,000 wait: in a line for each origin,
+///   and by turns between the origins, so that a slow one holds up no other (``CurlOptions``). No timeout but that of
+///   the call counts meanwhile.
 /// - A response's header block has at most 500 fields and 256 KiB.
 public final class CurlTransport: HTTPTransport {
     let mailbox = Mailbox()

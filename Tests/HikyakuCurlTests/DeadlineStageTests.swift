@@ -74,7 +74,9 @@ struct DeadlineStageTests {
     }
 
     @Test func aServerThatDripsItsBodyEndsTheCall() async throws {
-        let wire = try Wire { _ in .text(String(repeating: "x", count: 100)).dripping(pieceBytes: 1, over: .seconds(20)) }
+        let wire = try Wire { _ in
+            .text(String(repeating: "x", count: 100)).dripping(pieceBytes: 1, over: .seconds(20))
+        }
         try await timely { try await call(wire.server.baseURL) }
     }
 

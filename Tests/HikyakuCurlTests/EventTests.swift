@@ -128,7 +128,9 @@ struct EventTests {
         first.cancel()
         _ = await first.result
         #expect(try await second.value.status == .noContent)
-        #expect(observer.words.starts(with: ["began GET", "dequeued", "nameFound", "connected", "ready(new http/1.1)"]))
+        #expect(
+            observer.words.starts(with: ["began GET", "dequeued", "nameFound", "connected", "ready(new http/1.1)"])
+        )
     }
 
     @Test func aRequestThatIsSentAgainHasItsConnectionAgain() async throws {
@@ -168,9 +170,11 @@ struct EventTests {
         #expect(exchanges.count == 200)
         for events in exchanges {
             let words = events.map(\.word).filter { !["nameFound", "connected", "dequeued"].contains($0) }
-            #expect(words.map { $0.prefix { $0 != " " && $0 != "(" } } == [
-                "began", "ready", "bytesSent", "requestSent", "firstByte", "bytesReceived", "ended",
-            ])
+            #expect(
+                words.map { $0.prefix { $0 != " " && $0 != "(" } } == [
+                    "began", "ready", "bytesSent", "requestSent", "firstByte", "bytesReceived", "ended",
+                ]
+            )
         }
     }
 }

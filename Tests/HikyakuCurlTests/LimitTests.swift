@@ -8,8 +8,11 @@ import Testing
 /// The limits on requests in flight over a real wire; every server here answers late or never.
 @Suite(.timeLimit(.minutes(2)))
 struct LimitTests {
-    private func tasks(_ count: Int, _ wire: borrowing Wire, _ path: String = "/") throws -> [Task<HTTPResponse, any Error>]
-    {
+    private func tasks(
+        _ count: Int,
+        _ wire: borrowing Wire,
+        _ path: String = "/",
+    ) throws -> [Task<HTTPResponse, any Error>] {
         let request = try wire.request(.get, path)
         return (0..<count).map { _ in
             Task { [transport = wire.transport] in try await transport.send(request, options: TransportOptions()) }
@@ -107,7 +110,9 @@ struct LimitTests {
 
     @Test func aShutdownLetsThoseThatWaitHaveTheirTurn() async throws {
         let options = CurlOptions(connectionsPerHostMax: 1)
-        let wire = try Wire(transport: CurlTransport(options: options)) { _ in .text("hi").delayed(by: .milliseconds(50)) }
+        let wire = try Wire(transport: CurlTransport(options: options)) { _ in
+            .text("hi").delayed(by: .milliseconds(50))
+        }
         let tasks = try tasks(4, wire)
         try await wire.server.waitForRequests(1)
         await wire.transport.shutdown(within: .seconds(30))
@@ -146,7 +151,9 @@ struct LimitTests {
     /// A storm of cancels at any moment, through a narrow gate: at its end the transport works as before.
     @Test func countsAreRightAfterAStormOfCancels() async throws {
         let options = CurlOptions(connectionsPerHostMax: 2, requestsInFlightMax: 3)
-        let wire = try Wire(transport: CurlTransport(options: options)) { _ in .text("hi").delayed(by: .microseconds(300)) }
+        let wire = try Wire(transport: CurlTransport(options: options)) { _ in
+            .text("hi").delayed(by: .microseconds(300))
+        }
         for round in 0..<10 {
             let tasks = try tasks(60, wire)
             for (number, task) in tasks.enumerated() where (number + round).isMultiple(of: 3) { task.cancel() }

@@ -40,7 +40,8 @@ extension CallTimings: CustomStringConvertible {
     /// The parts that are known in milliseconds: `total 12.3 ms, waiting 8.1 ms`.
     public var description: String {
         let parts: [(String, Duration?)] = [
-            ("total", total), ("queued", queued), ("name", nameLookup), ("connect", connect), ("TLS", tls), ("request", request),
+            ("total", total), ("queued", queued), ("name", nameLookup), ("connect", connect), ("TLS", tls),
+            ("request", request),
             ("waiting", firstByte), ("body", body),
         ]
         return parts.compactMap { name, duration in duration.map { "\(name) \($0.milliseconds) ms" } }

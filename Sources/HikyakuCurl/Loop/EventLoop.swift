@@ -62,7 +62,9 @@ final class EventLoop: @unchecked Sendable {
         queue = RequestQueue(RequestQueue.Limits(options))
         keep(Self.keptBounds.lowerBound)
         // Through a proxy, libcurl takes all origins for one, and would hold transfers back that nothing is in the way of.
-        if !CurlLibrary.hasProxyInEnvironment { multi.limitConnections(perHost: max(options.connectionsPerHostMax, 1)) }
+        if !CurlLibrary.hasProxyInEnvironment {
+            multi.limitConnections(perHost: max(options.connectionsPerHostMax, 1))
+        }
     }
 
     private func run() {

@@ -59,12 +59,13 @@ struct StageTimer {
     /// The least that has to pass before anything can be over, in whatever stage that is by then.
     private var shortest: Int64 = 0
 
-    /// Begins anew; gives the first instant at which anything can be over.
+    /// Begins anew.
     ///
     /// - Parameters:
     ///   - limits: The timeouts.
     ///   - hasUpload: Whether there is a body that doesn't go out with the header block.
     ///   - now: When that is.
+    /// - Returns: The first instant at which anything can be over.
     mutating func begin(_ limits: Limits, hasUpload: Bool, at now: CoarseInstant) -> CoarseInstant {
         self.limits = limits
         self.hasUpload = hasUpload
@@ -103,6 +104,7 @@ struct StageTimer {
     ///   - now: When that is.
     ///   - isHeldBack: Whether the exchange waits for its caller, which is on nobody's time.
     ///   - sending: How far the request is; asked only when that decides.
+    /// - Returns: Which of the two.
     mutating func verdict(at now: CoarseInstant, isHeldBack: Bool, sending: () -> Sending) -> Verdict {
         if isHeldBack { lastMove = now }
         let (end, reason) = isHeldBack ? (CoarseInstant.never, .idleTimeout) : end(at: now, sending)

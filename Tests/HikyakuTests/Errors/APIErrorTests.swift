@@ -245,6 +245,34 @@ import Testing
     }
 
     @Test(arguments: [
+        FailureReason.hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout,
+        .proxyFailed, .queueFull,
+    ])
+    func whatNeverReachedTheServiceIsRetryableWithAnyMethod(_ reason: FailureReason) {
+        #expect(Self.error(reason, .get).isRetryable && Self.error(reason, .post).isRetryable)
+    }
+
+    @Test(arguments: [
+        FailureReason.connectionClosed, .connectionReset, .truncatedHeaders, .truncatedResponse, .missingLastChunk,
+        .deadline, .firstByteTimeout, .idleTimeout,
+    ])
+    func whatMayHaveBeenDoneIsRetryableWithAnIdempotentMethod(_ reason: FailureReason) {
+        #expect(Self.error(reason, .delete).isRetryable && !Self.error(reason, .patch).isRetryable)
+    }
+
+    @Test(arguments: [
+        FailureReason.malformedResponse, .malformedContentLength, .conflictingContentLength, .ambiguousLength,
+        .unknownTransferCoding, .malformedChunk, .unexpectedUpgrade, .malformedContentCoding, .unknownContentCoding,
+        .tlsFailed, .certificateExpired, .certificateHostMismatch, .certificateSelfSigned, .certificateUntrusted,
+        .certificatePinMismatch, .bodyConsumed, .redirectInvalid, .redirectLoop, .redirectInsecure, .shutDown,
+        .transportFailed, .bodyTooLarge, .headersTooLarge, .compressionRatio, .tooManyRedirects, .cancelled, .other,
+        .header, .url, .body, .missingToken, .otherOrigin,
+    ])
+    func whatWouldFailAgainIsNotRetryable(_ reason: FailureReason) {
+        #expect(!Self.error(reason, .get).isRetryable)
+    }
+
+    @Test(arguments: [
         (429, HTTPMethod.post, true), (503, .post, false), (503, .get, true), (502, .get, true), (502, .post, false),
         (404, .get, false),
     ])

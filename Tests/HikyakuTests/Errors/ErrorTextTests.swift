@@ -49,6 +49,16 @@ import Testing
         #expect(error.localizedDescription == "The path can't be sent.")
     }
 
+    @Test(arguments: [
+        (FailureReason.queueFull, "Too many requests are waiting already."), (.deadline, "The call took too long."),
+        (.connectTimeout, "No connection to the service could be made in time."),
+        (.firstByteTimeout, "The service didn't answer in time."),
+        (.idleTimeout, "The connection to the service fell silent."),
+    ])
+    func timeoutsAndTheQueueHaveTheirOwnWords(reason: FailureReason, text: String) {
+        #expect(APIError<ShopError>.timedOut(CallFailure(reason)).localizedDescription == text)
+    }
+
     @Test func payloadsTellTheirReasonToo() {
         #expect("\(CallFailure(.hostNotFound, message: "m"))" == "transport.hostNotFound: m")
         #expect("\(CallFailure(.other))" == "other")
