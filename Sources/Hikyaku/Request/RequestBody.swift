@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The content of a request before it is encoded: `.json(item)`, `.form([…])`, `.text("…")`, `.bytes(data, …)`.
+/// The content of a request before it is encoded: `.json(item)`, `.form([…])`, `.text("…")`, `.bytes(data, …)`,
+/// `.multipart([…])`.
 ///
 /// Any method but HEAD may have one; URLSession, the transport on Apple's platforms, refuses one on GET.
 ///
@@ -53,7 +54,7 @@ public struct RequestBody: Sendable {
         RequestBody { _ in (body, type) }
     }
 
-    private init(_ encode: @escaping @Sendable (any RequestEncoder) throws -> (HTTPBody, String)) {
+    init(_ encode: @escaping @Sendable (any RequestEncoder) throws -> (HTTPBody, String)) {
         self.encode = encode
     }
 

@@ -6,6 +6,7 @@ struct Received: Decodable, Sendable {
     var url: String
     var args: [String: Values]
     var form: [String: Values]
+    var files: [String: Values]
     var data: String
     var json: Article?
     var headers: [String: String]
