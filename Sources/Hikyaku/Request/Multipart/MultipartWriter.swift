@@ -7,7 +7,7 @@ import Foundation
 /// Puts encoded parts behind each other with the boundary between them.
 struct MultipartWriter {
     /// A body in memory up to this size is joined, since that is cheapest to send.
-    private static let joinedBytesMax = 256 * 1024
+    private static let joinedBytesMax = 1024 * 1024
 
     let boundary: String
 
