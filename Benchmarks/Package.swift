@@ -16,6 +16,19 @@ let package = Package(
                 .product(name: "HikyakuCurl", package: "Hikyaku"),
             ],
         ),
+        .executableTarget(
+            name: "Soak",
+            dependencies: [
+                "SoakSupport",
+                .product(name: "HikyakuHTTP", package: "Hikyaku"),
+                .product(name: "HikyakuCurl", package: "Hikyaku"),
+            ],
+        ),
+        .executableTarget(
+            name: "SoakServer",
+            dependencies: ["SoakSupport", .product(name: "HikyakuMockServer", package: "Hikyaku")],
+        ),
+        .target(name: "SoakSupport"),
         .executableTarget(name: "URLSessionPeer", dependencies: ["PeerSupport"]),
         .executableTarget(name: "LibcurlPeer", dependencies: ["CLibcurl"]),
         .systemLibrary(

@@ -1,0 +1,92 @@
+import Foundation
+import HikyakuCurl
+import HikyakuHTTP
+import SoakSupport
+
+/// The load: a number of workers, each of which makes one request after the other.
+struct SoakRun: Sendable {
+    let baseURL: String
+    let seed: UInt64
+    let width: Int
+    let transport: CurlTransport
+
+    /// No request may take longer, whatever the server does.
+    private static let endTime = Duration.seconds(30)
+    private static let timeouts = TransportTimeouts(
+        connect: .seconds(10),
+        firstByte: .milliseconds(400),
+        idle: .milliseconds(400),
+    )
+
+    /// Makes the requests of these numbers, or as many of them as fit until the deadline.
+    func run(_ indices: Range<Int>, until deadline: ContinuousClock.Instant?) async -> Tally {
+        await withTaskGroup(of: Tally.self) { group in
+            for worker in 0..<width {
+                group.addTask {
+                    var tally = Tally()
+                    var index = indices.lowerBound + worker
+                    while index < indices.upperBound, deadline.map({ ContinuousClock.now < $0 }) ?? true {
+                        let trial = Trial(seed: seed, index: index)
+                        tally.add(await outcome(of: trial), of: trial, at: index)
+                        index += width
+                    }
+                    return tally
+                }
+            }
+            return await group.reduce(into: Tally()) { $0.add($1) }
+        }
+    }
+
+    private func outcome(of trial: Trial) async -> Outcome {
+        let call = Task { try await perform(trial) }
+        let canceller = trial.cancelsAfter.map { delay in
+            Task {
+                try await Task.sleep(for: delay)
+                call.cancel()
+            }
+        }
+        let guardian = Task {
+            try await Task.sleep(for: Self.endTime)
+            call.cancel()
+        }
+        let begin = ContinuousClock.now
+        let result = await call.result
+        canceller?.cancel()
+        guardian.cancel()
+        if ContinuousClock.now - begin >= Self.endTime { return .violation("had no end by itself") }
+        switch result {
+        case .success(let outcome): return outcome
+        case .failure(let error): return Outcome.ofError(error, in: trial)
+        }
+    }
+
+    private func perform(_ trial: Trial) async throws -> Outcome {
+        guard let url = URL(string: "\(baseURL)/\(trial.behavior)/\(trial.number)/\(trial.count)") else {
+            return .violation("no URL")
+        }
+        let request = HTTPRequest(method: trial.method, url: url, body: trial.body)
+        var options = TransportOptions(timeouts: Self.timeouts)
+        if case .collected = trial.reading {} else { options.streamsBody = true }
+        let response = try await transport.send(request, options: options)
+        return try await read(response, of: trial)
+    }
+
+    private func read(_ response: HTTPResponse, of trial: Trial) async throws -> Outcome {
+        let expected = trial.expectedContent
+        var received = Data()
+        for try await piece in response.body {
+            received.append(piece)
+            guard received.count <= expected.count, received.elementsEqual(expected.prefix(received.count)) else {
+                return .violation("the body is another one")
+            }
+            if case .dropped = trial.reading, received.count * 2 >= expected.count { return .dropped }
+        }
+        if trial.behavior.isFault {
+            return .violation("a fault became a success: \(response.status), \(received.count) bytes")
+        }
+        guard response.status == (trial.behavior == .noContent ? .noContent : .ok) else {
+            return .violation("the status is \(response.status)")
+        }
+        return received.count == expected.count ? .rightBody : .violation("\(received.count) bytes came")
+    }
+}

@@ -1,0 +1,61 @@
+/// What the soak's server does with a request; the client says it in the path.
+public enum SoakBehavior: String, CaseIterable, Sendable {
+    // The answers of a good server.
+    case plain, chunked, drip, connectionClose, quietClose, noContent, interim
+    // Faults: whatever comes of them must be an error.
+    case resetAtOnce, resetInHead, resetInBody
+    case closeAtOnce, closeInHead, closeInBody, closeInChunks
+    case malformedChunk, overflowingChunk, twoLengths, overflowingLength, lengthAndChunked
+    case switchedProtocols, malformedStatus, endlessHead
+    case stallAtOnce, stallInHead, stallInBody
+
+    /// Whether the answer is one that no client may return as a success.
+    public var isFault: Bool { Self.faults.contains(self) }
+
+    /// Those of a good server.
+    public static let good: [SoakBehavior] = [
+        .plain, .chunked, .drip, .connectionClose, .quietClose, .noContent, .interim,
+    ]
+
+    /// Those that are none; a stall costs the client its timeout, and so is rarer.
+    public static let faults: [SoakBehavior] = allCases.filter { !good.contains($0) }
+}
+
+/// The order in which numbers come out of a seed; the same on every machine.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Makes a generator whose numbers are those of all others with this seed.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next number (SplitMix64).
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// The bytes that belong to a request's number, so that both sides know what a body must be.
+public enum SoakContent {
+    /// Makes the bytes; other numbers have other bytes from the first eight on.
+    public static func bytes(for number: UInt64, count: Int) -> [UInt8] {
+        var generator = SeededGenerator(seed: number)
+        return [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, initializedCount in
+            var index = 0
+            while index < count {
+                var word = generator.next()
+                for _ in 0..<min(8, count - index) {
+                    buffer.initializeElement(at: index, to: UInt8(truncatingIfNeeded: word))
+                    word >>= 8
+                    index += 1
+                }
+            }
+            initializedCount = max(count, 0)
+        }
+    }
+}
