@@ -31,7 +31,10 @@ struct Checks {
     }
 
     mutating func compareRest(_ left: Resources, with fresh: Resources) {
-        expect(left.descriptors <= fresh.descriptors, "descriptors left open: \(fresh), then \(left)")
+        expect(
+            left.descriptors <= fresh.descriptors,
+            "descriptors left open: first \(fresh.targets), then \(left.targets)",
+        )
         expect(left.threads <= Self.threadsMax(after: fresh), "threads left: \(fresh), then \(left)")
     }
 

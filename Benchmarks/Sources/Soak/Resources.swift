@@ -4,21 +4,25 @@ import Foundation
 struct Resources: Sendable, CustomStringConvertible {
     let residentBytes: Int
     let descriptors: Int
+    /// What stands behind the descriptors.
+    let targets: [String]
     let threads: Int
 
     static func now() -> Resources {
         let pages =
             (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
             .split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        // The listing's own descriptor is among them, and closed by now.
+        let targets = names.compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+        }
         return Resources(
             residentBytes: pages * Int(getpagesize()),
-            descriptors: entryCount(of: "/proc/self/fd"),
-            threads: entryCount(of: "/proc/self/task"),
+            descriptors: targets.count,
+            targets: targets,
+            threads: ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []).count,
         )
-    }
-
-    private static func entryCount(of folder: String) -> Int {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count
     }
 
     var description: String {
