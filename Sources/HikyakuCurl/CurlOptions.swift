@@ -1,4 +1,6 @@
 #if os(Linux)
+import HikyakuHTTP
+
 /// What a ``CurlTransport`` is made with, each with a default that needs no thought.
 public struct CurlOptions: Sendable {
     /// How many requests may be on their way to one origin before others wait, while it speaks HTTP/1.1: at most so
@@ -14,6 +16,28 @@ public struct CurlOptions: Sendable {
     ///
     /// Default: 10,000.
     public var queuedRequestsMax: Int
+
+    /// Whom the transport trusts over TLS, and as whom it speaks.
+    public var tls = TLSOptions()
+    /// Whether HTTP/2 is offered over TLS; a server that takes it gets all requests over one connection.
+    ///
+    /// Default: `true`. A response that is streamed comes over HTTP/1.1 even so, since libcurl would take up to 32 MiB
+    /// of it into memory while its reader is slow and others share the connection.
+    public var offersHTTP2 = true
+    /// Through whom hosts are reached; by default through the proxies that the environment names.
+    public var proxy = HTTPProxy.environment
+    /// The paths of Unix domain sockets to which requests go instead of to the network, by host: `["docker":
+    /// "/var/run/docker.sock"]` serves `http://docker/info`.
+    ///
+    /// Hosts are named as in ``HikyakuHTTP/TLSOptions/pins``. Such a host needs no address, and no proxy is asked.
+    public var unixSockets: [String: String] = [:]
+    /// The addresses of hosts that aren't looked up: `["api.example": ["127.0.0.1", "::1"]]`, for tests and for names
+    /// that stand in no directory.
+    ///
+    /// Certificates are verified against the host's name all the same. Hosts are named as in
+    /// ``HikyakuHTTP/TLSOptions/pins``; one without an address is ``HikyakuHTTP/FailureReason/hostNotFound``. It has no
+    /// say where a proxy looks up the names.
+    public var hostAddresses: [String: [String]] = [:]
 
     /// Makes options; what isn't given has its default.
     public init(connectionsPerHostMax: Int = 64, requestsInFlightMax: Int = 1024, queuedRequestsMax: Int = 10_000) {

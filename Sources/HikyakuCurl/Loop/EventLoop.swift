@@ -12,6 +12,7 @@ final class EventLoop: @unchecked Sendable {
     private let mailbox: Mailbox
     let multi: MultiHandle
     private let options: CurlOptions
+    private let settings: ConnectionSettings
     private var commands: [Mailbox.Command] = []
     private var inFlight: [EasyHandle] = []
     private var idle: [EasyHandle] = []
@@ -20,7 +21,7 @@ final class EventLoop: @unchecked Sendable {
     private var pace: Pace
     private let connections = KeptConnections.areNeeded ? KeptConnections() : nil
     /// Whether a connection over TLS may be among those that are open.
-    private var hasUsedTLS = false
+    private var hasUsedTLS: Bool
     /// How many of those in flight have a caller who still waits.
     private var waitingCount = 0
 
@@ -58,11 +59,13 @@ final class EventLoop: @unchecked Sendable {
         self.mailbox = mailbox
         self.multi = multi
         self.options = options
+        settings = ConnectionSettings(options)
+        hasUsedTLS = settings.usesTLSToProxy
         self.pace = pace
         queue = RequestQueue(RequestQueue.Limits(options))
         keep(Self.keptBounds.lowerBound)
         // Through a proxy, libcurl takes all origins for one, and would hold transfers back that nothing is in the way of.
-        if !CurlLibrary.hasProxyInEnvironment {
+        if !CurlLibrary.hasProxyInEnvironment, (try? settings.proxy.get())?.scheme == nil {
             multi.limitConnections(perHost: max(options.connectionsPerHostMax, 1))
         }
     }
@@ -164,7 +167,7 @@ final class EventLoop: @unchecked Sendable {
     private func start(_ exchange: Exchange, _ origin: RequestQueue<Exchange>.Origin) {
         pace.requestCame(isAlone: inFlight.isEmpty)
         hasUsedTLS = hasUsedTLS || !exchange.url.utf8.starts(with: "http:".utf8)
-        guard let handle = idle.popLast() ?? EasyHandle(options) else {
+        guard let handle = idle.popLast() ?? EasyHandle(options, settings) else {
             queue.leave(origin)
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }

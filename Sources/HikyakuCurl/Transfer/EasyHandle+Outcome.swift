@@ -22,8 +22,9 @@ extension EasyHandle {
         let text = CurlError.mayShowText(of: code) ? failureText : ""
         let system = Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO))
         let error = CurlError(code, systemErrorNumber: system, text: text)
-        let reason = reason(for: code, system: system)
-        return self.error(reason, reason == .headersTooLarge ? ResponseHead.tooLargeText : error.text, error)
+        let reason = connectionReason(for: code) ?? reason(for: code, system: system)
+        let what = connectionText(for: code, error.text)
+        return self.error(reason, reason == .headersTooLarge ? ResponseHead.tooLargeText : what, error)
     }
 
     private func error(_ reason: FailureReason, _ text: String, _ underlyingError: CurlError? = nil) -> TransportError {

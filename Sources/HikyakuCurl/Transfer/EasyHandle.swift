@@ -27,19 +27,23 @@ final class EasyHandle {
     private var connectTimeout: Duration?
     private var usesNewConnection = false
     private var isObserved = false
+    var connection: HandleConnection
     private let errorText: UnsafeMutablePointer<CChar>
 
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
     static let copiedBodyBytesMax = 32 * 1024
 
-    init?(_ options: CurlOptions) {
+    init?(_ options: CurlOptions, _ settings: ConnectionSettings) {
         guard let pointer = curl_easy_init() else { return nil }
+        connection = HandleConnection(settings)
         transfer = .allocate(capacity: 1)
         transfer.initialize(to: Transfer(easy: pointer))
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        guard setBaseOptions(options), setPointers(), setCallbacks() else { return nil }
+        guard setBaseOptions(options), setPointers(), setCallbacks(),
+            setConnectionBase()
+        else { return nil }
     }
 
     deinit {
@@ -65,6 +69,7 @@ final class EasyHandle {
             throw TransportError(.body, "the transport can't send a body that isn't in memory")
         }
         guard setURL(exchange.url) else { throw TransportError(.url, "libcurl can't read the URL") }
+        try setConnection(for: exchange)
         guard setHeaders(exchange.request.headers, hasContent: shape.kind == .content),
             setKind(shape.kind, body: exchange.request.body), setMethod(shape.method),
             setConnectTimeout(exchange.options.timeouts.connect),
@@ -169,7 +174,7 @@ final class EasyHandle {
         return setLong(CURLOPT_NOPROGRESS, isObserved ? 0 : 1)
     }
 
-    private func setLong(_ option: CURLoption, _ value: Int) -> Bool {
+    func setLong(_ option: CURLoption, _ value: Int) -> Bool {
         hikyaku_curl_set_long(pointer, option, value) == CURLE_OK
     }
 
@@ -180,11 +185,10 @@ final class EasyHandle {
             (CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS)), (CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
             (CURLOPT_HTTP09_ALLOWED, 0), (CURLOPT_HTTP_CONTENT_DECODING, 0), (CURLOPT_HTTP_TRANSFER_DECODING, 0),
             (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
-            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
             (CURLOPT_TCP_NODELAY, 1), (CURLOPT_TCP_KEEPALIVE, 1),
         ]
-        return numbers.allSatisfy { setLong($0, $1) } && setProxy() && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK
+        return numbers.allSatisfy { setLong($0, $1) } && hikyaku_curl_set_quick_exit(pointer) == CURLE_OK
     }
 
     private func setPointers() -> Bool {
@@ -196,13 +200,6 @@ final class EasyHandle {
             (CURLOPT_OPENSOCKETDATA, own), (CURLOPT_PREREQDATA, own), (CURLOPT_XFERINFODATA, own),
         ]
         return pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
-    }
-
-    /// Where the environment names no proxy, libcurl needn't look for one in it with each request.
-    private func setProxy() -> Bool {
-        guard !CurlLibrary.hasProxyInEnvironment else { return true }
-        return hikyaku_curl_set_string(pointer, CURLOPT_PROXY, "") == CURLE_OK
-            && hikyaku_curl_set_string(pointer, CURLOPT_NOPROXY, "") == CURLE_OK
     }
 }
 #endif

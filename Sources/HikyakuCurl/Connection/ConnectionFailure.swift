@@ -1,0 +1,105 @@
+#if os(Linux)
+import CCurl
+import Glibc
+import HikyakuHTTP
+
+extension EasyHandle {
+    /// Why there was no connection that could be trusted; `nil` where the fault isn't the connection's.
+    func connectionReason(for code: CURLcode) -> FailureReason? {
+        if isProxysFault(code) { return .proxyFailed }
+        switch code {
+        case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return .certificatePinMismatch
+        case CURLE_PEER_FAILED_VERIFICATION:
+            return CertificateFault(number(CURLINFO_SSL_VERIFYRESULT), failureText).reason
+        // By TLS 1.3, a server refuses the client's certificate when the client takes the handshake for done.
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return failureText.contains("alert") ? .tlsFailed : nil
+        default: return nil
+        }
+    }
+
+    /// What to say of a failure instead of libcurl's words or before them.
+    func connectionText(for code: CURLcode, _ text: String) -> String {
+        let status = number(CURLINFO_HTTP_CONNECTCODE)
+        if status != 0, isProxysFault(code) { return "the proxy answered CONNECT with \(status)" }
+        switch code {
+        case CURLE_SSL_CERTPROBLEM: return "TLSOptions.clientCertificates: \(text)"
+        case CURLE_SSL_CACERT_BADFILE: return "TLSOptions.trustedAuthorities: \(text)"
+        default: return text
+        }
+    }
+
+    // MARK: - Proxies
+
+    private func isProxysFault(_ code: CURLcode) -> Bool {
+        if code == CURLE_PROXY || code == CURLE_COULDNT_RESOLVE_PROXY { return true }
+        let status = number(CURLINFO_HTTP_CONNECTCODE)
+        if status != 0, !(200..<300 ~= status) { return true }
+        guard let scheme = connection.proxyScheme else { return isFaultOfProxyInEnvironment(code) }
+        switch code {
+        case CURLE_COULDNT_CONNECT:
+            return true
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
+            // The tunnel wasn't there yet: else, TLS would have failed with a code of its own.
+            return status == 0 && transfer.pointee.sendCount == 0
+        case let code where CurlError.tlsCodes.contains(code):
+            return scheme == .https && status == 0
+        default:
+            return false
+        }
+    }
+
+    /// libcurl names whom it didn't reach; whom it would have asked first isn't known otherwise.
+    private func isFaultOfProxyInEnvironment(_ code: CURLcode) -> Bool {
+        guard CurlLibrary.hasProxyInEnvironment, !connection.rules.skipsProxy else { return false }
+        if failureText.contains("Proxy CONNECT aborted") { return true }
+        guard code == CURLE_COULDNT_CONNECT, let exchange = transfer.pointee.exchange,
+            let origin = HTTPOrigin(exchange.request.url), failureText.hasPrefix("Failed to connect to ")
+        else { return false }
+        let words = failureText.split(separator: " ")
+        guard words.count > 5, words[4] == "port" else { return false }
+        let host = origin.host.filter { $0 != "[" && $0 != "]" }
+        return words[3] != host || words[5] != "\(origin.port)"
+    }
+}
+
+/// What is wrong with a server's certificate.
+private struct CertificateFault {
+    let reason: FailureReason
+
+    /// - Parameters:
+    ///   - result: OpenSSL's `X509_V_ERR_…` where libcurl stands on it.
+    ///   - text: libcurl's words.
+    init(_ result: Int, _ text: String) {
+        let known = CurlLibrary.standsOnOpenSSL ? Self.reasons[result] : nil
+        reason = known ?? Self.texts.first { text.contains($0.text) }?.reason ?? .tlsFailed
+    }
+
+    private static let reasons: [Int: FailureReason] = [
+        2: .certificateUntrusted,  // UNABLE_TO_GET_ISSUER_CERT
+        9: .certificateExpired,  // CERT_NOT_YET_VALID
+        10: .certificateExpired,  // CERT_HAS_EXPIRED
+        18: .certificateSelfSigned,  // DEPTH_ZERO_SELF_SIGNED_CERT
+        19: .certificateUntrusted,  // SELF_SIGNED_CERT_IN_CHAIN: a root that isn't trusted
+        20: .certificateUntrusted,  // UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+        21: .certificateUntrusted,  // UNABLE_TO_VERIFY_LEAF_SIGNATURE
+        27: .certificateUntrusted,  // CERT_UNTRUSTED
+        62: .certificateHostMismatch,  // HOSTNAME_MISMATCH
+        64: .certificateHostMismatch,  // IP_ADDRESS_MISMATCH
+    ]
+
+    /// libcurl compares names by itself; the last two are GnuTLS's.
+    private static let texts: [(text: String, reason: FailureReason)] = [
+        ("matches target", .certificateHostMismatch), ("match target", .certificateHostMismatch),
+        ("expiration date has passed", .certificateExpired), ("not activated yet", .certificateExpired),
+    ]
+}
+
+extension CurlLibrary {
+    /// Whether codes of verification are OpenSSL's or those of a library that kept them.
+    fileprivate static let standsOnOpenSSL: Bool = {
+        guard let name = curl_version_info(CURLVERSION_SEVENTH)?.pointee.ssl_version else { return false }
+        let known = ["OpenSSL", "LibreSSL", "BoringSSL", "AWS-LC", "quictls"]
+        return known.contains { String(cString: name).hasPrefix($0) }
+    }()
+}
+#endif

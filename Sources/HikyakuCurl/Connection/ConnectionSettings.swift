@@ -1,0 +1,88 @@
+#if os(Linux)
+import HikyakuHTTP
+
+/// What a transport's options say of its connections, looked at once and ready to be set on handles.
+struct ConnectionSettings: Sendable {
+    /// Why what the options say can't be used.
+    typealias Problem = TransportError
+
+    let trust: Result<Trust, Problem>
+    let minimumVersion: TLSOptions.Version
+    let offersHTTP2: Bool
+    let proxy: Result<ProxySetting, Problem>
+
+    private let unverifiedHosts: HostTable<Bool>
+    private let pins: HostTable<Result<String, Problem>>
+    private let certificates: HostTable<TLSOptions.ClientCertificate>
+    private let unixSockets: HostTable<Result<String, Problem>>
+    private let addresses: HostTable<Result<[String], Problem>>
+    /// Whether anything is said of single hosts.
+    let hasHostRules: Bool
+
+    init(_ options: CurlOptions) {
+        let tls = options.tls
+        trust = Trust.reading(tls.trustedAuthorities)
+        minimumVersion = tls.minimumVersion
+        offersHTTP2 = options.offersHTTP2
+        proxy = ProxySetting.checked(options.proxy)
+        unverifiedHosts = HostTable(Dictionary(tls.unverifiedHosts.map { ($0, true) }) { first, _ in first })
+        pins = HostTable(tls.pins.mapValues(PublicKeyPins.text))
+        certificates = HostTable(tls.clientCertificates)
+        unixSockets = HostTable(options.unixSockets.mapValues(UnixSocketPath.checked))
+        addresses = HostTable(options.hostAddresses.mapValues(OwnAddresses.checked))
+        let isProxiedAlways = (try? proxy.get().exceptions.isEmpty) ?? true
+        let hasTLSRules = !(unverifiedHosts.isEmpty && pins.isEmpty && certificates.isEmpty)
+        hasHostRules = hasTLSRules || !unixSockets.isEmpty || !addresses.isEmpty || !isProxiedAlways
+    }
+
+    /// Whether TLS is spoken to the proxy, also where it isn't to the host.
+    var usesTLSToProxy: Bool { (try? proxy.get().scheme) == .https }
+
+    /// What holds for one host.
+    ///
+    /// - Throws: An error when what is said of it can't be used, so that nothing weaker takes its place.
+    func rules(for origin: HTTPOrigin) throws(Problem) -> HostRules {
+        var rules = HostRules()
+        rules.unixSocket = try unixSockets[origin.host]?.get()
+        let isExcepted = (try? proxy.get().exceptions.contains(origin.host)) ?? false
+        rules.skipsProxy = rules.unixSocket != nil || isExcepted
+        if let addresses = try addresses[origin.host]?.get() {
+            rules.addresses = HostRules.Addresses(host: origin.host, port: origin.port, addresses)
+        }
+        guard origin.scheme == "https" else { return rules }
+        rules.isVerified = unverifiedHosts[origin.host] == nil
+        rules.pins = try pins[origin.host]?.get()
+        rules.certificate = certificates[origin.host]
+        return rules
+    }
+}
+
+/// What of a transport's options holds for one host alone.
+struct HostRules: Equatable {
+    /// Where a host is, for one port, since libcurl asks for both.
+    struct Addresses: Equatable {
+        let host: String
+        let port: Int
+        let addresses: [String]
+
+        init(host: String, port: Int, _ addresses: [String]) {
+            self.host = host
+            self.port = port
+            self.addresses = addresses
+        }
+    }
+
+    var isVerified = true
+    /// The pins in libcurl's form.
+    var pins: String?
+    var certificate: TLSOptions.ClientCertificate?
+    var unixSocket: String?
+    var skipsProxy = false
+    var addresses: Addresses?
+}
+
+extension String {
+    /// Whether a function of C that reads up to the first NUL reads all of it.
+    var isWithoutNUL: Bool { !utf8.contains(0) }
+}
+#endif

@@ -1,0 +1,98 @@
+/// Through whom a transport reaches the hosts.
+///
+/// Requests to `https` go through a tunnel (CONNECT), so that the proxy sees no more than host and port; to `http`, a
+/// proxy of the kinds ``http(host:port:credentials:exceptions:)`` and ``https(host:port:credentials:exceptions:)`` sees
+/// everything. A proxy's credentials never go to a host behind it. The proxy looks up the hosts' names.
+///
+/// A proxy that can't be reached, isn't trusted, or refuses to pass a connection on fails the request with
+/// ``FailureReason/proxyFailed``; its answer to CONNECT is never taken for a response.
+public struct HTTPProxy: Sendable, Hashable {
+    /// Who asks a proxy for its service.
+    public struct Credentials: Sendable, Hashable {
+        /// The name, without a colon.
+        public var username: String
+        /// What proves it.
+        public var password: Secret<String>
+
+        /// Makes credentials of a name and its password.
+        public init(username: String, password: Secret<String>) {
+            self.username = username
+            self.password = password
+        }
+    }
+
+    package enum Kind: Sendable, Hashable {
+        case environment, none
+        case server(Scheme, host: String, port: Int, Credentials?)
+    }
+
+    package enum Scheme: String, Sendable {
+        case http, https
+        case socks5 = "socks5h"
+    }
+
+    package let kind: Kind
+    package let exceptions: [String]
+
+    /// The proxies that the environment names: `https_proxy`, `http_proxy` and `all_proxy`, except for the hosts in
+    /// `no_proxy`.
+    public static let environment = HTTPProxy(kind: .environment, exceptions: [])
+
+    /// None, whatever the environment names.
+    public static let none = HTTPProxy(kind: .none, exceptions: [])
+
+    /// A proxy that is spoken to in plain HTTP, as nearly all are.
+    ///
+    /// - Parameters:
+    ///   - host: Its name or address, without a scheme.
+    ///   - port: Where it listens.
+    ///   - credentials: Sent by the scheme Basic, readable to whoever sees the connection to the proxy.
+    ///   - exceptions: Hosts that are reached without it: names, which stand for all below them too, addresses, and
+    ///     networks as `10.0.0.0/8`; `*` for all.
+    /// - Returns: What to set as a transport's proxy.
+    public static func http(
+        host: String,
+        port: Int,
+        credentials: Credentials? = nil,
+        exceptions: [String] = [],
+    ) -> HTTPProxy {
+        HTTPProxy(kind: .server(.http, host: host, port: port, credentials), exceptions: exceptions)
+    }
+
+    /// A proxy that is spoken to over TLS; its certificate is verified against the same authorities as a server's.
+    ///
+    /// - Parameters:
+    ///   - host: Its name or address, without a scheme.
+    ///   - port: Where it listens.
+    ///   - credentials: Sent by the scheme Basic, inside of the connection to the proxy.
+    ///   - exceptions: Hosts that are reached without it, as for ``http(host:port:credentials:exceptions:)``.
+    /// - Returns: What to set as a transport's proxy.
+    public static func https(
+        host: String,
+        port: Int,
+        credentials: Credentials? = nil,
+        exceptions: [String] = [],
+    ) -> HTTPProxy {
+        HTTPProxy(kind: .server(.https, host: host, port: port, credentials), exceptions: exceptions)
+    }
+
+    /// A proxy that passes connections on without looking into them, and looks up names (`socks5h`).
+    ///
+    /// [RFC 1928](https://www.rfc-editor.org/rfc/rfc1928), with credentials as in
+    /// [RFC 1929](https://www.rfc-editor.org/rfc/rfc1929).
+    ///
+    /// - Parameters:
+    ///   - host: Its name or address, without a scheme.
+    ///   - port: Where it listens.
+    ///   - credentials: Sent as they are, readable to whoever sees the connection to the proxy.
+    ///   - exceptions: Hosts that are reached without it, as for ``http(host:port:credentials:exceptions:)``.
+    /// - Returns: What to set as a transport's proxy.
+    public static func socks5(
+        host: String,
+        port: Int,
+        credentials: Credentials? = nil,
+        exceptions: [String] = [],
+    ) -> HTTPProxy {
+        HTTPProxy(kind: .server(.socks5, host: host, port: port, credentials), exceptions: exceptions)
+    }
+}

@@ -1,0 +1,171 @@
+"""A TLS server for tests: HTTP/1.1 that tells what it saw, or HTTP/2 that answers by script.
+
+The first argument is JSON: a list of listeners, each {"certificate", "key"} and, where wanted, "minimum" and "maximum"
+(TLS versions), "clients" (the authority of client certificates), "alpn" (a list) and "script" (of an HTTP/2 listener:
+what to do with one request after the other; the last stays). The ports are printed as one line of JSON. It ends with
+its standard input.
+"""
+import json
+import os
+import socket
+import ssl
+import struct
+import sys
+import threading
+
+HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, DATA = 1, 3, 4, 6, 7, 0
+END_STREAM, END_HEADERS, ACK = 1, 4, 1
+ERRORS = {"internal": 2, "refuse": 7, "http11": 13}
+
+
+class Listener:
+    def __init__(self, options):
+        self.options = options
+        self.connections = 0
+        self.requests = 0
+        self.lock = threading.Lock()
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.set_ciphers("DEFAULT:@SECLEVEL=0")
+        self.context.load_cert_chain(options["certificate"], options["key"])
+        versions = {"1.1": ssl.TLSVersion.TLSv1_1, "1.2": ssl.TLSVersion.TLSv1_2, "1.3": ssl.TLSVersion.TLSv1_3}
+        if "minimum" in options:
+            self.context.minimum_version = versions[options["minimum"]]
+        if "maximum" in options:
+            self.context.maximum_version = versions[options["maximum"]]
+        if "clients" in options:
+            self.context.verify_mode = ssl.CERT_REQUIRED
+            self.context.load_verify_locations(options["clients"])
+        elif "mayShow" in options:
+            self.context.verify_mode = ssl.CERT_OPTIONAL
+            self.context.load_verify_locations(options["mayShow"])
+        self.context.set_alpn_protocols(options.get("alpn", ["http/1.1"]))
+        self.socket = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.port = self.socket.getsockname()[1]
+
+    def run(self):
+        while True:
+            raw, _ = self.socket.accept()
+            with self.lock:
+                self.connections += 1
+                number = self.connections
+            threading.Thread(target=self.serve, args=(raw, number), daemon=True).start()
+
+    def serve(self, raw, number):
+        raw.settimeout(60)
+        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        try:
+            with self.context.wrap_socket(raw, server_side=True) as secure:
+                if secure.selected_alpn_protocol() == "h2":
+                    Streams(self, secure, number).run()
+                else:
+                    self.serve_requests(secure, number)
+        except (OSError, EOFError):
+            pass
+
+    def next_action(self):
+        script = self.options.get("script", ["answer"])
+        with self.lock:
+            self.requests += 1
+            return script[min(self.requests, len(script)) - 1]
+
+    def report(self, secure, number, **more):
+        client = secure.getpeercert() or {}
+        names = dict(pair for part in client.get("subject", ()) for pair in part)
+        report = {"connection": number, "requests": self.requests, "version": secure.version(),
+                  "client": names.get("commonName"), **more}
+        return json.dumps(report).encode()
+
+    def serve_requests(self, secure, number):
+        file = secure.makefile("rb")
+        while line := file.readline():
+            headers = []
+            while (field := file.readline().strip()):
+                name, _, value = field.decode().partition(":")
+                headers.append([name, value.strip()])
+            length = sum(int(value) for name, value in headers if name.lower() == "content-length")
+            body = file.read(length)
+            action = self.next_action()
+            if action == "die":
+                return
+            report = self.report(secure, number, request=line.decode().strip(), headers=headers, body=body.decode())
+            secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(report), report))
+            if action == "close":
+                return
+
+
+class Streams:
+    """One connection that speaks HTTP/2, without reading the requests' fields."""
+
+    def __init__(self, listener, secure, number):
+        self.listener = listener
+        self.secure = secure
+        self.number = number
+        self.actions = {}
+
+    def run(self):
+        if len(self.read(24)) != 24:
+            return
+        self.send(SETTINGS, 0, 0, b"")
+        while True:
+            head = self.read(9)
+            length, kind, flags = int.from_bytes(head[:3], "big"), head[3], head[4]
+            stream = int.from_bytes(head[5:], "big") & 0x7FFFFFFF
+            payload = self.read(length)
+            if kind == SETTINGS and not flags & ACK:
+                self.send(SETTINGS, ACK, 0, b"")
+            elif kind == PING and not flags & ACK:
+                self.send(PING, ACK, 0, payload)
+            elif kind == HEADERS:
+                self.actions[stream] = self.listener.next_action()
+            if kind in (HEADERS, DATA) and flags & END_STREAM and not self.act(stream):
+                return
+
+    def act(self, stream):
+        """What is to be done with a request; false when the connection is to be closed."""
+        action = self.actions.pop(stream)
+        if action == "close":
+            return False
+        if action == "goaway":
+            # The stream isn't among those that were taken.
+            self.send(GOAWAY, 0, 0, struct.pack(">II", max(stream - 2, 0), 0))
+        elif action in ERRORS:
+            self.send(RST_STREAM, 0, stream, struct.pack(">I", ERRORS[action]))
+        elif action == "cut":
+            self.answer(stream, announced=1000, ends=False)
+            return False
+        elif action == "resetBody":
+            self.answer(stream, announced=1000, ends=False)
+            self.send(RST_STREAM, 0, stream, struct.pack(">I", 2))
+        elif action != "stall":
+            self.answer(stream)
+            if action == "answerAndGoaway":
+                self.send(GOAWAY, 0, 0, struct.pack(">II", stream, 0))
+        return True
+
+    def answer(self, stream, announced=None, ends=True):
+        report = self.listener.report(self.secure, self.number, stream=stream)
+        length = str(announced or len(report)).encode()
+        # ":status: 200" of the static table, and "content-length" of it with a literal value.
+        self.send(HEADERS, END_HEADERS, stream, b"\x88\x0f\x0d" + bytes([len(length)]) + length)
+        self.send(DATA, END_STREAM if ends else 0, stream, report)
+
+    def send(self, kind, flags, stream, payload):
+        head = len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big")
+        self.secure.sendall(head + payload)
+
+    def read(self, count):
+        data = b""
+        while len(data) < count:
+            piece = self.secure.recv(count - len(data))
+            if not piece:
+                raise EOFError
+            data += piece
+        return data
+
+
+listeners = [Listener(options) for options in json.loads(sys.argv[1])]
+for each in listeners:
+    threading.Thread(target=each.run, daemon=True).start()
+print(json.dumps([each.port for each in listeners]), flush=True)
+sys.stdin.read()
+os._exit(0)
