@@ -22,6 +22,7 @@ extension EasyHandle {
         let status = number(CURLINFO_HTTP_CONNECTCODE)
         if status != 0, isProxysFault(code) { return "the proxy answered CONNECT with \(status)" }
         switch code {
+        case CURLE_COULDNT_CONNECT: return connection.rules.unixSocket.map { "\(text), by the socket \($0)" } ?? text
         case CURLE_SSL_CERTPROBLEM: return "TLSOptions.clientCertificates: \(text)"
         case CURLE_SSL_CACERT_BADFILE: return "TLSOptions.trustedAuthorities: \(text)"
         default: return text
@@ -56,9 +57,9 @@ extension EasyHandle {
             let origin = HTTPOrigin(exchange.request.url), failureText.hasPrefix("Failed to connect to ")
         else { return false }
         let words = failureText.split(separator: " ")
-        guard words.count > 5, words[4] == "port" else { return false }
+        guard words.count > 6, words[5] == "port" else { return false }
         let host = origin.host.filter { $0 != "[" && $0 != "]" }
-        return words[3] != host || words[5] != "\(origin.port)"
+        return words[4] != host || words[6] != "\(origin.port)"
     }
 }
 

@@ -5,7 +5,7 @@ import HikyakuHTTP
 /// What is set on a handle for its connection, and stays from one exchange to the next.
 struct HandleConnection: ~Copyable {
     let settings: ConnectionSettings
-    fileprivate var offersHTTP2: Bool?
+    fileprivate(set) var offersHTTP2: Bool?
     /// The URL for which the rules were made.
     fileprivate var url = ""
     fileprivate(set) var rules = HostRules()

@@ -62,9 +62,9 @@ public struct TLSOptions: Sendable {
     public var minimumVersion: Version
     /// With what the client proves who it is, by host: no other host is shown the certificate, whoever asks for it.
     public var clientCertificates: [String: ClientCertificate]
-    /// The public keys that a host may have, by host: `sha256/` and the hash of the key's SubjectPublicKeyInfo in
-    /// base64. It must have one of them, in addition to a certificate that is trusted.
+    /// The public keys of which a host must have one, in addition to a certificate that is trusted, by host.
     ///
+    /// A pin is `sha256/` and the hash of the key's SubjectPublicKeyInfo in base64.
     /// Give at least one more than is in use, so that the server's key can be changed. `openssl x509 -in cert.pem
     /// -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64` prints the hash.
     ///

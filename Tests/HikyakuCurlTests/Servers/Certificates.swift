@@ -16,7 +16,7 @@ struct Certificates: Sendable {
     private static let made = Task { try Certificates() }
     private static let openssl = Program.find("openssl") ?? "openssl"
     private static let valid = (from: "20200101000000Z", to: "20991231235959Z")
-    private static let names = "DNS:localhost,DNS:*.example,DNS:two.example,IP:127.0.0.1,IP:::1"
+    private static let names = "DNS:localhost,DNS:*.test.example,IP:127.0.0.1,IP:::1"
 
     func certificate(_ name: String) -> String { folder.appending(path: "\(name).pem").path() }
     func key(_ name: String) -> String { folder.appending(path: "\(name).key").path() }

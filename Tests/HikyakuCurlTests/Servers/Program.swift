@@ -13,12 +13,7 @@ final class Program {
     private let leash = Pipe()
     private let output = Pipe()
 
-    /// Starts a program.
-    ///
-    /// - Parameters:
-    ///   - words: Its path and what it gets.
-    ///   - folder: Where it may leave files; removed with this value.
-    ///   - endsWithInput: Whether it ends with its standard input by itself.
+    /// Starts a program, by its path and what it gets, with a folder that is removed with this value.
     init(_ words: [String], in folder: URL? = nil, endsWithInput: Bool = false) throws {
         self.folder = try folder ?? Self.makeFolder()
         let shell = ["/bin/sh", "-c", #""$@" & child=$!; cat >/dev/null; kill "$child"; wait"#, "server"]

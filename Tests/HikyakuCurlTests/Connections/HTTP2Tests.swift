@@ -1,0 +1,204 @@
+#if os(Linux)
+import Foundation
+import HikyakuHTTP
+import Testing
+
+@testable import HikyakuCurl
+
+@Suite(.enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+struct HTTP2Tests {
+    private func transport(_ change: (inout CurlOptions) -> Void = { _ in }) async throws -> CurlTransport {
+        try await CurlTransport.trusting(Certificates.shared, change)
+    }
+
+    private func failure(
+        _ transport: CurlTransport,
+        _ url: URL,
+        _ method: HTTPMethod = .get,
+    ) async throws
+        -> TransportError
+    {
+        try await transportError {
+            try await transport.send(HTTPRequest(method: method, url: url), options: TransportOptions())
+        }
+    }
+
+    /// Runs so many tasks, and something else while they run; throws what one of them throws.
+    private func atOnce(
+        _ count: Int,
+        _ action: @escaping @Sendable (Int) async throws -> Void,
+        meanwhile other: () async -> Void = {},
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<count { group.addTask { try await action(number) } }
+            await other()
+            try await group.waitForAll()
+        }
+    }
+
+    // MARK: - One connection
+
+    @Test(.enabled(if: Nginx.isInstalled))
+    func sixtyFourAtOnceShareOneConnection() async throws {
+        let nginx = try await Nginx()
+        let transport = try await transport()
+        for _ in 0..<3 {
+            let urls = try (0..<64).map { try nginx.url("/\($0)") }
+            try await atOnce(64) { number in
+                let text = try await transport.get(urls[number]).text()
+                #expect(text == "file \(number)")
+            }
+        }
+        let log = try await nginx.log(of: 192)
+        #expect(log.count == 192)
+        #expect(Set(log.map { $0[1] }) == ["HTTP/2.0"])
+        #expect(Set(log.map { $0[0] }).count == 1)
+    }
+
+    @Test(.enabled(if: Nginx.isInstalled))
+    func anUploadOfAnySizeArrives() async throws {
+        let nginx = try await Nginx("client_max_body_size 64m; location /put { return 200 $content_length; }")
+        let transport = try await transport()
+        for size in [0, 1, 40_000, 5_000_000] {
+            let body = HTTPBody(Data(repeating: 7, count: size))
+            let request = HTTPRequest(method: .put, url: try nginx.url("/put"), body: body)
+            let response = try await transport.send(request, options: TransportOptions())
+            #expect(try await response.text() == "\(size)")
+        }
+        #expect(Set(try await nginx.log(of: 4).map { $0[0] }).count == 1)
+    }
+
+    @Test(.enabled(if: Nginx.isInstalled))
+    func withoutHTTP2EachRequestHasItsConnection() async throws {
+        let nginx = try await Nginx()
+        let transport = try await transport { $0.offersHTTP2 = false }
+        #expect(try await transport.get(try nginx.url("/1")).text() == "file 1")
+        #expect(try await nginx.log(of: 1).map { $0[1] } == ["HTTP/1.1"])
+    }
+
+    @Test func aServerWithoutHTTP2IsSpokenToInHTTP1() async throws {
+        let server = try await TLSServer()
+        let transport = try await transport()
+        let url = try server.url()
+        try await atOnce(16) { _ in
+            let request = try await transport.report(url).request
+            #expect(request == "GET / HTTP/1.1")
+        }
+    }
+
+    @Test(.enabled(if: Nginx.isInstalled))
+    func aStreamedBodyComesOverAConnectionOfItsOwn() async throws {
+        let nginx = try await Nginx()
+        let handle = try #require(EasyHandle(CurlOptions(), ConnectionSettings(CurlOptions())))
+        for streamsBody in [false, true, false] {
+            let options = TransportOptions(streamsBody: streamsBody)
+            let exchange = Exchange(request: HTTPRequest(url: try nginx.url("/1")), options: options)
+            try handle.setConnection(for: exchange)
+            #expect(handle.connection.offersHTTP2 == !streamsBody)
+        }
+    }
+
+    // MARK: - Cancelling
+
+    @Test(.enabled(if: Nginx.isInstalled))
+    func cancellingAStreamLeavesTheOthersAlone() async throws {
+        let nginx = try await Nginx("location /slow { limit_rate 100k; alias files/big; }")
+        try nginx.addFile("big", byteCount: 50_000_000)
+        let transport = try await transport()
+        let (slow, quick) = (try nginx.url("/slow"), try nginx.url("/1"))
+        #expect(try await transport.get(quick).text() == "file 1")
+        for _ in 0..<3 {
+            let stuck = (0..<8).map { _ in Task { try await transport.get(slow) } }
+            try await atOnce(32) { _ in
+                let text = try await transport.get(quick).text()
+                #expect(text == "file 1")
+            } meanwhile: {
+                for task in stuck { task.cancel() }
+            }
+            for task in stuck { await #expect(throws: CancellationError.self) { try await task.value } }
+        }
+        let log = try await nginx.log(of: 97).filter { $0[2] == "/1" }
+        #expect(log.count == 97)
+        #expect(Set(log.map { $0[0] }).count == 1)
+    }
+
+    @Test(.enabled(if: Nginx.isInstalled))
+    func cancellingTheOneThatConnectsLeavesTheOthersAlone() async throws {
+        let nginx = try await Nginx()
+        for _ in 0..<10 {
+            let transport = try await transport()
+            let url = try nginx.url("/1")
+            let first = Task { try await transport.get(url) }
+            try await atOnce(32) { _ in
+                let text = try await transport.get(url).text()
+                #expect(text == "file 1")
+            } meanwhile: {
+                await Task.yield()
+                first.cancel()
+            }
+            _ = await first.result
+        }
+    }
+
+    // MARK: - Streams that fail
+
+    @Test(arguments: ["refuse", "goaway"])
+    func aRequestThatTheServerDidNotTakeIsSentAgain(_ refusal: String) async throws {
+        let server = try await TLSServer.speakingHTTP2(refusal, "answer")
+        let report = try await transport().report(try server.url())
+        #expect(report.requests == 2)
+        #expect(report.connection == 2)
+    }
+
+    @Test(arguments: ["refuse", "goaway", "close"])
+    func anIdempotentRequestIsSentAgainWhenAKeptConnectionFailsIt(_ refusal: String) async throws {
+        let server = try await TLSServer.speakingHTTP2("answer", refusal, "answer")
+        let transport = try await transport()
+        #expect(try await transport.report(try server.url()).stream == 1)
+        let report = try await transport.report(try server.url(), .put, body: "again")
+        #expect(report.requests == 3)
+        #expect(report.connection == 2)
+    }
+
+    @Test(arguments: ["goaway", "close", "refuse"])
+    func aPostIsNotSentAgainWhenAKeptConnectionFailsIt(_ refusal: String) async throws {
+        let server = try await TLSServer.speakingHTTP2("answer", refusal, "answer")
+        let transport = try await transport()
+        #expect(try await transport.report(try server.url(), .post).stream == 1)
+        #expect(try await failure(transport, try server.url(), .post).reason == .connectionClosed)
+        #expect(try await transport.report(try server.url(), .post).requests == 3)
+    }
+
+    @Test(
+        arguments: [("internal", .connectionReset), ("resetBody", .connectionReset), ("cut", .truncatedResponse)]
+            as [(String, FailureReason)]
+    )
+    func aStreamThatBreaksOffIsNoSuccess(_ fault: String, _ reason: FailureReason) async throws {
+        let server = try await TLSServer.speakingHTTP2(fault, "answer")
+        let transport = try await transport()
+        #expect(try await failure(transport, try server.url()).reason == reason)
+        #expect(try await transport.report(try server.url()).requests == 2)
+    }
+
+    @Test func aStreamThatBreaksOffLeavesTheOthersAlone() async throws {
+        let server = try await TLSServer.speakingHTTP2("answer", "resetBody", "answer")
+        let transport = try await transport()
+        let url = try server.url()
+        #expect(try await transport.report(url).connection == 1)
+        let outcomes = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<16 { group.addTask { try? await transport.report(url).connection } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 == 1 } == 15)
+        #expect(outcomes.count { $0 == nil } == 1)
+    }
+
+    @Test func aServerThatGoesAwayAfterAnAnswerGetsNoFurtherRequests() async throws {
+        let server = try await TLSServer.speakingHTTP2("answerAndGoaway")
+        let transport = try await transport()
+        for connection in 1...5 {
+            #expect(try await transport.report(try server.url(), .post).connection == connection)
+        }
+    }
+}
+#endif
