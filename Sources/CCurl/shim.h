@@ -52,6 +52,11 @@ static inline CURLcode hikyaku_curl_set_prerequest_callback(
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
 }
 
+static inline CURLcode hikyaku_curl_set_progress_callback(
+    CURL *handle, int (*callback)(void *, curl_off_t, curl_off_t, curl_off_t, curl_off_t)) {
+    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, callback);
+}
+
 // A look-up of a name that isn't wanted any more is left to itself instead of being waited for; since 7.87.
 static inline CURLcode hikyaku_curl_set_quick_exit(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
@@ -72,13 +77,12 @@ static inline CURLcode hikyaku_curl_get_offset(CURL *handle, CURLINFO info, curl
     return curl_easy_getinfo(handle, info, value);
 }
 
-static inline CURLcode hikyaku_curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
-    return curl_easy_getinfo(handle, info, value);
+static inline CURLcode hikyaku_curl_get_socket(CURL *handle, curl_socket_t *value) {
+    return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, value);
 }
 
-static inline CURLcode hikyaku_curl_set_progress_callback(
-    CURL *handle, int (*callback)(void *, curl_off_t, curl_off_t, curl_off_t, curl_off_t)) {
-    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, callback);
+static inline CURLcode hikyaku_curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
+    return curl_easy_getinfo(handle, info, value);
 }
 
 // OpenSSL's session of the connection that a transfer is using; NULL where there is none.

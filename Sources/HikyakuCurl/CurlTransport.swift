@@ -56,20 +56,24 @@ public final class CurlTransport: HTTPTransport {
         if !options.isRequestChecked { try request.checkForWire() }
         try Task.checkCancellation()
         let exchange = Exchange(request: request, options: options)
-        guard let trail = exchange.trail else { return try await run(exchange) }
+        exchange.prepareStreams(over: self)
+        guard let trail = exchange.trail else { return try await receive(exchange).response(from: exchange) }
+        // A body that is still to come has an end of its own.
+        var isStreaming = false
         do {
-            let response = try await run(exchange)
-            // A body that is still to come has an end of its own.
-            if response.body.bytes != nil { trail.emitEnd(nil) }
+            let received = try await receive(exchange)
+            isStreaming = received.body.bytes == nil
+            let response = try received.response(from: exchange)
+            if !isStreaming { trail.emitEnd(nil) }
             return response
         } catch {
-            trail.emitEnd(error)
+            if !isStreaming { trail.emitEnd(error) }
             throw error
         }
     }
 
-    private func run(_ exchange: Exchange) async throws -> HTTPResponse {
-        let received = try await withTaskCancellationHandler {
+    private func receive(_ exchange: Exchange) async throws -> ReceivedResponse {
+        try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in
                 exchange.wait(with: continuation)
                 submit(exchange)
@@ -77,7 +81,6 @@ public final class CurlTransport: HTTPTransport {
         } onCancel: {
             mailbox.cancel(exchange)
         }
-        return try received.response(from: exchange)
     }
 
     /// Takes no new requests, waits for those in flight, ends what is left after `grace`, and closes all connections.
@@ -116,7 +119,7 @@ public final class CurlTransport: HTTPTransport {
 extension ReceivedResponse {
     fileprivate func response(from exchange: Exchange) throws(TransportError) -> HTTPResponse {
         do throws(ResponseProblem) {
-            return HTTPResponse(status: HTTPStatus(head.status), headers: try head.headers(), body: HTTPBody(body))
+            return HTTPResponse(status: HTTPStatus(head.status), headers: try head.headers(), body: body)
         } catch {
             throw TransportError(error.reason, "\(exchange.hostAndPort): \(error.text)")
         }

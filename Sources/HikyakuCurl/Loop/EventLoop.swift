@@ -20,6 +20,7 @@ final class EventLoop: @unchecked Sendable {
     private var watch = StageWatch()
     private var pace: Pace
     private let connections = KeptConnections.areNeeded ? KeptConnections() : nil
+    private let agenda = LoopAgenda()
     /// Whether a connection over TLS may be among those that are open.
     private var hasUsedTLS: Bool
     /// How many of those in flight have a caller who still waits.
@@ -140,7 +141,9 @@ final class EventLoop: @unchecked Sendable {
             admit(exchange)
         case .cancel(let exchange):
             exchange.isCancelled = true
-            cancel(exchange)
+            end(exchange, with: CancellationError())
+        case .goOn(let exchange):
+            goOn(exchange)
         }
     }
 
@@ -184,6 +187,7 @@ final class EventLoop: @unchecked Sendable {
         handle.place = inFlight.count
         inFlight.append(handle)
         waitingCount += 1
+        exchange.agenda = agenda
         if inFlight.count * 2 > keptMax { keep(keptMax * 2) }
     }
 
@@ -193,15 +197,15 @@ final class EventLoop: @unchecked Sendable {
         multi.keepConnections(count)
     }
 
-    private func cancel(_ exchange: Exchange) {
+    private func end(_ exchange: Exchange, with error: any Error) {
         if let ticket = exchange.ticket {
             queue.remove(ticket)
             exchange.ticket = nil
-            return exchange.finish(with: .failure(CancellationError()))
+            return exchange.finish(with: .failure(error))
         }
         // One without a handle may not even have been submitted, and still be in its caller's hands.
         guard let handle = exchange.handle, exchange.isWaiting else { return }
-        end(handle, exchange, CancellationError())
+        end(handle, exchange, error)
     }
 
     /// Ends an exchange whose transfer isn't over.
@@ -238,6 +242,7 @@ final class EventLoop: @unchecked Sendable {
             abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
         }
         while let (handle, code) = multi.nextFinished() { finish(handle, code) }
+        while let exchange = agenda.next() { settle(exchange) }
         if watch.isDue { endOverdue() }
         if !queue.isEmpty { startQueued() }
     }
@@ -247,8 +252,32 @@ final class EventLoop: @unchecked Sendable {
         for (handle, exchange, error) in watch.overdue(among: inFlight) { end(handle, exchange, error) }
     }
 
+    // MARK: - Streams
+
+    /// Tells a reader what came in this round, and pauses a transfer whose reader is slow.
+    private func settle(_ exchange: Exchange) {
+        guard let handle = exchange.handle else { return }
+        let mustPause = exchange.download?.announce() == true
+        if mustPause || handle.transfer.pointee.isHeldBack { setPauses(of: handle) }
+    }
+
+    private func goOn(_ exchange: Exchange) {
+        // The time that passed until now is the caller's.
+        watch.readClock()
+        guard let handle = exchange.handle, exchange.isWaiting else { return }
+        if let error = exchange.upload?.failure { return end(exchange, with: error) }
+        setPauses(of: handle)
+    }
+
+    /// What libcurl had to keep meanwhile is received inside of this call, so that it can fail like a transfer.
+    private func setPauses(of handle: EasyHandle) {
+        let code = handle.setPauses()
+        if code != CURLE_OK { finish(handle, code) }
+    }
+
     private func finish(_ handle: EasyHandle, _ code: CURLcode) {
-        if handle.transfer.pointee.mustStartAfresh, let exchange = handle.transfer.pointee.exchange, exchange.isWaiting
+        if let exchange = handle.transfer.pointee.exchange, exchange.isWaiting,
+            handle.transfer.pointee.mustStartAfresh || handle.mayStartAfresh(after: code)
         {
             return startAfresh(exchange, on: handle)
         }
@@ -264,7 +293,7 @@ final class EventLoop: @unchecked Sendable {
         if case .success = outcome, idle.count < keptMax { idle.append(handle) }
     }
 
-    /// Sends over a new connection what wasn't sent over a kept one that can't be trusted, and is closed by now.
+    /// Sends over a new connection what wasn't sent, or got lost, over a kept one; that is closed by now.
     private func startAfresh(_ exchange: Exchange, on handle: EasyHandle) {
         waitingCount -= 1
         detach(handle)

@@ -19,6 +19,8 @@ final class Mailbox: Sendable {
     enum Command {
         case start(Exchange)
         case cancel(Exchange)
+        /// What the exchange waited for outside of the loop is there.
+        case goOn(Exchange)
     }
 
     /// What has to be done for a submitted exchange, outside the lock.
@@ -109,9 +111,18 @@ final class Mailbox: Sendable {
 
     /// Asks for the end of an exchange, which may have ended, or not even been submitted yet.
     func cancel(_ exchange: Exchange) {
+        ask(.cancel(exchange))
+    }
+
+    /// Lets an exchange go on that waits for the reader of its response, or for the source of its request.
+    func goOn(_ exchange: Exchange) {
+        ask(.goOn(exchange))
+    }
+
+    private func ask(_ command: Command) {
         let sleeper = state.withLock { state -> Sleeper in
             guard state.phase != .ended else { return .none }
-            state.commands.append(.cancel(exchange))
+            state.commands.append(command)
             return state.sleeperToWake()
         }
         wake(sleeper)

@@ -70,9 +70,10 @@ extension EasyHandle {
         defer { transfer.pointee.timer = timer }
         return timer.verdict(at: now, isHeldBack: transfer.pointee.isHeldBack) {
             let bytesSent = offset(CURLINFO_SIZE_UPLOAD_T)
+            let sending = transfer.pointee.sending
             return StageTimer.Sending(
                 bytesSent: bytesSent,
-                isOut: transfer.pointee.isBodyOut && bytesSent >= transfer.pointee.upload.count,
+                isOut: sending.isWhole && bytesSent >= sending.bytesTaken,
                 microsecondsToFirstByte: offset(CURLINFO_STARTTRANSFER_TIME_T),
             )
         }

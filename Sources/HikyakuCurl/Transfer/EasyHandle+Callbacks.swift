@@ -33,7 +33,7 @@ extension EasyHandle {
             },
             hikyaku_curl_set_progress_callback(pointer) { own, _, _, _, uploaded in
                 Transfer.at(own)?.pointee.progressed(uploaded)
-                return 0
+                return Transfer.at(own)?.pointee.mayGoOnSending() == true ? 0 : 1
             },
         ]
         return codes.allSatisfy { $0 == CURLE_OK }

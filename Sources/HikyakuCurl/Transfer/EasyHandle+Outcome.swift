@@ -9,9 +9,14 @@ extension EasyHandle {
         if let failure = transfer.pointee.failure { return .failure(failure) }
         // libcurl sees a transfer that was broken off; the response was whole before that.
         if transfer.pointee.hasExcess { return .success(transfer.pointee.takeResponse()) }
-        guard code == CURLE_OK else { return .failure(error(for: code)) }
+        guard code == CURLE_OK || transfer.pointee.isAbandoned else {
+            return .failure(transfer.pointee.exchange?.upload?.failure ?? error(for: code))
+        }
         // A connection that is closed inside of the header block is a success to some versions of libcurl.
         guard transfer.pointee.head.isComplete else {
+            guard transfer.pointee.head.hasBegun || code == CURLE_OK else {
+                return .failure(error(.connectionClosed, "the server closed the connection amid the request"))
+            }
             return .failure(error(.truncatedHeaders, "the response ended inside of its header block"))
         }
         if let problem = transfer.pointee.problemAtEnd { return .failure(error(problem.reason, problem.text)) }

@@ -26,8 +26,10 @@ final class EasyHandle {
     private var headerListHasContent = false
     private var connectTimeout: Duration?
     private var usesNewConnection = false
-    private var isObserved = false
+    private var reportsProgress = false
     var connection: HandleConnection
+    /// As libcurl has it by itself.
+    private var bufferBytes = (16 * 1024, 64 * 1024)
     private let errorText: UnsafeMutablePointer<CChar>
 
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
@@ -65,15 +67,13 @@ final class EasyHandle {
         errorText.pointee = 0
         // Copies of the request would count references that other threads count too, which is slow.
         let shape = exchange.shape
-        if let body = exchange.request.body, body.bytes == nil {
-            throw TransportError(.body, "the transport can't send a body that isn't in memory")
-        }
         guard setURL(exchange.url) else { throw TransportError(.url, "libcurl can't read the URL") }
         try setConnection(for: exchange)
         guard setHeaders(exchange.request.headers, hasContent: shape.kind == .content),
             setKind(shape.kind, body: exchange.request.body), setMethod(shape.method),
             setConnectTimeout(exchange.options.timeouts.connect),
-            setUsesNewConnection(exchange.needsNewConnection), setObserved(exchange.trail != nil)
+            setUsesNewConnection(exchange.needsNewConnection), setBuffers(for: exchange),
+            setReportsProgress(exchange.trail != nil || exchange.upload != nil)
         else { throw TransportError(.transportFailed, "libcurl can't set up the request") }
     }
 
@@ -127,8 +127,28 @@ final class EasyHandle {
         switch kind {
         case .plain: return setLong(CURLOPT_HTTPGET, 1)
         case .head: return true
-        case .content: return setLong(CURLOPT_POST, 1) && setContent(body?.bytes ?? Data())
+        case .content: return setLong(CURLOPT_POST, 1) && setContent(of: body)
         }
+    }
+
+    private func setContent(of body: HTTPBody?) -> Bool {
+        guard let body, body.bytes == nil else { return setContent(body?.bytes ?? Data()) }
+        // Without a length it goes out in chunks.
+        let count = curl_off_t(body.count ?? -1)
+        return hikyaku_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, count) == CURLE_OK
+            && hikyaku_curl_set_string(pointer, CURLOPT_POSTFIELDS, nil) == CURLE_OK
+    }
+
+    /// What is taken from the socket and given to it at once: more for streams, since each go costs some calls of the
+    /// system, and less for all others, since it is allocated for each transfer.
+    private func setBuffers(for exchange: Exchange) -> Bool {
+        let (receive, send) = (
+            exchange.download == nil ? 16 * 1024 : ResponseStream.receiveBufferBytes,
+            exchange.upload == nil ? 64 * 1024 : UploadStream.sendBufferBytes,
+        )
+        guard bufferBytes != (receive, send) else { return true }
+        bufferBytes = (receive, send)
+        return setLong(CURLOPT_BUFFERSIZE, receive) && setLong(CURLOPT_UPLOAD_BUFFERSIZE, send)
     }
 
     private func setContent(_ content: Data) -> Bool {
@@ -167,11 +187,11 @@ final class EasyHandle {
         return setLong(CURLOPT_FRESH_CONNECT, isWanted ? 1 : 0)
     }
 
-    /// Only who is observed pays for being asked about progress.
-    private func setObserved(_ isObserved: Bool) -> Bool {
-        guard isObserved != self.isObserved else { return true }
-        self.isObserved = isObserved
-        return setLong(CURLOPT_NOPROGRESS, isObserved ? 0 : 1)
+    /// Only who is observed, or sends a stream, which is looked after meanwhile, pays for being asked about progress.
+    private func setReportsProgress(_ isWanted: Bool) -> Bool {
+        guard isWanted != reportsProgress else { return true }
+        reportsProgress = isWanted
+        return setLong(CURLOPT_NOPROGRESS, isWanted ? 0 : 1)
     }
 
     func setLong(_ option: CURLoption, _ value: Int) -> Bool {

@@ -30,6 +30,15 @@ final class Exchange: @unchecked Sendable {
     var handle: EasyHandle?
     /// The exchange's place in the queue while it waits there.
     var ticket: RequestQueue<Exchange>.Ticket?
+    /// Where the response's body goes when it is streamed, and where a request's body comes from that is; until the
+    /// outcome.
+    private(set) var download: ResponseStream?
+    private(set) var upload: UploadStream?
+    /// Whether the caller has the response's head, and the outcome is its stream's.
+    private var isStreaming = false
+    /// What the loop has to look after at the end of its round.
+    var agenda: LoopAgenda?
+    var isOnAgenda = false
 
     /// What tells the exchange's observer; `nil` where there is none.
     let trail: EventTrail?
@@ -47,33 +56,58 @@ final class Exchange: @unchecked Sendable {
         self.continuation = continuation
     }
 
-    /// Whether the request is so small that its caller may drive the loop: no more than libcurl sends at once.
-    var mayBeQuick: Bool { (request.body.map { $0.bytes?.count ?? .max } ?? 0) <= EasyHandle.copiedBodyBytesMax }
+    /// Makes what the exchange needs for bodies that are streamed; for `send`, before it hands the exchange over.
+    func prepareStreams(over transport: CurlTransport) {
+        if options.streamsBody { download = ResponseStream(of: self, over: transport) }
+        guard let body = request.body, body.bytes == nil else { return }
+        let upload = UploadStream(body)
+        self.upload = upload
+        upload.start { [self, mailbox = transport.mailbox] in mailbox.goOn(self) }
+    }
+
+    /// Whether the caller may drive the loop: not with a body that takes more than one go, and not past a head.
+    var mayBeQuick: Bool {
+        !options.streamsBody
+            && (request.body.map { $0.bytes?.count ?? .max } ?? 0) <= EasyHandle.copiedBodyBytesMax
+    }
 
     /// HTTP/2 is spoken over TLS alone.
     var mayUseHTTP2: Bool { !url.utf8.starts(with: "http:".utf8) }
 
     /// Whether the outcome is still to come.
-    var isWaiting: Bool { continuation != nil }
+    var isWaiting: Bool { continuation != nil || isStreaming }
+
+    /// Hands the caller the head, and the body as a stream; what comes later is the stream's.
+    func deliver(_ head: ResponseHead, bodyCount: Int?) {
+        guard let download, let continuation else { return }
+        self.continuation = nil
+        isStreaming = true
+        continuation.resume(
+            returning: ReceivedResponse(head: head, body: HTTPBody(pulling: download, count: bodyCount))
+        )
+    }
 
     func finish(with outcome: Result<ReceivedResponse, any Error>) {
-        guard let continuation else { return }
-        self.continuation = nil
-        handle = nil
-        if case .success = outcome, options.streamsBody { return continuation.resume(with: outcome) }
-        if let trail {
-            if case .failure(let error) = outcome { trail.detach(error) } else { trail.detach(nil) }
+        guard isWaiting else { return }
+        let (continuation, download) = (continuation, download)
+        upload?.stop()
+        trail?.detach(outcome.thrown)
+        (self.continuation, self.download, upload, handle, isStreaming) = (nil, nil, nil, nil, false)
+        if let continuation {
+            continuation.resume(with: outcome)
+        } else {
+            trail?.emitEnd(outcome.thrown)
+            download?.end(with: outcome.map { _ in () })
         }
-        continuation.resume(with: outcome)
     }
 
     /// The host with the port, which is what may be said of a URL in any error: `api.example:443`.
     var hostAndPort: String { HTTPOrigin(request.url)?.hostAndPort ?? "" }
 }
 
-/// A whole response as it was received; the head is read where it is wanted, not on the loop's thread.
+/// A response as it was received, whole or streamed; the head is read where it is wanted, not on the loop's thread.
 struct ReceivedResponse: Sendable {
     let head: ResponseHead
-    let body: Data
+    let body: HTTPBody
 }
 #endif

@@ -9,7 +9,7 @@ import HikyakuHTTP
 /// It has a place in memory of its own, which the callbacks get as their context. They come some ten times a request,
 /// so that counting references and checking for exclusive access, as for a class, would be felt.
 struct Transfer: ~Copyable {
-    private let easy: UnsafeMutableRawPointer
+    let easy: UnsafeMutableRawPointer
 
     private(set) var exchange: Exchange?
     private(set) var head = ResponseHead()
@@ -22,6 +22,11 @@ struct Transfer: ~Copyable {
     private(set) var failure: TransportError?
     /// Whether a callback ended the transfer because more came than the whole response, so that the connection goes.
     private(set) var hasExcess = false
+    /// Whether libcurl was told to wait: for the reader of the response, or for the source of the request.
+    var isReceivingPaused = false
+    var isSendingPaused = false
+    /// Whether the server closed the connection amid a streamed request, which ended the transfer.
+    var isAbandoned = false
     /// Whether a connection is being made for the exchange.
     private var hasOpenedSocket = false
     /// Where the sockets of kept connections are found; set where libcurl doesn't look at them by itself.
@@ -38,10 +43,10 @@ struct Transfer: ~Copyable {
     private var clock: UnsafePointer<CoarseInstant>?
     /// How long the exchange may stay where it is.
     var timer = StageTimer()
-    /// Whether the exchange waits for its caller, as reader or as source; its timeouts stand still meanwhile.
-    var isHeldBack = false
     /// What tells the exchange's observer, as long as the exchange goes on; `nil` where there is none.
     private var trail: EventTrail?
+    /// How much of the body came, where somebody observes.
+    private var receivedBytes = 0
 
     init(easy: UnsafeMutableRawPointer) {
         self.easy = easy
@@ -64,22 +69,25 @@ struct Transfer: ~Copyable {
         uploadPosition = 0
         failure = nil
         hasExcess = false
+        isReceivingPaused = false
+        isSendingPaused = false
+        isAbandoned = false
         hasOpenedSocket = false
         openedSockets = []
         usedSocket = nil
         mustStartAfresh = false
         sendCount = 0
-        isHeldBack = false
         trail = nil
+        receivedBytes = 0
     }
 
     /// Begins to keep the time; gives the first instant at which anything can be over.
     mutating func keepTime(_ limits: StageTimer.Limits, by clock: UnsafePointer<CoarseInstant>) -> CoarseInstant {
         self.clock = clock
-        return timer.begin(limits, hasUpload: !upload.isEmpty, at: clock.pointee)
+        return timer.begin(limits, hasUpload: !upload.isEmpty || exchange?.upload != nil, at: clock.pointee)
     }
 
-    private var now: CoarseInstant { clock?.pointee ?? .now }
+    var now: CoarseInstant { clock?.pointee ?? .now }
 
     /// Whether all of the body was taken; what small bodies are, libcurl took beforehand.
     var isBodyOut: Bool { uploadPosition >= upload.count }
@@ -89,7 +97,7 @@ struct Transfer: ~Copyable {
 
     /// The whole response; the transfer has none afterwards.
     mutating func takeResponse() -> ReceivedResponse {
-        ReceivedResponse(head: head, body: body.take())
+        ReceivedResponse(head: head, body: HTTPBody(body.take()))
     }
 
     /// What is missing of the response when the connection, or the stream, is over.
@@ -110,7 +118,7 @@ extension Transfer {
     /// Returns the number of bytes taken; any other than all ends the transfer.
     mutating func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
         timer.receives(at: now)
-        trail?.receivedHeader(isBodyOut: isBodyOut)
+        trail?.receivedHeader(isBodyOut: sending.isWhole)
         guard !head.isComplete else { return line.count }
         if let problem = head.append(line) { return fail(problem) }
         return head.isComplete ? beginBody(behind: line) : line.count
@@ -124,6 +132,7 @@ extension Transfer {
             return fail(error)
         }
         if let usedSocket, head.isHTTP1 || !exchange.mayUseHTTP2 { connections?.expectSilence(on: usedSocket) }
+        if beginStreaming(bodyCount: framing.announcedLength, isEmpty: framing.isComplete) { return line.count }
         if let length = framing.announcedLength, length > exchange.bodyBytesMax {
             fail(.bodyTooLarge, "the body has \(length) bytes, the limit is \(exchange.bodyBytesMax)")
             return 0
@@ -133,6 +142,7 @@ extension Transfer {
 
     /// Returns the number of bytes taken; any other than all ends the transfer.
     mutating func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        if mustPause(before: bytes.count) { return Int(CURL_WRITEFUNC_PAUSE) }
         timer.receives(at: now)
         guard head.isComplete else { return fail(.malformed("the body came before the header block was over")) }
         var position = 0
@@ -156,6 +166,14 @@ extension Transfer {
     /// Takes bytes that are the body's, without any of its framing; `false` ends the transfer.
     private mutating func acceptBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let exchange else { return false }
+        if let download = exchange.download {
+            guard download.append(bytes) else {
+                fail(.transportFailed, "there is no memory for the body")
+                return false
+            }
+            noteReceived(bytes.count)
+            return true
+        }
         guard bytes.count <= exchange.bodyBytesMax - body.count else {
             fail(.bodyTooLarge, "the body has more than \(exchange.bodyBytesMax) bytes")
             return false
@@ -164,19 +182,26 @@ extension Transfer {
             fail(.transportFailed, "there is no memory for the body")
             return false
         }
-        trail?.receivedBody(body.count, expected: framing.announcedLength)
+        noteReceived(bytes.count)
         return true
+    }
+
+    private mutating func noteReceived(_ count: Int) {
+        guard let trail else { return }
+        receivedBytes += count
+        trail.receivedBody(receivedBytes, expected: framing.announcedLength)
     }
 
     // MARK: - Sending
 
     /// Told as libcurl goes on, if somebody observes.
     mutating func progressed(_ uploaded: curl_off_t) {
-        trail?.progressed(Int(uploaded), isBodyOut: isBodyOut)
+        trail?.progressed(Int(uploaded), isBodyOut: sending.isWhole)
     }
 
     mutating func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
         timer.sentBody(at: now)
+        if let stream = exchange?.upload { return sendBody(of: stream, into: room) }
         let end = min(uploadPosition + room.count, upload.count)
         guard uploadPosition < end else { return 0 }
         let first = upload.startIndex
@@ -186,6 +211,7 @@ extension Transfer {
     }
 
     mutating func seekBody(to offset: curl_off_t, from origin: Int32) -> Int32 {
+        if exchange?.upload != nil { return offset == 0 && restartUpload() ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL }
         guard origin == SEEK_SET, 0...upload.count ~= Int(offset) else { return CURL_SEEKFUNC_FAIL }
         uploadPosition = Int(offset)
         return CURL_SEEKFUNC_OK
@@ -228,6 +254,8 @@ extension Transfer {
         }
         sendCount += 1
         timer.sends(at: now)
+        uploadPosition = 0
+        guard sendCount == 1 || restartUpload() else { return false }
         trail?.readied()
         return true
     }
@@ -238,7 +266,7 @@ extension Transfer {
         return 0
     }
 
-    private mutating func fail(_ reason: FailureReason, _ text: String) {
+    mutating func fail(_ reason: FailureReason, _ text: String) {
         failure = TransportError(reason, "\(exchange?.hostAndPort ?? ""): \(text)")
     }
 }

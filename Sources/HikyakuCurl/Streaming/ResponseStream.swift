@@ -1,0 +1,172 @@
+#if os(Linux)
+import FoundationEssentials
+import Glibc
+import HikyakuHTTP
+
+/// A response's body on its way from the loop to its reader, bounded: what isn't read stays with the server.
+///
+/// The loop adds bytes while it performs and tells the reader once afterwards. When so much is held that the reader
+/// must be slow, the transfer is paused; the reader, who takes all that is held at once, lets it go on.
+///
+/// States: open → ended, with the transfer's outcome or by the reader. What is held at the end is read before a failure
+/// is thrown, except when the reader was cancelled.
+final class ResponseStream: BodySource {
+    /// From how many bytes on the transfer is paused. There is room for one more read from the socket above it.
+    static let pauseBytes = PieceMemory.capacity - receiveBufferBytes
+    /// How much libcurl takes from the socket at once, in bytes.
+    static let receiveBufferBytes = 256 * 1024
+
+    private struct State {
+        var memory: UnsafeMutableRawPointer?
+        var count = 0
+        var isPaused = false
+        var end: Result<Void, any Error>?
+        var waiter: CheckedContinuation<Data?, any Error>?
+        /// The stream keeps its transport until its end.
+        var transport: CurlTransport?
+    }
+
+    private enum Taken {
+        case piece(Data, mustGoOn: Bool)
+        case end(Result<Void, any Error>)
+        case nothingYet
+    }
+
+    private let state: Lock<State>
+    private let pieces = PieceMemory()
+    private let mailbox: Mailbox
+    private let exchange: Exchange
+
+    init(of exchange: Exchange, over transport: CurlTransport) {
+        self.exchange = exchange
+        mailbox = transport.mailbox
+        state = Lock(State(transport: transport))
+    }
+
+    deinit {
+        if let memory = state.withLock(\.memory) { free(memory) }
+    }
+
+    // MARK: - The reader
+
+    func next() async throws -> Data? {
+        if Task.isCancelled { cancel() }
+        switch state.withLock({ take(from: &$0) }) {
+        case .piece(let piece, let mustGoOn):
+            if mustGoOn { mailbox.goOn(exchange) }
+            return piece
+        case .end(let outcome):
+            try outcome.get()
+            return nil
+        case .nothingYet:
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { wait(with: $0) }
+            } onCancel: {
+                cancel()
+            }
+        }
+    }
+
+    private func wait(with continuation: CheckedContinuation<Data?, any Error>) {
+        let taken = state.withLock { state in
+            let taken = take(from: &state)
+            if case .nothingYet = taken { state.waiter = continuation }
+            return taken
+        }
+        switch taken {
+        case .piece(let piece, let mustGoOn):
+            if mustGoOn { mailbox.goOn(exchange) }
+            continuation.resume(returning: piece)
+        case .end(let outcome):
+            continuation.resume(with: outcome.map { nil })
+        case .nothingYet:
+            break
+        }
+    }
+
+    private func take(from state: inout State) -> Taken {
+        if let memory = state.memory, state.count > 0 {
+            let piece = pieces.piece(memory, count: state.count)
+            let mustGoOn = state.isPaused && state.end == nil
+            (state.memory, state.count, state.isPaused) = (nil, 0, false)
+            return .piece(piece, mustGoOn: mustGoOn)
+        }
+        return state.end.map { .end($0) } ?? .nothingYet
+    }
+
+    /// Ends the exchange, and drops what is held.
+    func cancel() {
+        let isOpen = state.withLock { state in
+            let isOpen = state.end == nil
+            // What isn't read any more must not be missing from a success.
+            if isOpen || state.count > 0 { state.end = .failure(CancellationError()) }
+            state.count = 0
+            return isOpen
+        }
+        guard isOpen else { return }
+        end(with: .failure(CancellationError()))
+        mailbox.cancel(exchange)
+    }
+
+    // MARK: - The loop
+
+    /// Whether there is no room for so many bytes; the transfer is then paused.
+    func isFull(adding count: Int) -> Bool {
+        state.withLock { state in
+            guard state.count > 0, state.count + count > PieceMemory.capacity, state.end == nil else { return false }
+            state.isPaused = true
+            return true
+        }
+    }
+
+    /// Adds bytes for which there is room; `false` when the system has no memory for them.
+    func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            // Who doesn't read any more gets nothing; the transfer is about to be ended.
+            guard state.end == nil, let source = bytes.baseAddress else { return true }
+            guard state.count + bytes.count <= PieceMemory.capacity else { return false }
+            guard let memory = state.memory ?? pieces.take() else { return false }
+            memcpy(memory + state.count, source, bytes.count)
+            state.memory = memory
+            state.count += bytes.count
+            return true
+        }
+    }
+
+    /// Wakes the reader for what was added, once for all of it.
+    ///
+    /// - Returns: Whether so much is still held that the transfer has to be paused.
+    func announce() -> Bool {
+        let (waiter, piece, mustPause) = state.withLock { state in
+            guard let waiter = state.waiter, case .piece(let piece, _) = take(from: &state) else {
+                state.isPaused = state.isPaused || state.count >= Self.pauseBytes
+                return (nil as CheckedContinuation<Data?, any Error>?, nil as Data?, state.isPaused)
+            }
+            state.waiter = nil
+            return (waiter, piece, false)
+        }
+        waiter?.resume(returning: piece)
+        return mustPause
+    }
+
+    /// Whether the reader has to take what is held before the transfer goes on.
+    var isPaused: Bool { state.withLock(\.isPaused) }
+
+    /// Ends the stream, by the transfer's outcome; what comes second changes nothing.
+    func end(with outcome: Result<Void, any Error>) {
+        let (waiter, taken, transport) = state.withLock { state in
+            if state.end == nil { state.end = outcome }
+            let taken = state.waiter == nil ? Taken.nothingYet : take(from: &state)
+            defer { (state.waiter, state.transport) = (nil, nil) }
+            return (state.waiter, taken, state.transport)
+        }
+        switch taken {
+        case .piece(let piece, _): waiter?.resume(returning: piece)
+        case .end(let outcome): waiter?.resume(with: outcome.map { nil })
+        case .nothingYet: break
+        }
+        // The last reference ends the transport: not inside of the lock.
+        withExtendedLifetime(transport) {}
+    }
+}
+#endif

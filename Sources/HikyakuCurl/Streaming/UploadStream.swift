@@ -1,0 +1,218 @@
+#if os(Linux)
+import FoundationEssentials
+import HikyakuHTTP
+
+/// A request's body on its way from a file or a sequence to the loop, bounded: what isn't sent isn't pulled.
+///
+/// A task of its own pulls, from when libcurl asks for the first byte until the exchange is over. It waits while enough
+/// is held, and libcurl's sending is paused while nothing is.
+///
+/// Of a body whose length is known, the last piece is held back until the source has said that it was the last: so a
+/// body that is too long never goes out as a whole one.
+final class UploadStream: Sendable {
+    /// From how many bytes, or pieces, on nothing more is pulled. One piece, as large as its source makes it, may lie
+    /// above it.
+    private static let heldBytesMax = 512 * 1024
+    private static let heldPiecesMax = 256
+
+    /// How much libcurl gives to the socket at once, in bytes.
+    static let sendBufferBytes = 256 * 1024
+
+    /// What the read callback has to answer.
+    enum Answer {
+        case bytes(Int)
+        case end
+        case pause
+        case failure
+    }
+
+    private struct State {
+        /// Counts how often the body was begun; 0 before libcurl has asked for it.
+        var round = 0
+        var pieces: ArraySlice<Data> = []
+        /// How much of the first piece was sent.
+        var position = 0
+        var heldBytes = 0
+        /// How much of it libcurl has taken in this round.
+        var takenBytes = 0
+        var isWhole = false
+        var failure: (any Error)?
+        /// Whether sending is paused until there is something to send.
+        var isStarved = false
+        var isStopped = false
+        /// The pulling task, while it waits.
+        var waiter: CheckedContinuation<Void, Never>?
+        var task: Task<Void, Never>?
+        var goOn: (@Sendable () -> Void)?
+
+        var hasRoom: Bool { heldBytes < UploadStream.heldBytesMax && pieces.count < UploadStream.heldPiecesMax }
+
+        mutating func add(_ piece: Data) {
+            pieces.append(piece)
+            heldBytes += piece.count
+        }
+
+        mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+            defer { waiter = nil }
+            return waiter
+        }
+    }
+
+    let body: HTTPBody
+    private let state = Lock(State())
+
+    init(_ body: HTTPBody) {
+        self.body = body
+    }
+
+    // MARK: - The caller
+
+    /// Starts the pulling task, which inherits the caller's task-local values.
+    ///
+    /// - Parameter goOn: Lets the loop look after the exchange; called from any thread.
+    func start(goOn: @escaping @Sendable () -> Void) {
+        state.withLock { $0.goOn = goOn }
+        let task = Task { await run() }
+        let isStopped = state.withLock { state in
+            state.task = task
+            return state.isStopped
+        }
+        if isStopped { task.cancel() }
+    }
+
+    // MARK: - The loop
+
+    /// Why the body can't be sent as a whole; the exchange has to be ended.
+    var failure: (any Error)? { state.withLock(\.failure) }
+
+    /// Whether sending has to wait for the source.
+    var isStarved: Bool { state.withLock(\.isStarved) }
+
+    /// How much libcurl has taken, and whether that is all.
+    var progress: (bytesTaken: Int, isWhole: Bool) {
+        state.withLock { ($0.takenBytes, $0.isWhole && $0.heldBytes == 0) }
+    }
+
+    /// Moves bytes to where libcurl wants them.
+    func read(into room: UnsafeMutableRawBufferPointer) -> Answer {
+        let (answer, waiter) = state.withLock { state in
+            let answer = Self.read(from: &state, into: room)
+            state.round = max(state.round, 1)
+            return (answer, state.heldBytes <= Self.heldBytesMax / 2 ? state.takeWaiter() : nil)
+        }
+        waiter?.resume()
+        return answer
+    }
+
+    private static func read(from state: inout State, into room: UnsafeMutableRawBufferPointer) -> Answer {
+        guard state.failure == nil, !state.isStopped else { return .failure }
+        var copied = 0
+        while copied < room.count, let piece = state.pieces.first {
+            let start = piece.startIndex + state.position
+            let end = min(piece.endIndex, start + room.count - copied)
+            copied += piece.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: room[copied...]), from: start..<end)
+            if end == piece.endIndex {
+                state.pieces.removeFirst()
+                state.position = 0
+            } else {
+                state.position += end - start
+            }
+        }
+        state.heldBytes -= copied
+        state.takenBytes += copied
+        if copied > 0 { return .bytes(copied) }
+        if state.isWhole { return .end }
+        state.isStarved = true
+        return .pause
+    }
+
+    /// Begins the body anew, for a request that is sent once more; `false` when it can't be read again.
+    func restart() -> Bool {
+        let (mayRestart, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+            state.isStarved = false
+            guard state.round > 0 else { return (true, nil) }
+            guard body.isReplayable, state.failure == nil else { return (false, nil) }
+            state.round += 1
+            (state.pieces, state.position, state.isWhole) = ([], 0, false)
+            (state.heldBytes, state.takenBytes) = (0, 0)
+            return (true, state.takeWaiter())
+        }
+        waiter?.resume()
+        return mayRestart
+    }
+
+    /// Ends the pulling: the exchange is over.
+    func stop() {
+        let (task, waiter) = state.withLock { state in
+            (state.isStopped, state.goOn, state.pieces, state.heldBytes) = (true, nil, [], 0)
+            return (state.task, state.takeWaiter())
+        }
+        task?.cancel()
+        waiter?.resume()
+    }
+
+    // MARK: - The pulling task
+
+    private func run() async {
+        var lastRound = 0
+        while true {
+            await wait { [lastRound] in $0.round > lastRound }
+            let round = state.withLock { $0.isStopped ? 0 : $0.round }
+            guard round > 0 else { return }
+            lastRound = round
+            do {
+                try await pull(in: round)
+            } catch {
+                update(in: round) { $0.failure = error }
+            }
+        }
+    }
+
+    private func pull(in round: Int) async throws {
+        var iterator = body.makeAsyncIterator()
+        var pulledBytes = 0
+        while let piece = try await iterator.next() {
+            pulledBytes += piece.count
+            // BodyReader throws where there are more bytes than were promised, or fewer.
+            if pulledBytes == body.count, try await iterator.next() == nil {
+                update(in: round) { state in
+                    state.add(piece)
+                    state.isWhole = true
+                }
+                return
+            }
+            guard update(in: round, { $0.add(piece) }) else { return }
+            await wait { $0.hasRoom || $0.round != round }
+        }
+        update(in: round) { $0.isWhole = true }
+    }
+
+    /// Changes the state unless the round is over, which it says, and wakes the loop where that waits.
+    @discardableResult
+    private func update(in round: Int, _ change: (inout State) -> Void) -> Bool {
+        let (isCurrent, goOn) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
+            guard state.round == round, !state.isStopped else { return (false, nil) }
+            change(&state)
+            guard state.isStarved || state.failure != nil else { return (true, nil) }
+            state.isStarved = false
+            return (true, state.goOn)
+        }
+        goOn?()
+        return isCurrent
+    }
+
+    /// Waits for what the loop brings about, or for its end.
+    private func wait(until isDue: @Sendable (borrowing State) -> Bool) async {
+        while !state.withLock({ $0.isStopped || isDue($0) }) {
+            await withCheckedContinuation { continuation in
+                let mayGoOn = state.withLock { state in
+                    if state.isStopped || isDue(state) { return true }
+                    state.waiter = continuation
+                    return false
+                }
+                if mayGoOn { continuation.resume() }
+            }
+        }
+    }
+}
+#endif
