@@ -44,6 +44,12 @@ final class ByteServer: Sendable {
             return true
         }
 
+        /// Closes the sending side in order, and takes what the client still sends, so that nothing is reset.
+        func finish() {
+            shutdown(descriptor, Int32(SHUT_WR))
+            drain()
+        }
+
         /// Reads and drops whatever comes, until the client closes the connection.
         func drain() {
             while read(upTo: 65_536) != nil {}
