@@ -77,10 +77,6 @@ static inline CURLcode hikyaku_curl_get_offset(CURL *handle, CURLINFO info, curl
     return curl_easy_getinfo(handle, info, value);
 }
 
-static inline CURLcode hikyaku_curl_get_socket(CURL *handle, curl_socket_t *value) {
-    return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, value);
-}
-
 static inline CURLcode hikyaku_curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
     return curl_easy_getinfo(handle, info, value);
 }

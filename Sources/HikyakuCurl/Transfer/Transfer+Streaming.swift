@@ -52,13 +52,11 @@ extension Transfer {
     ///
     /// libcurl itself goes on sending to a server that has closed its side, or waits for the source for ever.
     mutating func mayGoOnSending() -> Bool {
-        guard let upload = exchange?.upload, sendCount > 0, !isReceivingPaused, !upload.progress.isWhole else {
+        guard let upload = exchange?.upload, let usedSocket, !isReceivingPaused, !upload.progress.isWhole else {
             return true
         }
-        var socket = curl_socket_t(-1)
-        guard hikyaku_curl_get_socket(easy, &socket) == CURLE_OK, socket >= 0 else { return true }
         var byte: UInt8 = 0
-        isAbandoned = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+        isAbandoned = recv(usedSocket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
         return !isAbandoned
     }
 

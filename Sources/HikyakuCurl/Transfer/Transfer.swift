@@ -9,7 +9,7 @@ import HikyakuHTTP
 /// It has a place in memory of its own, which the callbacks get as their context. They come some ten times a request,
 /// so that counting references and checking for exclusive access, as for a class, would be felt.
 struct Transfer: ~Copyable {
-    let easy: UnsafeMutableRawPointer
+    private let easy: UnsafeMutableRawPointer
 
     private(set) var exchange: Exchange?
     private(set) var head = ResponseHead()
@@ -34,7 +34,7 @@ struct Transfer: ~Copyable {
     /// The sockets that were opened for the exchange, until a connection is chosen.
     private var openedSockets: [curl_socket_t] = []
     /// The connection that the request went over, where it is known.
-    private var usedSocket: curl_socket_t?
+    private(set) var usedSocket: curl_socket_t?
     /// Whether nothing was sent because something came unasked over the kept connection, so that another is needed.
     private(set) var mustStartAfresh = false
     /// How often the request was begun to be sent: libcurl sends it again when a kept connection turns out to be dead.
@@ -221,6 +221,7 @@ extension Transfer {
     mutating func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address, exchange?.isWaiting == true else { return -1 }
         hasOpenedSocket = true
+        usedSocket = nil
         timer.connects(at: now)
         trail?.connects()
         #if canImport(Darwin)

@@ -28,7 +28,7 @@ struct StreamingRequestTests {
     @Test(arguments: [0, 1, 300_000, 8 << 20], [true, false])
     func carriesStreamsOfAnySize(_ size: Int, _ isLengthKnown: Bool) async throws {
         let wire = try Wire { request in .bytes(request.body) }
-        let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
+        let content = variedBytes(size)
         let source = TestSource { number in
             let start = number * 70_001
             // A slice, whose indices don't begin at 0.
@@ -46,7 +46,7 @@ struct StreamingRequestTests {
     @Test func carriesAFile() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("hikyaku-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
-        let content = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 9) })
+        let content = variedBytes(1_000_000)
         try content.write(to: file)
         let wire = try Wire { request in .bytes(request.body) }
         let body = try HTTPBody.file(at: file.path)
@@ -127,7 +127,7 @@ struct StreamingRequestTests {
             }
         }
         defer { server.stop() }
-        let content = Data((0..<8_388_608).map { UInt8(truncatingIfNeeded: $0 &* 13 ^ $0 >> 8) })
+        let content = variedBytes(8_388_608)
         let source = TestSource { number in
             number < 128 ? .piece(content[(number * 65_536)..<((number + 1) * 65_536)]) : nil
         }

@@ -41,7 +41,7 @@ struct StreamingResponseTests {
 
     @Test(arguments: [0, 1, 70_000, 5_000_000])
     func aWholeBodyComesInWhateverFraming(_ size: Int) async throws {
-        let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
+        let content = variedBytes(size)
         let wire = try Wire { request in
             switch request.path {
             case "/length": .bytes(content)

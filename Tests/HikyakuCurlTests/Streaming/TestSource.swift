@@ -2,6 +2,14 @@
 import Foundation
 import HikyakuHTTP
 
+/// Bytes that are different everywhere, made quickly.
+func variedBytes(_ count: Int) -> Data {
+    var bytes = Data((0..<257).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    // Not a power of 2, so that no size of a buffer is a multiple of the period.
+    while bytes.count < count { bytes += bytes + [UInt8(truncatingIfNeeded: bytes.count >> 3)] }
+    return bytes.prefix(count)
+}
+
 /// A sequence of pieces that says what becomes of it.
 struct TestSource: AsyncSequence, Sendable {
     /// What was seen of all its iterators.
