@@ -110,4 +110,10 @@ struct ReceivedResponse: Sendable {
     let head: ResponseHead
     let body: HTTPBody
 }
+
+extension Result {
+    fileprivate var thrown: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
 #endif

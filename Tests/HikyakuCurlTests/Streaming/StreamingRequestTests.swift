@@ -55,7 +55,9 @@ struct StreamingRequestTests {
     }
 
     @Test func aSourceThatTakesItsTimeIsWaitedFor() async throws {
-        let options = TransportOptions(timeouts: TransportTimeouts(firstByte: .milliseconds(200), idle: .milliseconds(200)))
+        let options = TransportOptions(
+            timeouts: TransportTimeouts(firstByte: .milliseconds(200), idle: .milliseconds(200))
+        )
         let wire = try Wire { request in .text(request.bodyText) }
         for count in [6, nil] {
             let slow = TestSource([
@@ -107,7 +109,10 @@ struct StreamingRequestTests {
         let source = TestSource("piece")
         let body = HTTPBody(source)
         let error = try await transportError {
-            try await CurlTransport().send(HTTPRequest(method: .post, url: url, body: body), options: TransportOptions())
+            try await CurlTransport().send(
+                HTTPRequest(method: .post, url: url, body: body),
+                options: TransportOptions(),
+            )
         }
         #expect(error.reason == .connectionRefused)
         #expect(source.record.withLock(\.begun) == 0)

@@ -155,7 +155,8 @@ struct StreamingResponseTests {
                     // Every other one is dropped on the way.
                     if number.isMultiple(of: 2) {
                         #expect(
-                            try await response.body.collect() == Data(String(repeating: "/\(number)", count: 60_000).utf8)
+                            try await response.body.collect()
+                                == Data(String(repeating: "/\(number)", count: 60_000).utf8)
                         )
                     } else {
                         var iterator = response.body.makeAsyncIterator()
