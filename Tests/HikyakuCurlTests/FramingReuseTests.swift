@@ -79,7 +79,7 @@ struct FramingReuseTests {
     @Test func anAnswerThatComesBeforeTheWholeRequestStandsAndEndsTheConnection() async throws {
         let peer = try RawPeer()
         let transport = CurlTransport()
-        let body = HTTPBody(String(repeating: "b", count: 8_000_000))
+        let body = HTTPBody(String(repeating: "b", count: 32_000_000))
         let request = HTTPRequest(method: .post, url: peer.url, body: body)
         async let response = transport.send(request, options: TransportOptions())
         let connection = try await peer.accept()
@@ -87,7 +87,7 @@ struct FramingReuseTests {
         try connection.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 3\r\n\r\nbig")
         #expect(try await response.status == 413)
         #expect(try await response.text() == "big")
-        #expect(try await connection.receiveToEnd().count < 8_000_000)
+        #expect(try await connection.receiveToEnd().count < 32_000_000)
     }
 }
 
@@ -109,7 +109,7 @@ private final class RawPeer {
         /// Reads until a text has come; what was read before counts.
         func receive(until end: String) async throws -> String {
             let hasCome = try await holds {
-                while self.receiveSome() > 0 {}
+                _ = self.receiveSome()
                 return String(decoding: self.received, as: UTF8.self).contains(end)
             }
             try #require(hasCome)

@@ -19,7 +19,7 @@ final class EventLoop: @unchecked Sendable {
     private var queue: RequestQueue<Exchange>
     private var watch = StageWatch()
     private var pace: Pace
-    private let connections = KeptConnections.areNeeded ? KeptConnections() : nil
+    private let connections = KeptConnections()
     private let agenda = LoopAgenda()
     /// Whether a connection over TLS may be among those that are open.
     private var hasUsedTLS: Bool
@@ -170,12 +170,11 @@ final class EventLoop: @unchecked Sendable {
     private func start(_ exchange: Exchange, _ origin: RequestQueue<Exchange>.Origin) {
         pace.requestCame(isAlone: inFlight.isEmpty)
         hasUsedTLS = hasUsedTLS || !exchange.url.utf8.starts(with: "http:".utf8)
-        guard let handle = idle.popLast() ?? EasyHandle(options, settings) else {
+        guard let handle = idle.popLast() ?? EasyHandle(options, settings, connections) else {
             queue.leave(origin)
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }
         handle.origin = origin
-        handle.transfer.pointee.connections = connections
         do throws(TransportError) {
             try handle.begin(exchange)
             guard multi.add(handle) == CURLM_OK else { throw TransportError(.transportFailed, "libcurl refused") }

@@ -13,20 +13,31 @@ struct LengthFields: Sendable {
         case contentLength, transferEncoding
     }
 
+    // A head is copied from hand to hand: there is nothing here that would have to be counted.
+    private enum LengthFault {
+        case unreadable, differing
+    }
+
+    private enum CodingFault {
+        case unreadable, unknown
+    }
+
     private var length: Int?
-    private var lengthProblem: ResponseProblem?
+    private var lengthFault: LengthFault?
     private var codingCount = 0
-    private var codingProblem: ResponseProblem?
+    private var codingFault: CodingFault?
     /// The field that the next line would continue if it were folded.
     private var open: Name?
 
     /// Takes a line of the block, with its line break; most aren't looked at beyond their first byte.
     mutating func note(_ line: UnsafeRawBufferPointer) {
-        switch line.first.map({ $0 | 0x20 }) {
+        guard let first = line.first else { return }
+        switch first | 0x20 {
         case UInt8(ascii: "c"): noteField(.contentLength, "content-length", line)
         case UInt8(ascii: "t"): noteField(.transferEncoding, "transfer-encoding", line)
-        case 0x20, 0x29: noteFold(line)
-        default: open = nil
+        default:
+            if first.isBlank, let open { refuse(open) }
+            if !first.isBlank { open = nil }
         }
     }
 
@@ -38,7 +49,7 @@ struct LengthFields: Sendable {
         while colon < line.count, line[colon].isBlank { colon += 1 }
         guard colon < line.count, line[colon] == UInt8(ascii: ":") else { return }
         open = name
-        guard colon == count else { return refuse(name, "has a blank before its colon") }
+        guard colon == count else { return refuse(name) }
         let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).withoutLineBreak
         switch name {
         case .contentLength: noteLengths(value)
@@ -46,64 +57,63 @@ struct LengthFields: Sendable {
         }
     }
 
-    /// A folded line whose first byte is a blank; 0x29 is also what `)` becomes, which begins no field.
-    private mutating func noteFold(_ line: UnsafeRawBufferPointer) {
-        guard let name = open, let first = line.first, first.isBlank else { return }
-        refuse(name, "is folded")
-    }
-
-    private mutating func refuse(_ name: Name, _ what: String) {
+    /// A blank before the colon, or a second line, is read in as many ways as there are readers.
+    private mutating func refuse(_ name: Name) {
         switch name {
         case .contentLength:
-            lengthProblem = lengthProblem ?? ResponseProblem(.malformedContentLength, "Content-Length \(what)")
+            lengthFault = lengthFault ?? .unreadable
         case .transferEncoding:
             codingCount += 1
-            codingProblem =
-                codingProblem ?? ResponseProblem(.unknownTransferCoding, "Transfer-Encoding \(what)")
+            codingFault = codingFault ?? .unreadable
         }
     }
 
     /// A list of the same length again and again stands for that length (RFC 9110, section 8.6).
     private mutating func noteLengths(_ value: UnsafeRawBufferPointer) {
         value.forEachElement { element in
-            guard let number = element.decimal else { return refuse(.contentLength, "is no number of bytes") }
-            guard let length else { return length = number }
-            guard length != number else { return }
-            lengthProblem =
-                lengthProblem
-                ?? ResponseProblem(.conflictingContentLength, "Content-Length says both \(length) and \(number)")
+            guard let number = element.decimal else { return lengthFault = lengthFault ?? .unreadable }
+            if let length, length != number { lengthFault = lengthFault ?? .differing }
+            length = number
         }
     }
 
     private mutating func noteCodings(_ value: UnsafeRawBufferPointer) {
         value.forEachElement { element in
-            guard element.count == 7, element.hasPrefix("chunked") else {
-                return refuse(.transferEncoding, "names a coding that wasn't asked for")
-            }
             codingCount += 1
+            let isKnown = element.count == 7 && element.hasPrefix("chunked") && codingCount == 1
+            if !isKnown { codingFault = codingFault ?? .unknown }
         }
-        guard codingCount > 1 else { return }
-        refuse(.transferEncoding, "names more than one coding")
     }
 }
 
 extension LengthFields {
     /// How the message's body ends, where the message may have one.
     ///
+    /// - Parameter isHTTP11: Whether the message is of the only version that has transfer codings.
+    /// - Returns: The one end on which all readers agree.
     /// - Throws: A problem with a reason of its own for each rule that is broken.
     func bodyLength(isHTTP11: Bool) throws(ResponseProblem) -> BodyLength {
         if codingCount > 0 {
-            guard length == nil, lengthProblem == nil else {
-                throw ResponseProblem(.ambiguousLength, "there are both Content-Length and Transfer-Encoding")
-            }
-            if let codingProblem { throw codingProblem }
-            guard isHTTP11 else {
-                throw ResponseProblem(.unknownTransferCoding, "only HTTP/1.1 has Transfer-Encoding")
-            }
+            try checkCoding(isHTTP11: isHTTP11)
             return .chunked
         }
-        if let lengthProblem { throw lengthProblem }
-        return length.map { .bytes($0) } ?? .untilClose
+        switch lengthFault {
+        case nil: return length.map { .bytes($0) } ?? .untilClose
+        case .unreadable: throw ResponseProblem(.malformedContentLength, "Content-Length is no number of bytes")
+        case .differing: throw ResponseProblem(.conflictingContentLength, "there are two different Content-Lengths")
+        }
+    }
+
+    private func checkCoding(isHTTP11: Bool) throws(ResponseProblem) {
+        guard length == nil, lengthFault == nil else {
+            throw ResponseProblem(.ambiguousLength, "there are both Content-Length and Transfer-Encoding")
+        }
+        guard isHTTP11 else { throw ResponseProblem(.unknownTransferCoding, "only HTTP/1.1 has Transfer-Encoding") }
+        switch codingFault {
+        case nil: return
+        case .unreadable: throw ResponseProblem(.unknownTransferCoding, "Transfer-Encoding can't be read in one way")
+        case .unknown: throw ResponseProblem(.unknownTransferCoding, "Transfer-Encoding isn't chunked alone")
+        }
     }
 }
 

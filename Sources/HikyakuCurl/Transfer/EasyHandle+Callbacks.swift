@@ -21,14 +21,9 @@ extension EasyHandle {
             hikyaku_curl_set_open_socket_callback(pointer) { own, _, address in
                 Transfer.at(own)?.pointee.openSocket(address) ?? curl_socket_t(-1)
             },
-            hikyaku_curl_set_prerequest_callback(pointer) { own, remote, local, remotePort, localPort in
-                let connection = KeptConnections.Address(
-                    remote: remote,
-                    local: local,
-                    remotePort: remotePort,
-                    localPort: localPort,
-                )
-                let maySend = Transfer.at(own)?.pointee.mayBeSent(over: connection) == true
+            hikyaku_curl_set_prerequest_callback(pointer) { own, _, _, remotePort, localPort in
+                let ports = KeptConnections.Ports(local: localPort, remote: remotePort)
+                let maySend = Transfer.at(own)?.pointee.mayBeSent(over: ports) == true
                 return Int32(maySend ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
             },
             hikyaku_curl_set_progress_callback(pointer) { own, _, _, _, uploaded in

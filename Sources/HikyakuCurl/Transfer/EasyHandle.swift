@@ -35,11 +35,11 @@ final class EasyHandle {
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
     static let copiedBodyBytesMax = 32 * 1024
 
-    init?(_ options: CurlOptions, _ settings: ConnectionSettings) {
+    init?(_ options: CurlOptions, _ settings: ConnectionSettings, _ connections: KeptConnections) {
         guard let pointer = curl_easy_init() else { return nil }
         connection = HandleConnection(settings)
         transfer = .allocate(capacity: 1)
-        transfer.initialize(to: Transfer(easy: pointer))
+        transfer.initialize(to: Transfer(easy: pointer, connections: connections))
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -67,6 +67,7 @@ final class EasyHandle {
         errorText.pointee = 0
         // Copies of the request would count references that other threads count too, which is slow.
         let shape = exchange.shape
+        transfer.pointee.isForHead = shape.kind == .head
         guard setURL(exchange.url) else { throw TransportError(.url, "libcurl can't read the URL") }
         try setConnection(for: exchange)
         guard setHeaders(exchange.request.headers, hasContent: shape.kind == .content),

@@ -52,11 +52,11 @@ extension Transfer {
     ///
     /// libcurl itself goes on sending to a server that has closed its side, or waits for the source for ever.
     mutating func mayGoOnSending() -> Bool {
-        guard let upload = exchange?.upload, let usedSocket, !isReceivingPaused, !upload.progress.isWhole else {
-            return true
-        }
+        guard let upload = exchange?.upload, !isReceivingPaused, !upload.progress.isWhole,
+            let socket = usedConnection.flatMap(connections.socket)
+        else { return true }
         var byte: UInt8 = 0
-        isAbandoned = recv(usedSocket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+        isAbandoned = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
         return !isAbandoned
     }
 

@@ -14,6 +14,8 @@ struct Transfer: ~Copyable {
     private(set) var exchange: Exchange?
     private(set) var head = ResponseHead()
     private var framing = BodyFraming()
+    /// Whether the request is a HEAD, to which no body comes.
+    var isForHead = false
     private var body = BodyBuffer()
     /// A body that libcurl reads piece by piece.
     var upload = Data()
@@ -29,12 +31,13 @@ struct Transfer: ~Copyable {
     var isAbandoned = false
     /// Whether a connection is being made for the exchange.
     private var hasOpenedSocket = false
-    /// Where the sockets of kept connections are found; set where libcurl doesn't look at them by itself.
-    var connections: KeptConnections?
+    /// Tells whether a kept connection may be used.
+    let connections: KeptConnections
     /// The sockets that were opened for the exchange, until a connection is chosen.
     private var openedSockets: [curl_socket_t] = []
-    /// The connection that the request went over, where it is known.
-    private(set) var usedSocket: curl_socket_t?
+    /// The connection over which the request goes, and whether it was made for it.
+    private(set) var usedConnection: KeptConnections.Ports?
+    private var isNewConnection = false
     /// Whether nothing was sent because something came unasked over the kept connection, so that another is needed.
     private(set) var mustStartAfresh = false
     /// How often the request was begun to be sent: libcurl sends it again when a kept connection turns out to be dead.
@@ -48,8 +51,9 @@ struct Transfer: ~Copyable {
     /// How much of the body came, where somebody observes.
     private var receivedBytes = 0
 
-    init(easy: UnsafeMutableRawPointer) {
+    init(easy: UnsafeMutableRawPointer, connections: KeptConnections) {
         self.easy = easy
+        self.connections = connections
     }
 
     mutating func begin(_ exchange: Exchange) {
@@ -73,8 +77,9 @@ struct Transfer: ~Copyable {
         isSendingPaused = false
         isAbandoned = false
         hasOpenedSocket = false
-        openedSockets = []
-        usedSocket = nil
+        if !openedSockets.isEmpty { openedSockets = [] }
+        usedConnection = nil
+        isNewConnection = false
         mustStartAfresh = false
         sendCount = 0
         trail = nil
@@ -127,11 +132,13 @@ extension Transfer {
     private mutating func beginBody(behind line: UnsafeRawBufferPointer) -> Int {
         guard let exchange else { return 0 }
         do throws(ResponseProblem) {
-            framing = try head.bodyFraming(isForHead: exchange.request.method == .head)
+            framing = try head.bodyFraming(isForHead: isForHead)
         } catch {
             return fail(error)
         }
-        if let usedSocket, head.isHTTP1 || !exchange.mayUseHTTP2 { connections?.expectSilence(on: usedSocket) }
+        if isNewConnection, let usedConnection, head.isHTTP1 || !exchange.mayUseHTTP2 {
+            connections.expectSilence(on: usedConnection)
+        }
         if beginStreaming(bodyCount: framing.announcedLength, isEmpty: framing.isComplete) { return line.count }
         if let length = framing.announcedLength, length > exchange.bodyBytesMax {
             fail(.bodyTooLarge, "the body has \(length) bytes, the limit is \(exchange.bodyBytesMax)")
@@ -154,6 +161,8 @@ extension Transfer {
                 case .more:
                     return bytes.count
                 case .excess:
+                    // A stream of HTTP/2 carries one message, so that there it is the length that is wrong.
+                    guard head.isHTTP1 else { return fail(.malformed("the body is longer than its Content-Length")) }
                     hasExcess = true
                     return 0
                 }
@@ -221,7 +230,7 @@ extension Transfer {
     mutating func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address, exchange?.isWaiting == true else { return -1 }
         hasOpenedSocket = true
-        usedSocket = nil
+        usedConnection = nil
         timer.connects(at: now)
         trail?.connects()
         #if canImport(Darwin)
@@ -231,7 +240,7 @@ extension Transfer {
         let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
         #endif
-        if connections != nil { openedSockets.append(descriptor) }
+        openedSockets.append(descriptor)
         return descriptor
     }
 
@@ -240,19 +249,21 @@ extension Transfer {
     ///
     /// The server may have acted on the first one even so, so that only idempotent requests may go twice (RFC 9110,
     /// section 9.2.2).
-    mutating func mayBeSent(over connection: KeptConnections.Address) -> Bool {
+    mutating func mayBeSent(over connection: KeptConnections.Ports) -> Bool {
         guard let exchange, exchange.isWaiting else { return false }
         guard sendCount == 0 || exchange.request.method.isIdempotent else {
             fail(.connectionClosed, "the kept connection was closed, and \(exchange.request.method) is not sent twice")
             return false
         }
-        if let connections {
-            let isNew = !openedSockets.isEmpty
-            usedSocket = connections.socket(of: connection, opened: openedSockets)
+        if !openedSockets.isEmpty {
+            connections.add(connection, opened: openedSockets)
+            isNewConnection = true
             openedSockets = []
-            mustStartAfresh = !isNew && usedSocket.map(connections.isDisturbed) == true
-            if mustStartAfresh { return false }
+        } else if !connections.isUsable(connection) {
+            mustStartAfresh = true
+            return false
         }
+        usedConnection = connection
         sendCount += 1
         timer.sends(at: now)
         uploadPosition = 0
