@@ -4,16 +4,52 @@ import HikyakuHTTP
 import PeerSupport
 
 Peer.run { arguments in
-    guard let url = URL(string: arguments.url) else { throw Peer.Failure.arguments(arguments.url) }
+    let transport = CurlTransport()
     switch arguments.mode {
     case "small":
-        let request = HTTPRequest(url: url)
-        let transport = CurlTransport()
-        return {
-            let response = try await transport.send(request, options: TransportOptions())
+        return { url in
+            let response = try await transport.send(HTTPRequest(url: url), options: TransportOptions())
             return (response.status.code, response.body.count ?? 0)
+        }
+    case "down":
+        return { url in
+            let response = try await transport.send(
+                HTTPRequest(url: url),
+                options: TransportOptions(streamsBody: true),
+            )
+            var length = 0
+            for try await piece in response.body { length += piece.count }
+            return (response.status.code, length)
+        }
+    case "up":
+        let count = arguments.bytes
+        return { url in
+            let body = HTTPBody(Repeated(piece: Peer.piece, count: count), count: count)
+            let request = HTTPRequest(method: .post, url: url, body: body)
+            let response = try await transport.send(request, options: TransportOptions())
+            let text = String(decoding: try await response.body.collect(), as: UTF8.self)
+            return (response.status.code, Int(text) ?? 0)
         }
     default:
         throw Peer.Failure.mode(arguments.mode)
     }
+}
+
+/// The same piece again and again.
+struct Repeated: AsyncSequence, Sendable {
+    let piece: Data
+    let count: Int
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let piece: Data
+        var rest: Int
+
+        mutating func next() async -> Data? {
+            guard rest > 0 else { return nil }
+            defer { rest -= piece.count }
+            return rest >= piece.count ? piece : piece.prefix(rest)
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(piece: piece, rest: count) }
 }

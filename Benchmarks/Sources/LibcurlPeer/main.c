@@ -9,6 +9,7 @@
 typedef struct {
     const char *mode;
     const char *url;
+    const char *first;
     const char *authorities;
     int width;
     double warmUp;
@@ -22,8 +23,17 @@ typedef struct {
     char *bytes;
     size_t count;
     size_t capacity;
+    size_t sent;
+    size_t toSend;
     uint64_t begin;
 } Transfer;
+
+static int isMode(const Arguments *arguments, const char *mode) {
+    return strcmp(arguments->mode, mode) == 0;
+}
+
+// As large as those of the contestant in Swift, so that neither wins by more memory.
+#define STREAMING_BUFFER_BYTES (128L * 1024)
 
 static void fail(const char *what) {
     fprintf(stderr, "LibcurlPeer: %s\n", what);
@@ -31,7 +41,7 @@ static void fail(const char *what) {
 }
 
 static Arguments readArguments(int count, char **words) {
-    Arguments arguments = {"small", NULL, "", 1, 0.5, 2, 0, 0};
+    Arguments arguments = {"small", NULL, NULL, "", 1, 0.5, 2, 0, 0};
     for (int i = 1; i < count; i++) {
         char *value = strchr(words[i], '=');
         if (!value) fail("an argument is not name=value");
@@ -39,6 +49,7 @@ static Arguments readArguments(int count, char **words) {
 #define IS(name) (strlen(name) == length && strncmp(words[i], name, length) == 0)
         if (IS("mode")) arguments.mode = value;
         else if (IS("url")) arguments.url = value;
+        else if (IS("first")) arguments.first = value;
         else if (IS("ca")) arguments.authorities = value;
         else if (IS("width")) arguments.width = atoi(value);
         else if (IS("warmup")) arguments.warmUp = atof(value);
@@ -67,6 +78,22 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context) {
     return length;
 }
 
+// The mode down: the bytes are counted, and not kept.
+static size_t receiveAndCount(char *bytes, size_t size, size_t count, void *context) {
+    (void)bytes;
+    ((Transfer *)context)->count += size * count;
+    return size * count;
+}
+
+static size_t sendPiece(char *room, size_t size, size_t count, void *context) {
+    Transfer *transfer = context;
+    size_t length = size * count;
+    if (length > transfer->toSend - transfer->sent) length = transfer->toSend - transfer->sent;
+    memset(room, 'x', length);
+    transfer->sent += length;
+    return length;
+}
+
 static void setUp(Transfer *transfer, const Arguments *arguments) {
     CURL *easy = curl_easy_init();
     if (!easy) fail("there is no memory");
@@ -77,9 +104,21 @@ static void setUp(Transfer *transfer, const Arguments *arguments) {
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
-    if (strcmp(arguments->mode, "small") == 0) {
+    if (isMode(arguments, "small")) {
         curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-    } else if (strcmp(arguments->mode, "http2") == 0) {
+    } else if (isMode(arguments, "down")) {
+        curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receiveAndCount);
+        curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, STREAMING_BUFFER_BYTES);
+    } else if (isMode(arguments, "up")) {
+        transfer->toSend = arguments->bytes;
+        curl_easy_setopt(easy, CURLOPT_POST, 1L);
+        curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)arguments->bytes);
+        curl_easy_setopt(easy, CURLOPT_READFUNCTION, sendPiece);
+        curl_easy_setopt(easy, CURLOPT_READDATA, transfer);
+        curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, STREAMING_BUFFER_BYTES);
+        // Without "Expect: 100-continue", for which the server would be waited for.
+        curl_easy_setopt(easy, CURLOPT_HTTPHEADER, curl_slist_append(NULL, "Expect:"));
+    } else if (isMode(arguments, "http2")) {
         curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
         curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
         curl_easy_setopt(easy, CURLOPT_CAINFO, arguments->authorities);
@@ -90,6 +129,7 @@ static void setUp(Transfer *transfer, const Arguments *arguments) {
 
 static void start(CURLM *multi, Transfer *transfer, uint64_t now) {
     transfer->count = 0;
+    transfer->sent = 0;
     transfer->begin = now;
     if (curl_multi_add_handle(multi, transfer->easy) != CURLM_OK) fail("a transfer can't be added");
 }
@@ -106,8 +146,15 @@ static Transfer *finished(const CURLMsg *message, const Arguments *arguments) {
     curl_easy_getinfo(message->easy_handle, CURLINFO_RESPONSE_CODE, &status);
     curl_easy_getinfo(message->easy_handle, CURLINFO_NUM_CONNECTS, &made);
     connects += made;
-    if (message->data.result != CURLE_OK || status != 200 || transfer->count != arguments->bytes) fail("a bad answer");
-    if (strcmp(arguments->mode, "http2") == 0) {
+    // An upload is answered with the number of bytes that came.
+    size_t length = transfer->count;
+    if (isMode(arguments, "up")) {
+        char text[24] = "";
+        memcpy(text, transfer->bytes, transfer->count < 23 ? transfer->count : 23);
+        length = (size_t)strtoull(text, NULL, 10);
+    }
+    if (message->data.result != CURLE_OK || status != 200 || length != arguments->bytes) fail("a bad answer");
+    if (isMode(arguments, "http2")) {
         curl_easy_getinfo(message->easy_handle, CURLINFO_HTTP_VERSION, &version);
         if (version != CURL_HTTP_VERSION_2_0 || connects > 1) fail("not HTTP/2 over one connection");
     }
@@ -151,7 +198,13 @@ int main(int count, char **words) {
     Transfer *transfers = calloc((size_t)arguments.width, sizeof(Transfer));
     if (!multi || !transfers) fail("there is no memory");
     for (int i = 0; i < arguments.width; i++) setUp(&transfers[i], &arguments);
-    if (arguments.requests == 0) run(multi, transfers, &arguments, arguments.warmUp, &warmUp);
+    if (arguments.first) {
+        CURL *easy = curl_easy_duphandle(transfers[0].easy);
+        curl_easy_setopt(easy, CURLOPT_URL, arguments.first);
+        curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+        if (curl_easy_perform(easy) != CURLE_OK) fail("the first request failed");
+        curl_easy_cleanup(easy);
+    } else if (arguments.requests == 0) run(multi, transfers, &arguments, arguments.warmUp, &warmUp);
     long memory = beginPeak();
     double cpu = cpuMicroseconds();
     uint64_t begin = nanoseconds();

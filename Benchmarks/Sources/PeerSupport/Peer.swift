@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import Foundation
 
 /// What the contestants in Swift share: the arguments, the load, and the measuring.
 public struct Peer: Sendable {
@@ -10,7 +6,10 @@ public struct Peer: Sendable {
     public let arguments: PeerArguments
 
     /// Makes one request, and gives the status and the length of the body, sent or received.
-    public typealias Request = @Sendable () async throws -> (status: Int, length: Int)
+    public typealias Request = @Sendable (_ url: URL) async throws -> (status: Int, length: Int)
+
+    /// What is sent piece by piece.
+    public static let piece = Data(repeating: 0x78, count: 64 * 1024)
 
     /// Why a contestant gives up.
     public enum Failure: Error {
@@ -41,7 +40,10 @@ public struct Peer: Sendable {
     }
 
     private func measure(_ request: @escaping Request) async throws {
-        if arguments.requests == 0 { _ = try await load(until: Self.nanoseconds() + arguments.warmUp, request) }
+        if let url = URL(string: arguments.first) { _ = try await request(url) }
+        if arguments.requests == 0, arguments.first.isEmpty {
+            _ = try await load(until: Self.nanoseconds() + arguments.warmUp, request)
+        }
         let memory = ProcessMemory.beginPeak()
         let cpu = Self.cpuMicroseconds()
         let begin = Self.nanoseconds()
@@ -67,10 +69,11 @@ public struct Peer: Sendable {
     }
 
     private func repeated(_ count: Int, until end: UInt64, _ request: Request) async throws -> LatencyHistogram {
+        guard let url = URL(string: arguments.url) else { throw Failure.arguments(arguments.url) }
         var latencies = LatencyHistogram()
         var begin = Self.nanoseconds()
         for _ in 0..<count {
-            let (status, length) = try await request()
+            let (status, length) = try await request(url)
             guard status == 200, length == arguments.bytes else {
                 throw Failure.badAnswer(status: status, length: length)
             }

@@ -2,7 +2,8 @@
 ///
 /// The program in C reads the same words, so that a load means the same to all.
 public struct PeerArguments: Sendable {
-    /// What to do: `small` asks for one small body again and again, `http2` does so over one connection with TLS.
+    /// What to do: `small` asks for one small body again and again, `http2` does so over one connection with TLS, `down`
+    /// reads a large body piece by piece, and `up` sends one.
     public var mode = "small"
     /// What is asked for.
     public var url = ""
@@ -16,6 +17,8 @@ public struct PeerArguments: Sendable {
     public var requests = 0
     /// The length that every body must have, in bytes.
     public var bytes = 0
+    /// What is asked for once before the measuring, so that what is loaded once isn't measured; empty for nothing.
+    public var first = ""
     /// The file with the certificate to trust; empty for those of the system.
     public var authorities = ""
 
@@ -28,13 +31,14 @@ public struct PeerArguments: Sendable {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, take(parts[0], parts[1]) else { throw Peer.Failure.arguments(word) }
         }
-        guard !url.isEmpty, width > 0 else { throw Peer.Failure.arguments("url or width") }
+        guard width > 0 else { throw Peer.Failure.arguments("width") }
     }
 
     private mutating func take(_ name: String, _ value: String) -> Bool {
         switch name {
         case "mode": mode = value
         case "url": url = value
+        case "first": first = value
         case "ca": authorities = value
         case "width": return Self.set(&width, Int(value))
         case "requests": return Self.set(&requests, Int(value))

@@ -9,6 +9,7 @@ struct SoakRun: Sendable {
     let seed: UInt64
     let width: Int
     let transport: CurlTransport
+    let watchdog = Watchdog()
 
     /// No request may take longer, whatever the server does.
     private static let endTime = Duration.seconds(30)
@@ -20,14 +21,16 @@ struct SoakRun: Sendable {
 
     /// Makes the requests of these numbers, or as many of them as fit until the deadline.
     func run(_ indices: Range<Int>, until deadline: ContinuousClock.Instant?) async -> Tally {
-        await withTaskGroup(of: Tally.self) { group in
+        let watching = Task { await watchdog.run() }
+        defer { watching.cancel() }
+        return await withTaskGroup(of: Tally.self) { group in
             for worker in 0..<width {
                 group.addTask {
                     var tally = Tally()
                     var index = indices.lowerBound + worker
                     while index < indices.upperBound, deadline.map({ ContinuousClock.now < $0 }) ?? true {
                         let trial = Trial(seed: seed, index: index)
-                        tally.add(await outcome(of: trial), of: trial, at: index)
+                        tally.add(await outcome(of: trial, at: index), of: trial, at: index)
                         index += width
                     }
                     return tally
@@ -37,7 +40,7 @@ struct SoakRun: Sendable {
         }
     }
 
-    private func outcome(of trial: Trial) async -> Outcome {
+    private func outcome(of trial: Trial, at index: Int) async -> Outcome {
         let call = Task { try await perform(trial) }
         let canceller = trial.cancelsAfter.map { delay in
             Task {
@@ -45,15 +48,10 @@ struct SoakRun: Sendable {
                 call.cancel()
             }
         }
-        let guardian = Task {
-            try await Task.sleep(for: Self.endTime)
-            call.cancel()
-        }
-        let begin = ContinuousClock.now
+        await watchdog.watch(call, of: index, for: Self.endTime)
         let result = await call.result
         canceller?.cancel()
-        guardian.cancel()
-        if ContinuousClock.now - begin >= Self.endTime { return .violation("had no end by itself") }
+        if await watchdog.leave(index) { return .violation("had no end by itself") }
         switch result {
         case .success(let outcome): return outcome
         case .failure(let error): return Outcome.ofError(error, in: trial)

@@ -1,6 +1,6 @@
 import Foundation
 
-enum Contestant: String, CaseIterable {
+enum Contestant: String, CaseIterable, Sendable {
     case hikyaku = "HikyakuPeer"
     case libcurl = "LibcurlPeer"
     case urlSession = "URLSessionPeer"
@@ -15,9 +15,12 @@ enum Contestant: String, CaseIterable {
 }
 
 /// What one contestant did in one round.
-struct Measurement {
+struct Measurement: Sendable {
     let requestsPerSecond: Double
     let cpuMicrosecondsPerRequest: Double
+    let p50Microseconds: Double
+    let p99Microseconds: Double
+    let memoryMebibytes: Double
 
     enum Failure: Error, CustomStringConvertible {
         case contestant(String, status: Int32)
@@ -31,28 +34,57 @@ struct Measurement {
         }
     }
 
-    /// Runs a contestant as a child process.
-    static func run(_ contestant: Contestant, url: String, width: Int, options: Options) throws -> Measurement {
+    /// Runs a contestant as a child process and reads its line.
+    static func run(_ contestant: Contestant, _ row: Row, _ servers: Servers, _ options: Options) throws -> Measurement
+    {
+        let text = try ChildProcess.output(
+            of: contestant.path,
+            ["seconds=\(options.seconds)"] + servers.words(for: row, warmUp: options.warmUp),
+        )
+        guard let measurement = Measurement(text) else { throw Failure.output(text) }
+        return measurement
+    }
+
+    private init?(_ line: String) {
+        var figures: [Substring: Double] = [:]
+        for word in line.split(whereSeparator: \.isWhitespace) {
+            let parts = word.split(separator: "=")
+            if parts.count == 2, let value = Double(parts[1]) { figures[parts[0]] = value }
+        }
+        guard let requests = figures["requests"], let seconds = figures["seconds"], let cpu = figures["cpu"],
+            let p50 = figures["p50"], let p99 = figures["p99"], let memory = figures["memory"],
+            requests > 0, seconds > 0
+        else { return nil }
+        requestsPerSecond = requests / seconds
+        cpuMicrosecondsPerRequest = cpu / requests
+        (p50Microseconds, p99Microseconds) = (p50, p99)
+        memoryMebibytes = memory / 1_048_576
+    }
+}
+
+extension Contestant {
+    /// Beside the program that measures.
+    var path: String {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(rawValue).path
+    }
+}
+
+enum ChildProcess {
+    /// What a program prints; its own words for a failure go to where ours go.
+    static func output(of path: String, _ arguments: [String], standardError: FileHandle? = nil) throws -> String {
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appendingPathComponent(contestant.rawValue)
-        process.arguments = [
-            url, String(width), String(options.warmUp), String(options.seconds), String(Nginx.body.utf8.count),
-        ]
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [path] + arguments
         process.standardOutput = output
+        if let standardError { process.standardError = standardError }
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Failure.contestant(contestant.title, status: process.terminationStatus)
+            throw Measurement.Failure.contestant(path, status: process.terminationStatus)
         }
-        let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-        guard numbers.count == 3, numbers[0] > 0, numbers[1] > 0 else { throw Failure.output(text) }
-        return Measurement(
-            requestsPerSecond: numbers[0] / numbers[1],
-            cpuMicrosecondsPerRequest: numbers[2] / numbers[0],
-        )
+        return text
     }
 }
 

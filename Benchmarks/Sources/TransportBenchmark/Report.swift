@@ -1,76 +1,78 @@
 import Foundation
 
-/// The rounds of one load, and what is said of them.
+/// The rounds of one row, and what is said of them.
 struct Report {
-    let width: Int
+    let row: Row
     private var rounds: [[Contestant: Measurement]] = []
 
-    init(width: Int) {
-        self.width = width
+    init(row: Row) {
+        self.row = row
     }
 
     mutating func add(_ round: [Contestant: Measurement]) {
         rounds.append(round)
     }
 
-    /// One line for each contestant: medians, and medians of the rounds' ratios to the two others.
+    /// A title, and one line for each contestant: medians, and medians of the rounds' ratios to the others.
     var lines: [String] {
-        Contestant.allCases.map { contestant in
-            let columns = [
-                value(contestant, \.requestsPerSecond, "%.0f"), value(contestant, \.cpuMicrosecondsPerRequest, "%.1f"),
-                ratio(contestant, .urlSession, \.requestsPerSecond, "%.2fx"),
-                ratio(contestant, .libcurl, \.requestsPerSecond, "%.2fx"),
-                ratio(contestant, .libcurl, \.cpuMicrosecondsPerRequest, "%.2fx"),
-            ]
-            return Self.row(String(width), contestant.title, columns)
-        }
+        let names = ["", row.isStreaming ? "MiB/s" : "requests/s", row.isStreaming ? "CPU ms/GiB" : "CPU us/req"]
+        let heading = names + ["p50 us", "p99 us", "memory MiB", "vs URLSession", "vs C", "CPU vs C", "p99 vs C"]
+        return ["", "\(row.title) (\(row.name))", Self.line(heading)]
+            + row.contestants.map { contestant in
+                let scale = row.isStreaming ? Double(Row.streamedBytes) / 1_048_576 : 1
+                return Self.line([
+                    contestant.title,
+                    value(contestant, "%.0f") { $0.requestsPerSecond * scale },
+                    value(contestant, "%.1f") { $0.cpuMicrosecondsPerRequest / (row.isStreaming ? 1000 : 1) },
+                    value(contestant, "%.0f", \.p50Microseconds), value(contestant, "%.0f", \.p99Microseconds),
+                    value(contestant, "%.1f", \.memoryMebibytes),
+                    ratio(contestant, .urlSession, \.requestsPerSecond),
+                    ratio(contestant, .libcurl, \.requestsPerSecond),
+                    ratio(contestant, .libcurl, \.cpuMicrosecondsPerRequest),
+                    ratio(contestant, .libcurl, \.p99Microseconds),
+                ])
+            }
     }
-
-    static let heading = row("at once", "", ["requests/s", "CPU us/req", "vs URLSession", "vs C", "CPU vs C"])
 
     /// The figures that aren't reached, in words.
     var misses: [String] {
-        let isOne = width == 1
-        let toURLSession = medianRatio(.hikyaku, .urlSession, \.requestsPerSecond)
-        let toLibcurl = medianRatio(.hikyaku, .libcurl, \.requestsPerSecond)
-        let cpu = medianRatio(.hikyaku, .libcurl, \.cpuMicrosecondsPerRequest)
-        var misses: [String] = []
-        func expect(_ isReached: Bool, _ text: String, _ value: Double) {
-            if !isReached { misses.append(String(format: "\(width) at once: \(text), measured %.2f", value)) }
+        row.goals.compactMap { goal in
+            let measured = figure(of: goal)
+            guard !goal.isReached(measured) else { return nil }
+            return "\(row.title): \(goal.text), measured \(String(format: "%.2f", measured))"
         }
-        expect(toURLSession >= (isOne ? 8 : 12), "at least \(isOne ? 8 : 12)x URLSession's requests/s", toURLSession)
-        expect(toLibcurl >= (isOne ? 0.45 : 0.8), "at least \(isOne ? "0.45" : "0.80")x C's requests/s", toLibcurl)
-        if !isOne { expect(cpu <= 1.5, "at most 1.50x C's CPU a request", cpu) }
-        return misses
     }
 
-    private func value(_ contestant: Contestant, _ path: KeyPath<Measurement, Double>, _ format: String) -> String {
-        String(format: format, median(rounds.compactMap { $0[contestant]?[keyPath: path] }))
+    private func figure(of goal: Row.Goal) -> Double {
+        guard let other = goal.other else {
+            return median(rounds.compactMap { $0[goal.one]?[keyPath: goal.figure] })
+        }
+        return medianRatio(goal.one, other, goal.figure)
     }
 
-    private func ratio(
-        _ contestant: Contestant,
-        _ other: Contestant,
-        _ path: KeyPath<Measurement, Double>,
-        _ format: String,
-    ) -> String {
-        contestant == other ? "-" : String(format: format, medianRatio(contestant, other, path))
+    private func value(_ contestant: Contestant, _ format: String, _ figure: (Measurement) -> Double) -> String {
+        String(format: format, median(rounds.compactMap { $0[contestant].map(figure) }))
     }
 
-    private func medianRatio(_ one: Contestant, _ other: Contestant, _ path: KeyPath<Measurement, Double>) -> Double {
+    private func ratio(_ one: Contestant, _ other: Contestant, _ figure: KeyPath<Measurement, Double>) -> String {
+        guard one != other, row.contestants.contains(other) else { return "-" }
+        return String(format: "%.2fx", medianRatio(one, other, figure))
+    }
+
+    private func medianRatio(_ one: Contestant, _ other: Contestant, _ figure: KeyPath<Measurement, Double>) -> Double {
         median(
             rounds.compactMap { round in
                 guard let one = round[one], let other = round[other] else { return nil }
-                return one[keyPath: path] / other[keyPath: path]
+                return one[keyPath: figure] / other[keyPath: figure]
             }
         )
     }
 
-    private static func row(_ load: String, _ name: String, _ columns: [String]) -> String {
-        func pad(_ text: String, _ width: Int) -> String {
-            String(repeating: " ", count: max(width - text.count, 0)) + text
-        }
-        let left = pad(load, 7) + "  " + name + String(repeating: " ", count: max(14 - name.count, 0))
-        return left + columns.map { pad($0, 15) }.joined()
+    private static func line(_ columns: [String]) -> String {
+        let widths = [15, 11, 12, 9, 9, 12, 15, 8, 10, 10]
+        return zip(columns, widths).enumerated().map { index, column in
+            let padding = String(repeating: " ", count: max(column.1 - column.0.count, 1))
+            return index == 0 ? column.0 + padding : padding + column.0
+        }.joined()
     }
 }

@@ -6,18 +6,51 @@ import FoundationNetworking
 #endif
 
 Peer.run { arguments in
-    guard let url = URL(string: arguments.url) else { throw Peer.Failure.arguments(arguments.url) }
     let configuration = URLSessionConfiguration.default
     configuration.httpMaximumConnectionsPerHost = max(arguments.width, 6)
-    let session = URLSession(configuration: configuration)
     switch arguments.mode {
     case "small":
-        let request = URLRequest(url: url)
-        return {
-            let (body, response) = try await session.data(for: request)
+        let session = URLSession(configuration: configuration)
+        return { url in
+            let (body, response) = try await session.data(from: url)
             return ((response as? HTTPURLResponse)?.statusCode ?? 0, body.count)
         }
+    case "down":
+        // A delegate is the only way on Linux to get a body piece by piece.
+        let counter = ByteCounter()
+        let session = URLSession(configuration: configuration, delegate: counter, delegateQueue: nil)
+        return { url in try await counter.count(session.dataTask(with: url)) }
     default:
         throw Peer.Failure.mode(arguments.mode)
+    }
+}
+
+/// Counts the bytes of one body at a time.
+///
+/// `@unchecked`: the session calls its delegate on one serial queue, and the continuation is set before the task begins.
+final class ByteCounter: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private var length = 0
+    private var continuation: CheckedContinuation<(status: Int, length: Int), any Error>?
+
+    func count(_ task: URLSessionDataTask) async throws -> (status: Int, length: Int) {
+        try await withCheckedThrowingContinuation { continuation in
+            length = 0
+            self.continuation = continuation
+            task.resume()
+        }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        length += data.count
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let status = (task.response as? HTTPURLResponse)?.statusCode ?? 0
+        if let error {
+            continuation?.resume(throwing: error)
+        } else {
+            continuation?.resume(returning: (status, length))
+        }
+        continuation = nil
     }
 }
