@@ -4,9 +4,11 @@ import HikyakuHTTP
 import PeerSupport
 
 Peer.run { arguments in
-    let transport = CurlTransport()
+    var options = CurlOptions()
+    if !arguments.authorities.isEmpty { options.tls.trustedAuthorities = .file(arguments.authorities) }
+    let transport = CurlTransport(options: options)
     switch arguments.mode {
-    case "small":
+    case "small", "http2":
         return { url in
             let response = try await transport.send(HTTPRequest(url: url), options: TransportOptions())
             return (response.status.code, response.body.count ?? 0)
