@@ -43,11 +43,12 @@ struct ResponseTests {
     }
 
     @Test
-    func redirectionIsNotFollowed() async throws {
-        let request = Httpbin.Probe(path: "/redirect-to", query: ["url": "/get", "status_code": 307])
-        let error = await #expect(throws: APIError<ProblemDetails>.self) { try await Httpbin.client.send(request) }
-        #expect(error?.response?.status == 307)
-        #expect(error?.response?.headers[.location] == "/get")
+    func redirectionIsFollowed() async throws {
+        let request = Httpbin.Probe(path: "/redirect-to", query: ["url": "/status/204", "status_code": 307])
+        let response = try await Httpbin.client.response(for: request)
+        #expect(response.status == .noContent)
+        #expect(response.redirects.map(\.status) == [307])
+        #expect(response.redirects.first?.to.path() == "/status/204")
     }
 
     @Test

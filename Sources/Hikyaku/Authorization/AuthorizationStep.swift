@@ -56,7 +56,7 @@ struct AuthorizationStep: HTTPMiddleware {
             throw TransportError(.emptyToken, "the token provider for \(origin) gave an empty token")
         }
         var request = request
-        request.headers[.authorization] = "Bearer " + token.reveal()
+        request.headers.setSecret(.authorization, "Bearer " + token.reveal())
         return try await next(request)
     }
 }

@@ -49,6 +49,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
                 headers: response.headers,
                 timings: recorder.timings(total: context.start.duration(to: context.clock.now)),
                 source: context[IsStubbed.self] ? .stub : context.attempt == 0 ? .middleware : .network,
+                redirects: context[RedirectChain.self],
             )
         } catch {
             throw APIError(error, context: context, request: request)
@@ -75,7 +76,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
 
 extension BoundRequest {
     private func makeContext(_ recorder: TimingsRecorder? = nil) -> RequestContext {
-        RequestContext(
+        let context = RequestContext(
             requestType: R.self,
             environment: core.environment(for: request.environment),
             requiresAuthorization: R.Access.self != Public.self,
@@ -86,6 +87,8 @@ extension BoundRequest {
                 core.observer.map { ObserverGroup.of([recorder, $0]) ?? recorder } ?? recorder
             } ?? core.observer,
         )
+        if let policy = request.redirectPolicy { context[RedirectPolicyNote.self] = policy }
+        return context
     }
 
     private func httpRequest(

@@ -26,7 +26,11 @@ final class ClientCore: Sendable {
         self.parts = parts
         outerSteps = (parts.logging.map { [$0] } ?? []) + [DeadlineStep()]
         observer = ObserverGroup.of(parts.observers)
-        innerSteps = parts.middleware + [AuthorizationStep(credentials: parts.credentials)]
+        innerSteps =
+            parts.middleware + [
+                AuthorizationStep(credentials: parts.credentials),
+                RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: false),
+            ]
     }
 
     /// The same with a change.

@@ -21,6 +21,10 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: 64 MiB.
     public var bodyBytesMax: Int
+    /// What is done with redirects where the request says nothing else.
+    ///
+    /// Default: ``RedirectPolicy/follow``.
+    public var redirectPolicy: RedirectPolicy
     /// The `User-Agent` of requests that say nothing else.
     ///
     /// Default: `Hikyaku/` and its version.
@@ -37,6 +41,7 @@ public struct ClientOptions: Sendable {
         timeout: Duration? = .seconds(300),
         timeouts: TransportTimeouts = TransportTimeouts(),
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
+        redirectPolicy: RedirectPolicy = .follow,
         userAgent: String = "Hikyaku/0.1",
         clock: any HTTPClock = SystemClock(),
     ) {
@@ -45,6 +50,7 @@ public struct ClientOptions: Sendable {
         self.timeout = timeout
         self.timeouts = timeouts
         self.bodyBytesMax = bodyBytesMax
+        self.redirectPolicy = redirectPolicy
         self.userAgent = userAgent
         self.clock = clock
     }

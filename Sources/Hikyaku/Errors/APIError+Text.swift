@@ -143,6 +143,22 @@ private struct ErrorText {
             "No secure connection to the service could be made.",
             "Check the certificate, the host's name and the machine's clock.",
         ),
+        .redirectInvalid: ErrorText(
+            "The service redirects to where the request can't go.",
+            "Report it to the service, or take the redirect as the response: redirectPolicy .never.",
+        ),
+        .redirectLoop: ErrorText(
+            "The service redirects in a circle.",
+            "Report it to the service; if it sets a cookie on the way, give the client a cookie store.",
+        ),
+        .redirectInsecure: ErrorText(
+            "The service redirects from https to http, where all can read along.",
+            "Ask the service for https; or allow it: redirectPolicy .follow(limit:allowingDowngrade:).",
+        ),
+        .tooManyRedirects: ErrorText(
+            "The service redirects more often than the limit.",
+            "Report it to the service, or raise the limit: redirectPolicy .follow(limit:).",
+        ),
         .shutDown: ErrorText(
             "The client's transport was shut down.",
             "Make a client with a transport of its own: APIClient(transport:).",

@@ -64,10 +64,11 @@ extension CallContext {
     init(_ context: RequestContext, _ request: HTTPRequest, _ underlyingError: (any Error)?) {
         self.init(
             requestType: String(reflecting: context.requestType).withoutModule,
-            method: request.method,
+            method: (context.sent ?? request).method,
             url: Redaction.text(of: (context.sent ?? request).url),
             attempt: context.attempt,
             elapsed: context.start.duration(to: context.clock.now),
+            redirects: context[RedirectChain.self],
             underlyingError: underlyingError,
         )
     }

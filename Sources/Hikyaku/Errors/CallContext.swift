@@ -13,6 +13,8 @@ public struct CallContext: Sendable {
     public let attempt: Int
     /// From the call to the failure.
     public let elapsed: Duration
+    /// The redirects that were followed before, in their order; method and URL are those of the last request.
+    public let redirects: [RedirectHop]
     /// What lies below, as it was thrown; its own text may hold secrets.
     public let underlyingError: (any Error)?
 
@@ -23,6 +25,7 @@ public struct CallContext: Sendable {
         url: String? = nil,
         attempt: Int = 0,
         elapsed: Duration = .zero,
+        redirects: [RedirectHop] = [],
         underlyingError: (any Error)? = nil,
     ) {
         self.requestType = requestType
@@ -30,6 +33,7 @@ public struct CallContext: Sendable {
         self.url = url
         self.attempt = attempt
         self.elapsed = elapsed
+        self.redirects = redirects
         self.underlyingError = underlyingError
     }
 }
@@ -37,7 +41,7 @@ public struct CallContext: Sendable {
 extension CallContext: CustomStringConvertible, CustomReflectable {
     /// `GET https://a.example/items?page=… (Items, attempt 1, 12.3 ms)`.
     public var description: String {
-        let tries = attempt == 0 ? "not sent" : "attempt \(attempt)"
+        let tries = (attempt == 0 ? "not sent" : "attempt \(attempt)") + redirects.afterText
         return "\(method) \(url ?? "to a malformed base URL") (\(requestType), \(tries), \(elapsed.milliseconds) ms)"
     }
 

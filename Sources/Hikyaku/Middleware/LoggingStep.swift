@@ -46,6 +46,7 @@ struct LoggingStep: HTTPMiddleware {
         let mark = level > .line ? "#\(count.withLock { $0 += 1; return $0 }) " : ""
         if level > .line {
             context[WireTap.self] = { request in sink(text(of: request, mark + "> ")) }
+            context[RedirectTap.self] = { response in sink(text(of: response, mark + "< ")) }
         }
         do {
             let response = try await next(request)
@@ -64,7 +65,8 @@ struct LoggingStep: HTTPMiddleware {
         let sent = context.sent ?? request
         let shown = revealingSecrets ? "\(sent.method) \(sent.url.absoluteString)" : sent.description
         let elapsed = context.start.duration(to: context.clock.now)
-        return "\(shown)\(context.attempt == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms"
+        let after = context[RedirectChain.self].afterText
+        return "\(shown)\(context.attempt == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms\(after)"
     }
 
     /// Writes of a request that can't be sent.
@@ -124,6 +126,11 @@ struct LoggingStep: HTTPMiddleware {
 /// Sees each request as it is handed to the transport.
 enum WireTap: RequestContextKey {
     static let defaultValue: (@Sendable (HTTPRequest) -> Void)? = nil
+}
+
+/// Sees each response that was a redirect and was followed.
+enum RedirectTap: RequestContextKey {
+    static let defaultValue: (@Sendable (HTTPResponse) -> Void)? = nil
 }
 
 extension Duration {

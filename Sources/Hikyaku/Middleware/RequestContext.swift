@@ -30,6 +30,8 @@ public final class RequestContext: Sendable {
         var notes: [ObjectIdentifier: any Sendable] = [:]
         var attempt = 0
         var sent: HTTPRequest?
+        /// Whether what is sent next goes on with an attempt after a redirect.
+        var isHop = false
     }
 
     init(
@@ -80,7 +82,8 @@ public final class RequestContext: Sendable {
         }
     }
 
-    /// How often the request was handed to the transport so far.
+    /// How often the request was handed to the transport so far; what follows a redirect belongs to the attempt that
+    /// was redirected.
     public var attempt: Int { state.withLock { $0.attempt } }
 
     /// The request that was last handed to the transport.
@@ -88,9 +91,22 @@ public final class RequestContext: Sendable {
 
     func willSend(_ request: HTTPRequest) {
         state.withLock { state in
-            state.attempt += 1
+            if !state.isHop { state.attempt += 1 }
+            state.isHop = false
             state.sent = request
         }
+    }
+
+    /// Forgets the redirects of the attempt before.
+    func beginAttempt() {
+        state.withLock { $0.isHop = false }
+        if !self[RedirectChain.self].isEmpty { self[RedirectChain.self] = [] }
+    }
+
+    /// Says that what is sent next follows redirects, and belongs to the same attempt.
+    func continueAttempt(with hops: [RedirectHop]) {
+        self[RedirectChain.self] = hops
+        state.withLock { $0.isHop = true }
     }
 }
 

@@ -56,6 +56,9 @@ public protocol APIRequest<Response>: Sendable {
     /// A hundred years or more stand for ever.
     var timeout: Duration? { get }
 
+    /// What is done when the service answers with a redirect. Default: `nil`, the client's policy.
+    var redirectPolicy: RedirectPolicy? { get }
+
     /// Has the last word on what is sent. Default: changes nothing.
     ///
     /// Called once for each call, before middleware and authorization.
@@ -95,6 +98,8 @@ extension APIRequest {
     public var encoder: any RequestEncoder { InheritedEncoder() }
     /// The client's.
     public var timeout: Duration? { nil }
+    /// The client's.
+    public var redirectPolicy: RedirectPolicy? { nil }
 
     /// Changes nothing.
     public func prepare(_ request: inout HTTPRequest) throws {}

@@ -50,7 +50,7 @@ enum InternetDate {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    private static func length(ofMonth month: Int, _ year: Int) -> Int {
+    static func length(ofMonth month: Int, _ year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -59,7 +59,7 @@ enum InternetDate {
     }
 
     /// Days since 1970 by the Gregorian calendar, counted from a March so that the leap day is a year's last.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400

@@ -10,6 +10,8 @@ public struct APIResponse<Value: Sendable>: Sendable {
     public let timings: CallTimings
     /// Where the value came from.
     public let source: ResponseSource
+    /// The redirects that led to it, in their order.
+    public let redirects: [RedirectHop]
 
     /// Makes a response, for tests of what takes one.
     public init(
@@ -18,12 +20,14 @@ public struct APIResponse<Value: Sendable>: Sendable {
         headers: HTTPHeaders = [:],
         timings: CallTimings = CallTimings(total: .zero),
         source: ResponseSource = .stub,
+        redirects: [RedirectHop] = [],
     ) {
         self.value = value
         self.status = status
         self.headers = headers
         self.timings = timings
         self.source = source
+        self.redirects = redirects
     }
 }
 

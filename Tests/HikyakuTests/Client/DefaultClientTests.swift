@@ -122,10 +122,11 @@ import Testing
         try await server.waitForOpenConnections(0, within: .seconds(1))
     }
 
-    @Test func aRedirectIsAnUnacceptableStatusAndIsNotFollowed() async throws {
+    @Test func theTransportFollowsNoRedirectByItself() async throws {
         let server = try MockServer { _ in MockAnswer.status(302).header("Location", "/elsewhere") }
         defer { server.stop() }
-        let client = Self.client(for: server.baseURL)
+        let client = APIClient(options: ClientOptions(redirectPolicy: .never))
+            .substituting(APIEnvironment(baseURL: server.baseURL), for: .shop)
         let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
         #expect(error.reason == .unacceptableStatus)
         #expect(error.response?.headers[.location] == "/elsewhere")

@@ -32,7 +32,7 @@ import Testing
         #expect(error.reason == .unacceptableStatus)
         #expect(error.response?.status == 500)
         #expect(error.recoverySuggestion == "Try again later: the fault is the service's.")
-        let redirect = try await Self.error(.response(HTTPResponse(status: 302, headers: ["Location": "/x"])))
+        let redirect = try await Self.error(.response(HTTPResponse(status: 300, headers: ["Location": "/x"])))
         #expect(redirect.reason == .unacceptableStatus)
     }
 

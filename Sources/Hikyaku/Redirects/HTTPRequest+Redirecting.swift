@@ -1,0 +1,49 @@
+extension HTTPMethod {
+    /// The method with which a redirect is followed (RFC 9110, section 15.4): 301 and 302 say that POST may become GET,
+    /// which all clients do.
+    func redirected(by status: HTTPStatus) -> HTTPMethod {
+        switch status.code {
+        case 303: self == .head ? .head : .get
+        case 301, 302: self == .post ? .get : self
+        default: self
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The request that follows a redirect, without what belongs to the origin before and to a body that is left out.
+    ///
+    /// - Throws: ``FailureReason/redirectInvalid`` when the body has to be sent again and is gone.
+    func following(_ hop: RedirectHop) throws(TransportError) -> HTTPRequest {
+        var request = self
+        request.method = hop.nextMethod
+        request.url = hop.to
+        if hop.status.code == 303 || hop.nextMethod != hop.method {
+            request.body = nil
+            request.headers.removeAll { $0.name.isAboutBody }
+        }
+        if let body = request.body, !body.isReplayable {
+            throw TransportError(
+                .redirectInvalid,
+                "\(hop.status) asks for the body once more at \(RedirectHop.text(of: hop.to)), and it is a stream that "
+                    + "can be read once",
+            )
+        }
+        if hop.changesOrigin {
+            request.headers.removeAll { $0.isCredential || $0.name == .host }
+        }
+        return request
+    }
+}
+
+extension HTTPHeaderName {
+    /// Whether a field says something of the content, and nothing without it.
+    fileprivate var isAboutBody: Bool {
+        let name = rawName.lowercased()
+        return name.hasPrefix("content-") || Self.othersAboutBody.contains(name)
+    }
+
+    private static let othersAboutBody: Set<String> = [
+        "digest", "expect", "last-modified", "repr-digest", "trailer", "transfer-encoding",
+    ]
+}

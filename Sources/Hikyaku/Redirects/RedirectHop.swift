@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One redirect: who sent the client away, and where to.
+///
+/// It prints without the values of the URLs' queries.
+public struct RedirectHop: Sendable, Hashable {
+    /// The status that said so.
+    public let status: HTTPStatus
+    /// The method of the request that was redirected.
+    public let method: HTTPMethod
+    /// The URL that was asked.
+    public let from: URL
+    /// The method with which it goes on.
+    public let nextMethod: HTTPMethod
+    /// The URL to ask instead, absolute and without a fragment; before it is followed it may have any scheme.
+    public let to: URL
+
+    /// Makes a hop, for tests of what takes them.
+    public init(status: HTTPStatus, method: HTTPMethod, from: URL, nextMethod: HTTPMethod, to: URL) {
+        self.status = status
+        self.method = method
+        self.from = from
+        self.nextMethod = nextMethod
+        self.to = to
+    }
+
+    /// Whether scheme, host or port change, so that credentials stay behind.
+    public var changesOrigin: Bool { HTTPOrigin(from) != HTTPOrigin(to) }
+
+    var isDowngrade: Bool { HTTPOrigin(from)?.scheme == "https" && HTTPOrigin(to)?.scheme == "http" }
+}
+
+extension RedirectHop: CustomStringConvertible, CustomReflectable {
+    /// `302 Found: POST https://a.example/login → GET https://a.example/home?page=…`.
+    public var description: String {
+        "\(status): \(method) \(Self.text(of: from)) → \(nextMethod) \(Self.text(of: to))"
+    }
+
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["hop": description]) }
+
+    static func text(of url: URL) -> String { Redaction.printable(Redaction.text(of: url), scalarsMax: 300) }
+}
+
+extension [RedirectHop] {
+    /// `, after 2 redirects`, and nothing where there were none.
+    var afterText: String {
+        isEmpty ? "" : ", after \(count == 1 ? "1 redirect" : "\(count) redirects")"
+    }
+}
+
+/// The redirects that were followed in the present attempt.
+enum RedirectChain: RequestContextKey {
+    static let defaultValue: [RedirectHop] = []
+}

@@ -1,0 +1,134 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Goes where a service sends it, as ``RedirectPolicy`` says.
+///
+/// It stands inside authorization, so that the credential is its to drop, and outside cookies, which each hop has of its
+/// own.
+struct RedirectStep: HTTPMiddleware {
+    let policy: RedirectPolicy
+    /// Whether two requests to the same URL can differ by what servers have set in between.
+    let keepsCookies: Bool
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        context.beginAttempt()
+        var request = request
+        var trail = RedirectTrail(keepsCookies: keepsCookies)
+        while true {
+            let response = try await next(request)
+            guard let following = try await self.request(after: response, to: request, context, &trail) else {
+                return response
+            }
+            // The body that comes with a redirect is dropped with the response, which closes it where it is a stream.
+            context[RedirectTap.self]?(response)
+            context.continueAttempt(with: trail.hops)
+            request = following
+        }
+    }
+
+    /// The request that goes on; `nil` when the response is what the caller gets.
+    private func request(
+        after response: HTTPResponse,
+        to request: HTTPRequest,
+        _ context: RequestContext,
+        _ trail: inout RedirectTrail,
+    ) async throws -> HTTPRequest? {
+        guard response.status.isRedirection else { return nil }
+        let policy = context[RedirectPolicyNote.self] ?? policy
+        if case .never = policy.choice { return nil }
+        guard let url = try RedirectTarget.url(of: response, to: request) else { return nil }
+        let hop = RedirectHop(
+            status: response.status,
+            method: request.method,
+            from: request.url,
+            nextMethod: request.method.redirected(by: response.status),
+            to: url,
+        )
+        if case .ask(let decide) = policy.choice, try await decide(hop) == .stop { return nil }
+        try hop.check(policy)
+        guard trail.hops.count < policy.limit else {
+            throw TransportError(.tooManyRedirects, "more than \(max(0, policy.limit)) redirects; the last was \(hop)")
+        }
+        try trail.add(hop, cookie: context.sent?.headers[.cookie], setsCookie: response.headers.contains(.setCookie))
+        return try request.following(hop)
+    }
+}
+
+extension RedirectHop {
+    /// Refuses what is never followed, and a downgrade that isn't allowed.
+    fileprivate func check(_ policy: RedirectPolicy) throws(TransportError) {
+        let place = "\(Self.text(of: from)) answered \(status), to"
+        guard let scheme = to.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            let scheme = Redaction.printable(to.scheme ?? "", scalarsMax: 20)
+            throw TransportError(.redirectInvalid, "\(place) a URL of the scheme \(scheme), and not http or https")
+        }
+        do {
+            try HTTPRequest(url: to).checkForWire()
+        } catch {
+            throw TransportError(.redirectInvalid, "\(place) a URL that can't be sent: \(error.message)")
+        }
+        if isDowngrade, !policy.allowsDowngrade {
+            throw TransportError(.redirectInsecure, "\(place) \(Self.text(of: to))")
+        }
+    }
+}
+
+extension URL {
+    /// The URL in a spelling that differs only where the request on the wire does.
+    fileprivate var loopKey: String {
+        let path = path(percentEncoded: true)
+        let query = query(percentEncoded: true).map { "?\($0)" } ?? ""
+        return (HTTPOrigin(self)?.description ?? "") + (path.isEmpty ? "/" : path) + query
+    }
+}
+
+/// The way so far, which must not come back to itself.
+struct RedirectTrail {
+    private struct Visit: Hashable {
+        let method: HTTPMethod
+        let url: String
+        let cookie: String?
+    }
+
+    private static let placesShownMax = 12
+
+    let keepsCookies: Bool
+    private(set) var hops: [RedirectHop] = []
+    private var visits: Set<Visit> = []
+
+    init(keepsCookies: Bool) {
+        self.keepsCookies = keepsCookies
+    }
+
+    /// Adds a hop, unless it makes a loop.
+    ///
+    /// With a cookie store, the same method and URL are no loop as long as the cookies differ that went along: a service
+    /// may set one and ask the client to come back. What will go along is known only when it was sent, so there a loop
+    /// is noticed one request later.
+    ///
+    /// - Throws: ``FailureReason/redirectLoop``.
+    mutating func add(_ hop: RedirectHop, cookie: String?, setsCookie: Bool) throws(TransportError) {
+        let asked = Visit(method: hop.method, url: hop.from.loopKey, cookie: keepsCookies ? cookie : nil)
+        let isNew = visits.insert(asked).inserted
+        hops.append(hop)
+        let asksAgain = Visit(method: hop.nextMethod, url: hop.to.loopKey, cookie: nil)
+        guard isNew, keepsCookies || !visits.contains(asksAgain) else {
+            let end = isNew ? asksAgain : asked
+            let start = hops.firstIndex { $0.method == end.method && $0.from.loopKey == end.url } ?? 0
+            let places = hops[start...].map(\.from) + (isNew ? [hop.to] : [])
+            throw TransportError(
+                .redirectLoop,
+                places.prefix(Self.placesShownMax).map(RedirectHop.text).joined(separator: " → ")
+                    + (places.count > Self.placesShownMax ? " → …" : "")
+                    + (setsCookie && !keepsCookies ? "; a cookie is set on the way, and the client keeps none" : ""),
+            )
+        }
+    }
+}

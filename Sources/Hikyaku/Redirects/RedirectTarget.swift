@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reading of `Location` (RFC 9110, section 10.2.2).
+enum RedirectTarget {
+    private static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+
+    /// Where a response leads.
+    ///
+    /// - Returns: An absolute URL without a fragment, of any scheme; `nil` for a response that is no redirect, or says
+    ///   not where to.
+    /// - Throws: ``FailureReason/redirectInvalid`` when it names no one URL.
+    static func url(of response: HTTPResponse, to request: HTTPRequest) throws(TransportError) -> URL? {
+        guard statuses.contains(response.status.code) else { return nil }
+        let locations = Set(response.headers.values(for: .location).map { String($0.trimmingSpaces) })
+        guard locations.count <= 1 else {
+            throw invalid(response, request, "with \(locations.count) different Location fields")
+        }
+        guard let location = locations.first, !location.isEmpty else { return nil }
+        guard let url = url(of: location, from: request.url) else {
+            throw invalid(response, request, "with a Location that is no URL")
+        }
+        return url
+    }
+
+    /// The URL that a `Location` stands for.
+    ///
+    /// What no URL may hold, spaces and letters beyond ASCII among it, is percent-encoded, as browsers do.
+    static func url(of location: String, from base: URL) -> URL? {
+        guard location.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+        let reference = URLReference(encoded(location))
+        var target = reference.resolved(against: URLReference(base.absoluteString))
+        if target.authority != nil, target.path.isEmpty { target.path = "/" }
+        // Brackets are for addresses alone.
+        target.path = Substring(target.path.withEncodedBrackets)
+        target.query = target.query.map { Substring($0.withEncodedBrackets) }
+        return URL(string: target.text, encodingInvalidCharacters: false)
+    }
+
+    private static func invalid(
+        _ response: HTTPResponse,
+        _ request: HTTPRequest,
+        _ problem: String,
+    ) -> TransportError {
+        let from = RedirectHop.text(of: request.url)
+        return TransportError(.redirectInvalid, "\(from) answered \(response.status) \(problem)")
+    }
+
+    private static func encoded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var encoded: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            let isPercent = byte == UInt8(ascii: "%")
+            let isTriplet =
+                isPercent && bytes[index...].count > 2 && bytes[index + 1].hexadecimalValue != nil
+                && bytes[index + 2].hexadecimalValue != nil
+            if isTriplet || (!isPercent && byte.isURLByte) {
+                encoded.append(byte)
+            } else {
+                encoded += byte.percentEncoded
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte can stand somewhere in a URL as it is (RFC 3986, section 2).
+    fileprivate var isURLByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~:/?#[]@!$&'()*+,;=".utf8.contains(self)
+        }
+    }
+
+    fileprivate var percentEncoded: [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "%"), digits[Int(self >> 4)], digits[Int(self & 15)]]
+    }
+}
+
+extension Substring {
+    fileprivate var withEncodedBrackets: String {
+        String(decoding: utf8.flatMap { $0 == 0x5B || $0 == 0x5D ? $0.percentEncoded : [$0] }, as: UTF8.self)
+    }
+}
