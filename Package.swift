@@ -39,7 +39,7 @@ let package = Package(
             ],
         ),
         .target(name: "HikyakuMockServer", dependencies: ["HikyakuHTTP"]),
-        .target(name: "HikyakuTesting", dependencies: ["Hikyaku"]),
+        .target(name: "HikyakuTesting", dependencies: ["Hikyaku", "HikyakuMockServer"]),
 
         .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP"]),
         .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON"]),
@@ -54,6 +54,11 @@ let package = Package(
             exclude: ["Snippets"],
         ),
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku"]),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: ["HikyakuTesting", "HikyakuMockServer", "HikyakuURLSession"]
+                + [.target(name: "HikyakuCurl", condition: .when(platforms: [.linux]))],
+        ),
     ],
     swiftLanguageModes: [.v6],
 )

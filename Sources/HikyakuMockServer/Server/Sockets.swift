@@ -19,7 +19,10 @@ enum Sockets {
     #endif
 
     /// A socket that listens on 127.0.0.1, and its port.
-    static func listen(port: UInt16) throws(MockServerError) -> (descriptor: Int32, port: UInt16) {
+    static func listen(
+        port: UInt16,
+        backlog: Int32 = SOMAXCONN,
+    ) throws(MockServerError) -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, streamType, 0)
         guard descriptor >= 0 else { throw .startFailed("socket", code: errno) }
         do throws(MockServerError) {
@@ -27,9 +30,9 @@ enum Sockets {
             setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, Int32(1))
             try bindToLoopback(descriptor, port: port)
             #if canImport(Darwin)
-            let code = Darwin.listen(descriptor, SOMAXCONN)
+            let code = Darwin.listen(descriptor, backlog)
             #else
-            let code = Glibc.listen(descriptor, SOMAXCONN)
+            let code = Glibc.listen(descriptor, backlog)
             #endif
             guard code == 0 else { throw .startFailed("listen", code: errno) }
             return (descriptor, try boundPort(descriptor))
@@ -46,6 +49,15 @@ enum Sockets {
         prepare(descriptor)
         setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
         return .success(descriptor)
+    }
+
+    /// A socket that is about to be connected to a port of 127.0.0.1, without waiting for it; -1 where there is none.
+    static func beginConnecting(port: UInt16) -> Int32 {
+        let descriptor = socket(AF_INET, streamType, 0)
+        guard descriptor >= 0 else { return -1 }
+        prepare(descriptor)
+        _ = withLoopbackAddress(port: port) { connect(descriptor, $0, $1) }
+        return descriptor
     }
 
     /// Two ends of a pipe.

@@ -1,0 +1,172 @@
+import Hikyaku
+import HikyakuMockServer
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension TransportConformance {
+    /// What an observer hears.
+    static let events: [Check] = [
+        check("events.order", "EventObserver: in the order in which things happen") { wire in
+            for streams in [false, true] {
+                wire.server.enqueue(.bytes(Data(count: 100_000)))
+                let log = EventLog()
+                let options = TransportOptions(streamsBody: streams, observer: log)
+                let response = try await wire.send(.post, body: "content", options: options)
+                if streams { try expect(!log.names.contains("ended"), "no end before the body was read") }
+                _ = try await response.body.collect()
+                try await log.waitForEnd()
+                try log.expectWellFormed()
+                try expect(log.names.filter { $0 == "firstByte" }.count, is: 1, "the number of first bytes")
+                let order = ["began", "firstByte", "bytesReceived", "ended"].map { log.names.firstIndex(of: $0) ?? -1 }
+                try expect(order == order.sorted() && !order.contains(-1), "the stages", found: "\(log.names)")
+            }
+        },
+        check("events.end", "EventObserver: nil for a whole response") { wire in
+            wire.server.enqueue(.status(404))
+            let log = EventLog()
+            try await wire.send(options: TransportOptions(observer: log))
+            try await log.waitForEnd()
+            try expect(log.endReason, is: .some(nil), "the end's reason")
+        },
+        check("events.sending", "TransportEvent: ready, bytes sent and the request's end are told") { wire in
+            wire.server.enqueue(.text("ok"))
+            let log = EventLog()
+            let options = TransportOptions(observer: log)
+            let body = HTTPBody(WatchedPieces(Data(count: 10_000), count: 100), count: 1_000_000)
+            try await wire.send(.put, headers: [.contentType: "x/y"], body: body, options: options)
+            try await log.waitForEnd()
+            try log.expectProgress(sent: true, to: 1_000_000)
+            let order = ["connected", "ready", "bytesSent", "requestSent", "firstByte"].map {
+                log.names.firstIndex(of: $0) ?? -1
+            }
+            try expect(order == order.sorted() && !order.contains(-1), "the stages", found: "\(Set(log.names))")
+        },
+        check("events.progress", "TransportEvent: bytes received, of so much where that is known") { wire in
+            for streams in [false, true] {
+                wire.server.enqueue(.bytes(Data(count: 1_000_000)))
+                let log = EventLog()
+                let response = try await wire.send(options: TransportOptions(streamsBody: streams, observer: log))
+                _ = try await response.body.collect()
+                try await log.waitForEnd()
+                try log.expectProgress(sent: false, to: 1_000_000)
+            }
+        },
+        check("events.reuse", "TransportEvent: whether the connection was kept") { wire in
+            wire.server.enqueue(.text("1"), .text("2"))
+            let logs = [EventLog(), EventLog()]
+            for log in logs {
+                try await wire.send(options: TransportOptions(observer: log))
+                try await log.waitForEnd()
+            }
+            let ready = logs.map { log in
+                log.events.compactMap { event -> Bool? in
+                    if case .ready(let isReused, _) = event.kind { isReused } else { nil }
+                }
+            }
+            try expect(ready, is: [[false], [true]], "what is told of reuse")
+            try expect(!logs[1].names.contains("connected"), "no connecting for the second")
+        },
+        check("events.failure", "TransportEvent: ended says why not") { wire in
+            wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .close]))
+            let log = EventLog()
+            let error = try await failure { try await wire.send(options: TransportOptions(observer: log)) }
+            try await log.waitForEnd()
+            try log.expectWellFormed()
+            try expect(log.endReason, is: (error as? TransportError)?.reason, "the end's reason")
+        },
+        check("events.cancelled", "TransportEvent: ended says why not") { wire in
+            wire.server.enqueue(.raw([.stall]))
+            let log = EventLog()
+            let call = try await wire.start(options: TransportOptions(observer: log))
+            call.cancel()
+            _ = await call.result
+            try await log.waitForEnd()
+            try log.expectWellFormed()
+            try expect(log.endReason, is: .cancelled, "the end's reason")
+        },
+        check("events.refused", "TransportEvent: ended says why not") { wire in
+            let request = try wire.request()
+            wire.server.stop()
+            let log = EventLog()
+            _ = try await failure {
+                try await wire.transport.send(request, options: TransportOptions(observer: log))
+            }
+            try await log.waitForEnd()
+            try expect(log.endReason, is: .connectionRefused, "the end's reason")
+        },
+        check("events.exchanges", "TransportEvent: each exchange has its own number") { wire in
+            wire.server.route(.get, "/") { _ in .text("ok") }
+            let log = EventLog()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 { group.addTask { try await wire.send(options: TransportOptions(observer: log)) } }
+                try await group.waitForAll()
+            }
+            try await expectSoon("sixteen ends") { log.names.count { $0 == "ended" } == 16 }
+            let exchanges = Dictionary(grouping: log.events, by: \.exchange)
+            try expect(exchanges.count, is: 16, "the number of exchanges")
+            for events in exchanges.values { try EventLog(events).expectWellFormed() }
+        },
+    ]
+}
+
+/// The events that an observer heard.
+private final class EventLog: EventObserver {
+    private let record: Lock<[TransportEvent]>
+
+    init(_ events: [TransportEvent] = []) {
+        record = Lock(events)
+    }
+
+    func observe(_ event: TransportEvent) { record.withLock { $0.append(event) } }
+
+    var events: [TransportEvent] { record.withLock { $0 } }
+
+    var names: [String] {
+        events.map { event in
+            let text = "\(event.kind)"
+            return String(text.prefix { $0 != "(" })
+        }
+    }
+
+    /// What the end says; `nil` where there is none.
+    var endReason: FailureReason?? {
+        for event in events {
+            if case .ended(let reason) = event.kind { return .some(reason) }
+        }
+        return nil
+    }
+
+    func waitForEnd() async throws {
+        try await expectSoon("the event of the end") { self.names.contains("ended") }
+    }
+
+    /// One exchange from its begin to its one end, in the order of time.
+    func expectWellFormed() throws {
+        let names = names
+        try expect(names.first, is: "began", "the first event")
+        try expect(names.last, is: "ended", "the last event")
+        try expect(names.count { $0 == "began" || $0 == "ended" }, is: 2, "the number of begins and ends")
+        let events = events
+        try expect(Set(events.map(\.exchange)).count, is: 1, "the number of exchanges")
+        try expect(zip(events, events.dropFirst()).allSatisfy { $0.instant <= $1.instant }, "instants in order")
+    }
+
+    /// Counts that grow up to the whole, of the whole.
+    func expectProgress(sent: Bool, to total: Int) throws {
+        let steps = events.compactMap { event -> (Int, Int?)? in
+            switch event.kind {
+            case .bytesSent(let count, let expected) where sent: (count, expected)
+            case .bytesReceived(let count, let expected) where !sent: (count, expected)
+            default: nil
+            }
+        }
+        let counts = steps.map(\.0)
+        try expect(counts.last, is: total, "the last count")
+        try expect(counts == counts.sorted(), "counts that grow", found: "\(counts.prefix(20))")
+        try expect(steps.allSatisfy { $0.1 == total }, "the whole each time", found: "\(steps.prefix(5))")
+    }
+}

@@ -1,0 +1,180 @@
+import Hikyaku
+import HikyakuMockServer
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension TransportConformance {
+    private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
+    private static let streaming = TransportOptions(streamsBody: true)
+    /// The most that a transport and the system together may take of what nobody reads.
+    private static let heldBytesMax = 24 * 1024 * 1024
+
+    /// Bodies that are pulled from the server.
+    static let downloads: [Check] = [
+        check("download.returnsWithHead", "contract: returns as soon as the header block is there") { wire in
+            wire.server.enqueue(.raw([.write(head), .stall]))
+            let response = try await expectPrompt("the header block") { try await wire.send(options: streaming) }
+            try expect(response.status, is: .ok, "the status")
+        },
+        check("download.givesWhatIsThere", "contract: a piece is given when it has come") { wire in
+            wire.server.enqueue(.raw([.write(head + "hello"), .stall]))
+            let response = try await wire.send(options: streaming)
+            let piece = try await expectPrompt("the first piece") { () -> Data? in
+                var iterator = response.body.makeAsyncIterator()
+                return try await iterator.next()
+            }
+            try expect(piece, is: Data("hello".utf8), "the first piece")
+        },
+        check("download.tellsLength", "contract: the body's length is that of the header block") { wire in
+            wire.server.enqueue(.text("hello"))
+            let response = try await wire.send(options: streaming)
+            let expected = wire.transport.decodesContent ? response.body.count : 5
+            try expect(response.body.count, is: expected, "the length")
+            try expect(try await response.body.collect() == Data("hello".utf8), "the body")
+        },
+        check(
+            "download.backPressure",
+            "contract: reads on only as the body is read",
+            server: MockServerOptions(idleTimeMax: .milliseconds(500)),
+        ) { wire in
+            // A server that can send no more gives up; one that could send all would have nothing left to break off.
+            wire.server.enqueue(.bytes(Data(count: 2 * heldBytesMax)))
+            let response = try await wire.send(options: TransportOptions(streamsBody: true, timeouts: .none))
+            try await wire.server.waitForOpenConnections(0, within: .seconds(15))
+            var count = 0
+            _ = try await failure("an error after what was held") {
+                for try await piece in response.body { count += piece.count }
+                return count
+            }
+            try expect(count < heldBytesMax, "at most \(heldBytesMax) bytes held", found: "\(count)")
+        },
+        check("download.slowReader", "TransportTimeouts: idle time stands still while the reader waits") { wire in
+            let body = pattern(bytes: 32 * 1024 * 1024)
+            wire.server.enqueue(.bytes(body))
+            var options = streaming
+            options.timeouts.idle = .milliseconds(300)
+            let response = try await wire.send(options: options)
+            var iterator = response.body.makeAsyncIterator()
+            var got = try await iterator.next() ?? Data()
+            try await Task.sleep(for: .milliseconds(900))
+            while let piece = try await iterator.next() { got += piece }
+            try expect(got == body, "the whole body", found: "\(got.count) bytes, or others")
+        },
+        check("download.dropCloses", "contract: dropping a stream closes what it comes from") { wire in
+            wire.server.enqueue(.raw([.write(head + "hello"), .stall]))
+            try await wire.send(options: streaming)
+            try await wire.server.waitForOpenConnections(0)
+        },
+        check("download.droppedReaderCloses", "contract: also when it was begun to be read") { wire in
+            wire.server.enqueue(.bytes(Data(count: heldBytesMax)))
+            do {
+                let response = try await wire.send(options: streaming)
+                for try await _ in response.body { break }
+            }
+            try await wire.server.waitForOpenConnections(0)
+        },
+        check("download.cancelCloses", "contract: cancelling the reading task closes the connection") { wire in
+            wire.server.enqueue(.raw([.write(head + "hello"), .stall]))
+            let response = try await wire.send(options: streaming)
+            let reading = Task { try await response.body.collect() }
+            reading.cancel()
+            try await expectCancellation { try await expectPrompt("the end") { try await reading.value } }
+            try await wire.server.waitForOpenConnections(0)
+        },
+        check("download.readOnce", "HTTPBody: a stream that comes from the wire can be read once") { wire in
+            wire.server.enqueue(.text("hello"))
+            let response = try await wire.send(options: streaming)
+            _ = try await response.body.collect()
+            try await expectFailure(.bodyConsumed) { try await response.body.collect() }
+        },
+        check("download.manyAtOnce", "contract: one that isn't read doesn't hold up others") { wire in
+            wire.server.route(.get, "/large") { _ in .bytes(Data(count: heldBytesMax)) }
+            wire.server.route(.get, "/small") { _ in .text("ok") }
+            let unread = try await wire.send(.get, "/large", options: streaming)
+            for _ in 0..<5 { try expect(try await wire.text(.get, "/small", streams: true), is: "ok", "the body") }
+            try expect(try await unread.body.collect().count, is: heldBytesMax, "the length of the other")
+        },
+    ]
+
+    /// Bodies that are pulled from the caller.
+    static let uploads: [Check] = [
+        check("upload.withLength", "RFC 9112, section 6.2: a known length is announced") { wire in
+            try await wire.upload(WatchedPieces(pattern(bytes: 1000), count: 300), count: 300_000) {
+                try expect($0.headers.values(for: .contentLength), is: ["300000"], "Content-Length")
+                try expect(!$0.headers.contains("Transfer-Encoding"), "no Transfer-Encoding")
+            }
+        },
+        check("upload.withoutLength", "RFC 9112, section 7.1: an unknown length goes in chunks") { wire in
+            try await wire.upload(WatchedPieces(pattern(bytes: 1000), count: 300), count: nil) {
+                try expect($0.headers["Transfer-Encoding"]?.lowercased(), is: "chunked", "Transfer-Encoding")
+                try expect(!$0.headers.contains(.contentLength), "no Content-Length")
+            }
+        },
+        check("upload.empty", "RFC 9112, section 6: an empty stream is an empty body") { wire in
+            wire.server.enqueue(.text("ok"), .text("ok"))
+            let type: HTTPHeaders = [.contentType: "text/plain"]
+            try await wire.send(.put, headers: type, body: HTTPBody(WatchedPieces(Data(), count: 0), count: 0))
+            try await wire.send(.put, headers: type, body: HTTPBody(WatchedPieces(Data(), count: 0)))
+            try expect(wire.server.requests.map(\.body.count), is: [0, 0], "the lengths")
+        },
+        check("upload.file", "contract: a file is sent as it is") { wire in
+            let path = FileManager.default.temporaryDirectory.path + "/hikyaku-conformance-\(UUID()).bin"
+            let content = pattern(bytes: 1_000_000)
+            try content.write(to: URL(filePath: path))
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            wire.server.enqueue(.text("ok"))
+            let type: HTTPHeaders = [.contentType: "application/octet-stream"]
+            try await wire.send(.put, headers: type, body: try .file(at: path))
+            let received = try wire.received()
+            try expect(received.headers.values(for: .contentLength), is: ["1000000"], "Content-Length")
+            try expect(received.body == content, "the file's content", found: "\(received.body.count) bytes")
+        },
+        check("upload.large", "contract: the body as it was given") { wire in
+            let count = 256
+            try await wire.upload(WatchedPieces(pattern(bytes: 65_537), count: count), count: 65_537 * count)
+        },
+        check(
+            "upload.backPressure",
+            "contract: a body is pulled as it can be sent",
+            server: MockServerOptions(connectionsMax: 1),
+        ) { wire in
+            let occupant = try await wire.occupy()
+            let pieces = WatchedPieces(Data(count: 65_536), count: 2 * heldBytesMax / 65_536)
+            let request = try wire.request(.put, body: HTTPBody(pieces))
+            let call = Task { try await wire.transport.send(request, options: TransportOptions(timeouts: .none)) }
+            try await expectSoon("the source to be pulled") { pieces.pulledBytes > 0 }
+            // Until it stands still: nobody reads at the other end.
+            var before = -1
+            while before != pieces.pulledBytes {
+                before = pieces.pulledBytes
+                try await Task.sleep(for: .milliseconds(200))
+            }
+            call.cancel()
+            occupant.cancel()
+            try expect(before < heldBytesMax, "at most \(heldBytesMax) bytes pulled", found: "\(before)")
+            try await expectCancellation { try await expectPrompt("the end") { try await call.value } }
+            try await expectSoon("the source to be dropped") { pieces.hasEnded }
+        },
+    ]
+}
+
+extension ConformanceWire {
+    /// Sends pieces as a stream and looks at what arrived.
+    fileprivate func upload(
+        _ pieces: WatchedPieces,
+        count: Int?,
+        _ look: (MockRequest) throws -> Void = { _ in },
+    ) async throws {
+        server.enqueue(.text("ok"))
+        let headers: HTTPHeaders = [.contentType: "application/octet-stream"]
+        try await send(.put, headers: headers, body: HTTPBody(pieces, count: count))
+        let received = try received()
+        try look(received)
+        let whole = pieces.whole
+        try expect(received.body == whole, "the \(whole.count) bytes", found: "\(received.body.count), or others")
+    }
+}

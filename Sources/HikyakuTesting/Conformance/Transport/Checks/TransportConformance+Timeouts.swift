@@ -1,0 +1,108 @@
+import Hikyaku
+import HikyakuMockServer
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension TransportConformance {
+    private static let limit = Duration.milliseconds(300)
+
+    private static func options(
+        connect: Duration = .seconds(600),
+        firstByte: Duration = .seconds(600),
+        idle: Duration = .seconds(600),
+        streams: Bool = false,
+    ) -> TransportOptions {
+        let timeouts = TransportTimeouts(connect: connect, firstByte: firstByte, idle: idle)
+        return TransportOptions(streamsBody: streams, timeouts: timeouts)
+    }
+
+    /// Each stage has its time, and its own reason.
+    static let timeouts: [Check] = [
+        check("timeout.connect", "TransportTimeouts: finding the host and connecting") { wire in
+            let port = try UnansweredPort()
+            defer { port.close() }
+            var request = try wire.request()
+            guard let url = URL(string: "http://127.0.0.1:\(port.number)/") else { return }
+            request.url = url
+            try await expectFailure(.connectTimeout) { [request] in
+                try await expectPrompt("the end") {
+                    try await wire.transport.send(request, options: options(connect: limit))
+                }
+            }
+        },
+        check("timeout.firstByte", "TransportTimeouts: from the request's end to the response's begin") { wire in
+            for body in [nil, HTTPBody("content")] {
+                wire.server.enqueue(.raw([.stall]))
+                try await expectFailure(.firstByteTimeout) {
+                    try await expectPrompt("the end") {
+                        try await wire.send(.put, body: body, options: options(firstByte: limit))
+                    }
+                }
+                try await wire.server.waitForOpenConnections(0)
+            }
+        },
+        check("timeout.idleInHeaders", "TransportTimeouts: between two pieces of the response") { wire in
+            wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nX-A: "), .stall]))
+            try await expectFailure(.idleTimeout) {
+                try await expectPrompt("the end") { try await wire.send(options: options(idle: limit)) }
+            }
+            try await wire.server.waitForOpenConnections(0)
+        },
+        check("timeout.idleInBody", "TransportTimeouts: between two pieces of the response") { wire in
+            for streams in [false, true] {
+                wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .stall]))
+                try await expectFailure(.idleTimeout, when: streams ? "streamed" : "") {
+                    try await expectPrompt("the end") {
+                        try await wire.send(options: options(idle: limit, streams: streams)).body.collect()
+                    }
+                }
+                try await wire.server.waitForOpenConnections(0)
+            }
+        },
+        check(
+            "timeout.idleInUpload",
+            "TransportTimeouts: between two pieces of the request",
+            server: MockServerOptions(connectionsMax: 1),
+        ) { wire in
+            let occupant = try await wire.occupy()
+            let body = HTTPBody(WatchedPieces(Data(count: 65_536), count: 1024))
+            try await expectFailure(.idleTimeout) {
+                try await expectPrompt(within: .seconds(6), "the end") {
+                    try await wire.send(.put, body: body, options: options(idle: limit))
+                }
+            }
+            occupant.cancel()
+        },
+        check("timeout.waitsForSource", "TransportTimeouts: idle time stands still while the source waits") { wire in
+            wire.server.enqueue(.text("ok"))
+            let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+            let request = try wire.request(.put, body: HTTPBody(stream))
+            let call = Task {
+                try await wire.transport.send(request, options: options(firstByte: limit, idle: limit))
+            }
+            continuation.yield(Data("a".utf8))
+            try await Task.sleep(for: limit * 3)
+            continuation.yield(Data("b".utf8))
+            continuation.finish()
+            try expect(try await call.value.status, is: .ok, "the status")
+            try expect(try wire.received().bodyText, is: "ab", "the body")
+        },
+        check("timeout.steadyIsNotIdle", "TransportTimeouts: a slow response that goes on isn't idle") { wire in
+            wire.server.enqueue(.text("123456789").dripping(over: .milliseconds(1800)))
+            let response = try await wire.send(options: options(firstByte: .seconds(1), idle: .seconds(1)))
+            try expect(response.body.count, is: 9, "the length")
+        },
+        check("timeout.forEver", "TransportTimeouts: a hundred years or more stand for ever") { wire in
+            wire.server.enqueue(.text("ok"))
+            let eternity = Duration.seconds(Int64.max)
+            let response = try await wire.send(
+                options: options(connect: eternity, firstByte: eternity, idle: eternity)
+            )
+            try expect(response.status, is: .ok, "the status")
+        },
+    ]
+}

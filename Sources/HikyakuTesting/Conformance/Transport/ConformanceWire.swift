@@ -1,0 +1,196 @@
+import Hikyaku
+import HikyakuMockServer
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The server and the transport of one check.
+struct ConformanceWire: Sendable {
+    let server: MockServer
+    let transport: any HTTPTransport
+
+    func request(
+        _ method: HTTPMethod = .get,
+        _ path: String = "/",
+        headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil,
+    ) throws -> HTTPRequest {
+        guard let url = URL(string: server.baseURL + path) else {
+            throw UnmetExpectation(expectation: "a URL", found: path)
+        }
+        return HTTPRequest(method: method, url: url, headers: headers, body: body)
+    }
+
+    @discardableResult
+    func send(
+        _ method: HTTPMethod = .get,
+        _ path: String = "/",
+        headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil,
+        options: TransportOptions = TransportOptions(),
+    ) async throws -> HTTPResponse {
+        try await transport.send(try request(method, path, headers: headers, body: body), options: options)
+    }
+
+    /// The body of the answer, pulled or collected by the transport.
+    func text(_ method: HTTPMethod = .get, _ path: String = "/", streams: Bool = false) async throws -> String {
+        let response = try await send(method, path, options: TransportOptions(streamsBody: streams))
+        return String(decoding: try await response.body.collect(), as: UTF8.self)
+    }
+
+    /// The one request that the server got.
+    func received() throws -> MockRequest {
+        let requests = server.requests
+        guard requests.count == 1, let request = requests.first else {
+            throw UnmetExpectation(expectation: "one request to reach the server", found: "\(requests.count)")
+        }
+        return request
+    }
+
+    /// Starts a request whose outcome is looked at later, when the server has it.
+    func start(
+        _ method: HTTPMethod = .get,
+        _ path: String = "/",
+        body: HTTPBody? = nil,
+        options: TransportOptions = TransportOptions(),
+    ) async throws -> Task<HTTPResponse, any Error> {
+        let request = try request(method, path, body: body)
+        let before = server.requests.count
+        let call = Task { [transport] in try await transport.send(request, options: options) }
+        try await server.waitForRequests(before + 1)
+        return call
+    }
+
+    /// Occupies the server's only connection, so that others connect to it and are never read.
+    ///
+    /// It needs a server with `connectionsMax: 1`.
+    func occupy() async throws -> Task<HTTPResponse, any Error> {
+        server.enqueue(.raw([.stall]))
+        return try await start(.get, "/occupied", options: TransportOptions(timeouts: .none))
+    }
+}
+
+extension TransportTimeouts {
+    /// Timeouts that no check reaches.
+    static let none = TransportTimeouts(connect: .seconds(600), firstByte: .seconds(600), idle: .seconds(600))
+}
+
+/// What the work throws; returning is a failure of the check.
+func failure<Value: Sendable>(
+    _ what: String = "an error",
+    of work: () async throws -> Value,
+) async throws -> any Error {
+    let value: Value
+    do { value = try await work() } catch { return error }
+    throw UnmetExpectation(expectation: what, found: "\(value)")
+}
+
+/// Expects the work to throw for one of the reasons.
+func expectFailure<Value: Sendable>(
+    _ reasons: FailureReason...,
+    when occasion: String = "",
+    of work: () async throws -> Value,
+) async throws {
+    try await expectFailure(anyOf: reasons, when: occasion, of: work)
+}
+
+func expectFailure<Value: Sendable>(
+    anyOf reasons: [FailureReason],
+    when occasion: String = "",
+    of work: () async throws -> Value,
+) async throws {
+    let wish = reasons.map(\.description).joined(separator: " or ") + (occasion.isEmpty ? "" : " (\(occasion))")
+    let error = try await failure(wish, of: work)
+    guard let error = error as? TransportError, reasons.contains(error.reason) else {
+        throw UnmetExpectation(expectation: wish, found: "\(error)")
+    }
+}
+
+/// Expects the work to throw `CancellationError`.
+func expectCancellation<Value: Sendable>(of work: () async throws -> Value) async throws {
+    let error = try await failure("CancellationError", of: work)
+    try expect(error is CancellationError, "CancellationError", found: "\(error)")
+}
+
+/// Expects the work to end in good time: what it waits for would take much longer.
+func expectPrompt<Value: Sendable>(
+    within limit: Duration = .seconds(3),
+    _ what: String,
+    _ work: () async throws -> Value,
+) async throws -> Value {
+    let start = ContinuousClock.now
+    let value = try await work()
+    let duration = start.duration(to: .now)
+    try expect(duration < limit, "\(what) within \(limit)", found: "\(duration)")
+    return value
+}
+
+/// Bytes in which no two places look alike, so that what is lost or doubled shows.
+func pattern(bytes count: Int) -> Data {
+    var data = Data(capacity: count + 8)
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    while data.count < count {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        withUnsafeBytes(of: state) { data.append(contentsOf: $0) }
+    }
+    return Data(data.prefix(count))
+}
+
+/// A body whose pulling can be watched.
+final class WatchedPieces: AsyncSequence, Sendable {
+    struct SourceError: Error, Equatable {}
+
+    /// Tells when the iterator is gone.
+    fileprivate final class Token: Sendable {
+        let ended: Lock<Bool>
+        init(_ ended: Lock<Bool>) { self.ended = ended }
+        deinit { ended.withLock { $0 = true } }
+    }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let pieces: WatchedPieces
+        fileprivate let token: Token
+        private var index = 0
+
+        fileprivate init(_ pieces: WatchedPieces) {
+            self.pieces = pieces
+            token = Token(pieces.ended)
+        }
+
+        mutating func next() async throws -> Data? {
+            try Task.checkCancellation()
+            if index == pieces.failsAt { throw SourceError() }
+            guard index < pieces.count else { return nil }
+            index += 1
+            pieces.pulled.withLock { $0 += 1 }
+            return pieces.piece
+        }
+    }
+
+    private let piece: Data
+    private let count: Int
+    private let failsAt: Int?
+    private let pulled = Lock(0)
+    private let ended = Lock(false)
+
+    /// Gives a piece `count` times, or throws in the place of the one at `failsAt`.
+    init(_ piece: Data, count: Int, failsAt: Int? = nil) {
+        self.piece = piece
+        self.count = count
+        self.failsAt = failsAt
+    }
+
+    /// All bytes that it gives.
+    var whole: Data { Data((0..<count).map { _ in piece }.joined()) }
+
+    var pulledBytes: Int { pulled.withLock { $0 } * piece.count }
+    /// Whether an iterator was made and is gone.
+    var hasEnded: Bool { ended.withLock { $0 } }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}
