@@ -32,6 +32,14 @@ public final class MockTransport: HTTPTransport {
             Answer { throw error }
         }
 
+        /// Waits before it does the same.
+        public func delayed(by duration: Duration) -> Answer {
+            Answer {
+                try await Task.sleep(for: duration)
+                return try await give()
+            }
+        }
+
         /// Never answers; ends when the call is cancelled.
         public static let never = Answer {
             while true { try await Task.sleep(for: .seconds(3600)) }
@@ -41,7 +49,7 @@ public final class MockTransport: HTTPTransport {
     private struct State: Sendable {
         var answers: [Answer] = []
         var requests: [HTTPRequest] = []
-        var inFlight: [Int: Race<HTTPResponse>] = [:]
+        var inFlight: [Int: MockExchange] = [:]
         var lastID = 0
         var isShutDown = false
     }
@@ -56,7 +64,7 @@ public final class MockTransport: HTTPTransport {
         self.respond = respond
     }
 
-    /// The requests so far, as they came: with credentials and all that the client has added.
+    /// The requests so far, as they came: with credentials and all that the client has added, their bodies in memory.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
     /// Adds an answer behind those that are waiting.
@@ -69,26 +77,64 @@ public final class MockTransport: HTTPTransport {
         enqueue(.response(response))
     }
 
-    /// Answers by script.
+    /// Answers by script, with the body in memory, or pulled from the script's as it is read.
+    ///
+    /// The request's own body is read first, up to 64 MiB, and recorded in memory.
     ///
     /// - Throws: What the script says, ``TransportError`` when nothing is left to answer with.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-        let race = Race<HTTPResponse>()
-        let (id, answer) = try state.withLock { state throws(TransportError) in
-            guard !state.isShutDown else { throw Self.wasShutDown }
-            state.requests.append(request)
+        if !options.isRequestChecked { try request.checkForWire() }
+        let exchange = try begin(request, options)
+        let response = try await exchange.step { [self] in
+            try Task.checkCancellation()
+            var request = request
+            if let body = request.body {
+                let bytes = try await body.collect()
+                request.body = HTTPBody(bytes)
+                exchange.tell(.bytesSent(bytes.count, expected: body.count))
+            }
+            exchange.tell(.requestSent)
+            let response = try await answer(to: request)
+            exchange.tell(.firstByte)
+            guard !options.streamsBody else { return response }
+            let body = try await response.body.collect(upTo: max(0, options.bodyBytesMax))
+            exchange.tell(.bytesReceived(body.count, expected: response.body.count))
+            return HTTPResponse(status: response.status, headers: response.headers, body: HTTPBody(body))
+        }
+        guard options.streamsBody else {
+            exchange.finish()
+            return response
+        }
+        let source = MockBodySource(response.body, of: exchange)
+        let body = HTTPBody(pulling: source, count: response.body.count)
+        return HTTPResponse(status: response.status, headers: response.headers, body: body)
+    }
+
+    /// Notes the exchange until it ends, unless the transport is shut down.
+    private func begin(_ request: HTTPRequest, _ options: TransportOptions) throws -> MockExchange {
+        let id = state.withLock { state in
             state.lastID += 1
-            state.inFlight[state.lastID] = race
-            return (state.lastID, state.answers.isEmpty ? nil : state.answers.removeFirst())
+            return state.lastID
         }
-        defer { _ = state.withLock { $0.inFlight.removeValue(forKey: id) } }
-        let response = try await race.run { [respond] in
-            if let answer { return try await answer.give() }
-            if let respond { return try await respond(request) }
-            throw TransportError(.transportFailed, "MockTransport has no answer left for \(request)")
+        let exchange = MockExchange(observer: options.observer) { [state] in
+            _ = state.withLock { $0.inFlight.removeValue(forKey: id) }
         }
-        _ = try await response.body.collect(upTo: options.bodyBytesMax)
-        return response
+        try state.withLock { state throws(TransportError) in
+            guard !state.isShutDown else { throw Self.wasShutDown }
+            state.inFlight[id] = exchange
+        }
+        exchange.tell(.began(request))
+        return exchange
+    }
+
+    private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+        let answer: Answer? = state.withLock { state in
+            state.requests.append(request)
+            return state.answers.isEmpty ? nil : state.answers.removeFirst()
+        }
+        if let answer { return try await answer.give() }
+        if let respond { return try await respond(request) }
+        throw TransportError(.transportFailed, "MockTransport has no answer left for \(request)")
     }
 
     /// Refuses all requests from now on, and ends those that are still without an answer at once: a script that
@@ -98,7 +144,7 @@ public final class MockTransport: HTTPTransport {
             state.isShutDown = true
             return state.inFlight.values.map(\.self)
         }
-        for race in unanswered { race.finish(with: .failure(Self.wasShutDown)) }
+        for exchange in unanswered { exchange.end(Self.wasShutDown) }
     }
 
     private static let wasShutDown = TransportError(.shutDown, "the transport was shut down")

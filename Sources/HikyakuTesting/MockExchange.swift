@@ -1,0 +1,105 @@
+import Hikyaku
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One request that a ``MockTransport`` has taken, until the end of its response's body.
+final class MockExchange: Sendable {
+    private struct State: Sendable {
+        /// Ends the step that is being waited for.
+        var endStep: (@Sendable (any Error) -> Void)?
+        /// Why it was ended from outside.
+        var error: (any Error)?
+        var isOver = false
+    }
+
+    private let number: UInt64
+    private let observer: (any EventObserver)?
+    private let didEnd: @Sendable () -> Void
+    private let state = Lock(State())
+
+    init(observer: (any EventObserver)?, didEnd: @escaping @Sendable () -> Void) {
+        number = observer == nil ? 0 : TransportEvent.makeExchange()
+        self.observer = observer
+        self.didEnd = didEnd
+    }
+
+    func tell(_ kind: @autoclosure () -> TransportEvent.Kind) {
+        observer?.observe(TransportEvent(exchange: number, kind: kind()))
+    }
+
+    /// Does a step that ends early when the exchange does; what it throws is the exchange's end.
+    func step<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let race = Race<Value>()
+        let error: (any Error)? = state.withLock { state in
+            state.endStep = { race.finish(with: .failure($0)) }
+            return state.error
+        }
+        if let error { throw error }
+        do {
+            return try await race.run(work)
+        } catch {
+            finish(because: error)
+            throw error
+        }
+    }
+
+    /// Ends it from outside: what waits for it, and what comes later, gets the error.
+    func end(_ error: any Error) {
+        let endStep = state.withLock { state in
+            if state.error == nil { state.error = error }
+            return state.endStep
+        }
+        endStep?(error)
+        finish(because: error)
+    }
+
+    /// Tells the end, once.
+    func finish(because error: (any Error)? = nil) {
+        let isFirst = state.withLock { state in
+            defer { state.isOver = true }
+            return !state.isOver
+        }
+        guard isFirst else { return }
+        tell(.ended(error.map(Self.reason)))
+        didEnd()
+    }
+
+    private static func reason(for error: any Error) -> FailureReason {
+        if error is CancellationError { return .cancelled }
+        return (error as? TransportError)?.reason ?? .transportFailed
+    }
+}
+
+/// The body of a scripted answer, pulled by whoever reads the response.
+///
+/// `@unchecked`: the compiler can't see that the iterator and the count are touched only by `next`, which isn't called
+/// twice at once.
+final class MockBodySource: BodySource, @unchecked Sendable {
+    private let exchange: MockExchange
+    private let expected: Int?
+    private var iterator: HTTPBody.AsyncIterator
+    private var count = 0
+
+    init(_ body: HTTPBody, of exchange: MockExchange) {
+        self.exchange = exchange
+        expected = body.count
+        iterator = body.makeAsyncIterator()
+    }
+
+    func next() async throws -> Data? {
+        let piece = try await exchange.step { [self] in try await iterator.next() }
+        guard let piece else {
+            exchange.finish()
+            return nil
+        }
+        count += piece.count
+        exchange.tell(.bytesReceived(count, expected: expected))
+        return piece
+    }
+
+    func cancel() { exchange.end(CancellationError()) }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@Suite struct MockTransportTests {
+    private let transport = MockTransport()
+
+    private func send(_ body: HTTPBody? = nil, options: TransportOptions) async throws -> HTTPResponse {
+        let url = try #require(URL(string: "https://a.example/"))
+        return try await transport.send(HTTPRequest(method: .put, url: url, body: body), options: options)
+    }
+
+    private func pieces(_ texts: String...) -> HTTPBody {
+        HTTPBody(
+            AsyncStream { continuation in
+                for text in texts { continuation.yield(Data(text.utf8)) }
+                continuation.finish()
+            }
+        )
+    }
+
+    @Test func aStreamedAnswerIsPulledOrCollected() async throws {
+        transport.enqueue(HTTPResponse(status: .ok, body: pieces("a", "b")))
+        let whole = try await send(options: TransportOptions())
+        #expect(whole.body.bytes == Data("ab".utf8))
+        transport.enqueue(HTTPResponse(status: .ok, body: pieces("a", "b")))
+        let streamed = try await send(options: TransportOptions(bodyBytesMax: 1, streamsBody: true))
+        #expect(streamed.body.bytes == nil && !streamed.body.isReplayable)
+        var got: [String] = []
+        for try await piece in streamed.body { got.append(String(decoding: piece, as: UTF8.self)) }
+        #expect(got == ["a", "b"])
+        transport.enqueue(HTTPResponse(status: .ok, body: pieces("a", "b")))
+        let error = await #expect(throws: TransportError.self) {
+            try await send(options: TransportOptions(bodyBytesMax: 1))
+        }
+        #expect(error?.reason == .bodyTooLarge)
+    }
+
+    @Test func anUploadIsRecordedInMemory() async throws {
+        transport.enqueue(.json("{}"))
+        _ = try await send(pieces("a", "b"), options: TransportOptions())
+        #expect(transport.requests.first?.body?.bytes == Data("ab".utf8))
+    }
+
+    @Test func anObserverHearsTheStages() async throws {
+        let log = Lock<[String]>([])
+        let observer = Observer { event in log.withLock { $0.append("\(event.kind)".prefix { $0 != "(" }.description) }
+        }
+        transport.enqueue(HTTPResponse(status: .ok, body: "abc"))
+        _ = try await send("up", options: TransportOptions(observer: observer))
+        let stages = ["began", "bytesSent", "requestSent", "firstByte", "bytesReceived", "ended"]
+        #expect(log.withLock { $0 } == stages)
+        log.withLock { $0 = [] }
+        transport.enqueue(HTTPResponse(status: .ok, body: "abc"))
+        let streamed = try await send("up", options: TransportOptions(streamsBody: true, observer: observer))
+        #expect(log.withLock { $0 } == Array(stages.prefix(4)))
+        _ = try await streamed.body.collect()
+        #expect(log.withLock { $0 } == stages)
+    }
+
+    @Test func aDelayedAnswerEndsWithItsCall() async throws {
+        transport.enqueue(.response(HTTPResponse(status: .ok)).delayed(by: .seconds(3600)))
+        let call = Task { try await send(options: TransportOptions()) }
+        while transport.requests.isEmpty { await Task.yield() }
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        transport.enqueue(.response(HTTPResponse(status: .created)).delayed(by: .milliseconds(1)))
+        #expect(try await send(options: TransportOptions()).status == .created)
+    }
+
+    @Test func shuttingDownEndsAStreamThatIsRead() async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+        transport.enqueue(HTTPResponse(status: .ok, body: HTTPBody(stream)))
+        let response = try await send(options: TransportOptions(streamsBody: true))
+        let reading = Task { try await response.body.collect() }
+        await transport.shutdown(within: .zero)
+        let error = await #expect(throws: TransportError.self) { try await reading.value }
+        #expect(error?.reason == .shutDown)
+        continuation.finish()
+    }
+
+    private struct Observer: EventObserver {
+        let take: @Sendable (TransportEvent) -> Void
+        func observe(_ event: TransportEvent) { take(event) }
+    }
+}
