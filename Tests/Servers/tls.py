@@ -54,12 +54,24 @@ class Listener:
         raw.settimeout(60)
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
-            with self.context.wrap_socket(raw, server_side=True) as secure:
+            with self.context.wrap_socket(raw, server_side=True, do_handshake_on_connect=False) as secure:
+                try:
+                    secure.do_handshake()
+                except OSError:
+                    return self.hang_up(secure)
                 if secure.selected_alpn_protocol() == "h2":
                     Streams(self, secure, number).run()
                 else:
                     self.serve_requests(secure, number)
+                self.hang_up(secure)
         except (OSError, EOFError):
+            pass
+
+    def hang_up(self, secure):
+        """Ends a connection so that what was sent arrives: closed with bytes unread, it would be reset."""
+        secure.shutdown(socket.SHUT_WR)
+        secure.settimeout(10)
+        while secure.recv(65536):
             pass
 
     def next_action(self):

@@ -139,6 +139,34 @@ private struct ErrorText {
             "The service switched to another protocol unasked.",
             "Check the URL: what answers there may not speak HTTP alone.",
         ),
+        .connectionFailed: ErrorText(
+            "The connection to the service couldn't be opened.",
+            "Check the way to it: the address, the socket's path and the firewall.",
+        ),
+        .proxyFailed: ErrorText(
+            "The proxy didn't pass the request on.",
+            "Check the proxy's address and its credentials, or the environment's https_proxy and no_proxy.",
+        ),
+        .certificateExpired: ErrorText(
+            "The service's certificate is out of date, or not yet valid.",
+            "Check the machine's clock; else the service has to renew its certificate.",
+        ),
+        .certificateHostMismatch: ErrorText(
+            "The service's certificate is for another host.",
+            "Check the host's name in the URL.",
+        ),
+        .certificateSelfSigned: ErrorText(
+            "The service's certificate is signed by itself.",
+            "If it is the right one, trust its file: TLSOptions.trustedAuthorities.",
+        ),
+        .certificateUntrusted: ErrorText(
+            "Nobody who is trusted vouches for the service's certificate.",
+            "If the service has an authority of its own, trust its file: TLSOptions.trustedAuthorities.",
+        ),
+        .certificatePinMismatch: ErrorText(
+            "The service's key is none of those that are expected.",
+            "Don't go on over this network; if the service has changed its key, update TLSOptions.pins.",
+        ),
         .tlsFailed: ErrorText(
             "No secure connection to the service could be made.",
             "Check the certificate, the host's name and the machine's clock.",

@@ -13,6 +13,7 @@ extension EasyHandle {
             return CertificateFault(number(CURLINFO_SSL_VERIFYRESULT), failureText).reason
         // By TLS 1.3, a server refuses the client's certificate when the client takes the handshake for done.
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return failureText.contains("alert") ? .tlsFailed : nil
+        case let code where isLossBeforeAnswer(code): return .connectionClosed
         default: return nil
         }
     }
@@ -27,6 +28,25 @@ extension EasyHandle {
         case CURLE_SSL_CACERT_BADFILE: return "TLSOptions.trustedAuthorities: \(text)"
         default: return text
         }
+    }
+
+    // MARK: - Connections of HTTP/2 that get lost
+
+    /// The exchange, if it is to be sent once more because a connection of HTTP/2 was lost before an answer.
+    ///
+    /// Over HTTP/1.1, libcurl sees to that by itself. Here, too, only idempotent requests go twice.
+    func exchangeToRepeat(after code: CURLcode) -> Exchange? {
+        guard isLossBeforeAnswer(code), let exchange = transfer.pointee.exchange, exchange.isWaiting,
+            !exchange.isRepeated, exchange.request.method.isIdempotent,
+            exchange.request.body?.bytes != nil || exchange.request.body == nil
+        else { return nil }
+        return exchange
+    }
+
+    /// Whether the connection of a stream ended, or the server said that it goes away, before a byte of the response.
+    private func isLossBeforeAnswer(_ code: CURLcode) -> Bool {
+        guard code == CURLE_HTTP2 || code == CURLE_PARTIAL_FILE else { return false }
+        return transfer.pointee.sendCount > 0 && !transfer.pointee.head.hasBegun
     }
 
     // MARK: - Proxies
@@ -96,6 +116,9 @@ private struct CertificateFault {
 }
 
 extension CurlLibrary {
+    /// Whether a transfer over HTTP/2 whose response is whole before the request is out never ends.
+    static let missesEarlyEnds = (curl_version_info(CURLVERSION_SEVENTH)?.pointee.version_num ?? 0) < 0x08_01_00
+
     /// Whether codes of verification are OpenSSL's or those of a library that kept them.
     fileprivate static let standsOnOpenSSL: Bool = {
         guard let name = curl_version_info(CURLVERSION_SEVENTH)?.pointee.ssl_version else { return false }

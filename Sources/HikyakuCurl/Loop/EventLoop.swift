@@ -278,6 +278,11 @@ final class EventLoop: @unchecked Sendable {
         if let exchange = handle.transfer.pointee.exchange, exchange.isWaiting,
             handle.transfer.pointee.mustStartAfresh || handle.mayStartAfresh(after: code)
         {
+            exchange.needsNewConnection = true
+            return startAfresh(exchange, on: handle)
+        }
+        if let exchange = handle.exchangeToRepeat(after: code) {
+            exchange.isRepeated = true
             return startAfresh(exchange, on: handle)
         }
         let outcome = handle.outcome(of: code)
@@ -292,12 +297,11 @@ final class EventLoop: @unchecked Sendable {
         if case .success = outcome, idle.count < keptMax { idle.append(handle) }
     }
 
-    /// Sends over a new connection what wasn't sent, or got lost, over a kept one; that is closed by now.
+    /// Begins anew with what wasn't sent over a kept connection that can't be trusted, or got lost with one.
     private func startAfresh(_ exchange: Exchange, on handle: EasyHandle) {
         waitingCount -= 1
         detach(handle)
         handle.reset()
-        exchange.needsNewConnection = true
         start(exchange, handle.origin)
     }
 

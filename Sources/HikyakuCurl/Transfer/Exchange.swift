@@ -26,6 +26,8 @@ final class Exchange: @unchecked Sendable {
     var isCancelled = false
     /// Whether no kept connection may be used, because the one that was tried had been written to unasked.
     var needsNewConnection = false
+    /// Whether the exchange was begun anew because its connection was lost before an answer.
+    var isRepeated = false
     /// The handle on which the exchange runs, until the outcome.
     var handle: EasyHandle?
     /// The exchange's place in the queue while it waits there.

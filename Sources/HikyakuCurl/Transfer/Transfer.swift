@@ -144,7 +144,7 @@ extension Transfer {
             fail(.bodyTooLarge, "the body has \(length) bytes, the limit is \(exchange.bodyBytesMax)")
             return 0
         }
-        return line.count
+        return endsEarly() ? 0 : line.count
     }
 
     /// Returns the number of bytes taken; any other than all ends the transfer.
@@ -159,7 +159,7 @@ extension Transfer {
                 case .body(let slice):
                     guard acceptBody(slice) else { return 0 }
                 case .more:
-                    return bytes.count
+                    return endsEarly() ? 0 : bytes.count
                 case .excess:
                     // A stream of HTTP/2 carries one message, so that there it is the length that is wrong.
                     guard head.isHTTP1 else { return fail(.malformed("the body is longer than its Content-Length")) }
@@ -170,6 +170,18 @@ extension Transfer {
         } catch {
             return fail(error)
         }
+    }
+
+    /// Whether the response is whole and the upload isn't, over HTTP/2, which older versions of libcurl never see the end
+    /// of: they would spin instead.
+    private mutating func endsEarly() -> Bool {
+        guard !head.isHTTP1, CurlLibrary.missesEarlyEnds, framing.isComplete, !upload.isEmpty || exchange?.upload != nil
+        else { return false }
+        var sent: curl_off_t = 0
+        _ = hikyaku_curl_get_offset(easy, CURLINFO_SIZE_UPLOAD_T, &sent)
+        let (bytesTaken, isWhole) = sending
+        hasExcess = !isWhole || sent < curl_off_t(bytesTaken)
+        return hasExcess
     }
 
     /// Takes bytes that are the body's, without any of its framing; `false` ends the transfer.

@@ -57,15 +57,33 @@ struct HTTP2Tests {
 
     @Test(.enabled(if: Nginx.isInstalled))
     func anUploadOfAnySizeArrives() async throws {
-        let nginx = try await Nginx("client_max_body_size 64m; location /put { return 200 $content_length; }")
+        let nginx = try await Nginx(
+            "client_max_body_size 64m; location /put { dav_methods PUT; create_full_put_path on; }"
+        )
         let transport = try await transport()
         for size in [0, 1, 40_000, 5_000_000] {
             let body = HTTPBody(Data(repeating: 7, count: size))
-            let request = HTTPRequest(method: .put, url: try nginx.url("/put"), body: body)
-            let response = try await transport.send(request, options: TransportOptions())
-            #expect(try await response.text() == "\(size)")
+            let request = HTTPRequest(method: .put, url: try nginx.url("/put/\(size)"), body: body)
+            #expect(try await transport.send(request, options: TransportOptions()).status == .created)
+            #expect(try await transport.get(try nginx.url("/put/\(size)")).body.count == size)
         }
-        #expect(Set(try await nginx.log(of: 4).map { $0[0] }).count == 1)
+        #expect(Set(try await nginx.log(of: 8).map { $0[0] }).count == 1)
+    }
+
+    /// nginx reads no more than its window of such a request.
+    @Test(.enabled(if: Nginx.isInstalled), arguments: [200, 204, 403])
+    func anAnswerThatComesBeforeTheUploadIsOutIsTaken(_ status: Int) async throws {
+        let nginx = try await Nginx("client_max_body_size 64m; location /early { return \(status) early; }")
+        let transport = try await transport()
+        let body = HTTPBody(Data(repeating: 7, count: 20_000_000))
+        for _ in 0..<3 {
+            let request = HTTPRequest(method: .post, url: try nginx.url("/early"), body: body)
+            let response = try await transport.send(request, options: TransportOptions())
+            #expect(response.status.code == status)
+            #expect(try await response.text() == (status == 204 ? "" : "early"))
+            #expect(try await transport.get(try nginx.url("/1")).text() == "file 1")
+        }
+        #expect(Set(try await nginx.log(of: 6).map { $0[0] }).count == 1)
     }
 
     @Test(.enabled(if: Nginx.isInstalled))
@@ -178,6 +196,24 @@ struct HTTP2Tests {
         let transport = try await transport()
         #expect(try await failure(transport, try server.url()).reason == reason)
         #expect(try await transport.report(try server.url()).requests == 2)
+    }
+
+    @Test func aConnectionThatDiesUnderManyStreamsIsReplaced() async throws {
+        let server = try await TLSServer.speakingHTTP2("answer", "close", "answer")
+        let transport = try await transport()
+        let url = try server.url()
+        #expect(try await transport.report(url).connection == 1)
+        try await atOnce(32) { _ in _ = try await transport.report(url) }
+        #expect(try await transport.report(url).connection == 2)
+    }
+
+    @Test func aServerThatNeverAnswersIsAskedTwiceAtMost() async throws {
+        for refusal in ["close", "goaway"] {
+            let server = try await TLSServer.speakingHTTP2(refusal, refusal, "answer")
+            let transport = try await transport()
+            #expect(try await failure(transport, try server.url()).reason == .connectionClosed)
+            #expect(try await transport.report(try server.url()).requests == 3)
+        }
     }
 
     @Test func aStreamThatBreaksOffLeavesTheOthersAlone() async throws {

@@ -26,12 +26,14 @@ struct Certificates: Sendable {
 
     /// The pin of a certificate's public key.
     func pin(_ name: String) throws -> String {
+        // Tests that run at the same time must not read each other's half-written file.
+        let output = "\(UUID().uuidString).pin"
         let script = """
             "\(Self.openssl)" pkey -in \(name).key -pubout -outform der \
-            | "\(Self.openssl)" dgst -sha256 -binary | "\(Self.openssl)" base64 -A > \(name).pin
+            | "\(Self.openssl)" dgst -sha256 -binary | "\(Self.openssl)" base64 -A > \(output)
             """
         try Program.run(["/bin/sh", "-c", script], in: folder)
-        return "sha256/" + (try String(contentsOf: folder.appending(path: "\(name).pin"), encoding: .utf8))
+        return "sha256/" + (try String(contentsOf: folder.appending(path: output), encoding: .utf8))
     }
 
     private init() throws {

@@ -11,7 +11,7 @@ final class Nginx {
     let port: Int
     private let program: Program
 
-    /// - Parameter settings: Further lines of the server's block.
+    /// Starts with further lines of the server's block.
     init(_ settings: String = "") async throws {
         let certificates = try await Certificates.shared
         let folder = try Program.makeFolder()
@@ -35,6 +35,8 @@ final class Nginx {
             """
         let files = folder.appending(path: "files")
         try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+        // Started by root, nginx works as somebody else.
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: files.path())
         for number in 0..<64 { try Data("file \(number)".utf8).write(to: files.appending(path: "\(number)")) }
         try Data(text.utf8).write(to: folder.appending(path: "nginx.conf"))
         let nginx = try #require(Program.find("nginx"))

@@ -22,9 +22,7 @@ final class ProxyServer {
     let port: Int
     private let program: Program
 
-    /// - Parameters:
-    ///   - certificate: The certificate by which it speaks TLS; without one, it is spoken to in plain HTTP.
-    ///   - change: What else it does.
+    /// Starts it; with a certificate's name, it is spoken to over TLS.
     init(certificate: String? = nil, _ change: (inout Options) -> Void = { _ in }) async throws {
         let folder = try Program.makeFolder()
         var options = Options(log: folder.appending(path: "log").path())
