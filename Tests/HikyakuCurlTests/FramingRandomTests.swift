@@ -22,19 +22,21 @@ struct FramingRandomTests {
 
     // MARK: - Without sockets
 
-    @Test func whatIsReadDoesNotDependOnHowItIsCut() {
+    @Test func whatIsReadDoesNotDependOnHowItIsCut() async {
         var generator = Generator(state: Self.seed)
         var successCount = 0
-        for number in 0..<20_000 {
+        for number in 0..<4000 {
+            // The threads that run tests are few.
+            if number.isMultiple(of: 100) { await Task.yield() }
             let bytes = Self.changed(Self.sound[number % Self.sound.count], &generator)
             let whole = Reading(bytes, pieces: { Int.max })
             let pieces = Reading(bytes, pieces: { Int.random(in: 1...9, using: &generator) })
-            #expect(whole == pieces, "seed \(Self.seed), number \(number)")
+            if whole != pieces { Issue.record("seed \(Self.seed), number \(number)") }
             guard let body = whole.body else { continue }
             successCount += 1
-            #expect(Self.isPlausible(body, of: bytes, whole), "seed \(Self.seed), number \(number)")
+            if !Self.isPlausible(body, of: bytes, whole) { Issue.record("seed \(Self.seed), number \(number)") }
         }
-        #expect(successCount > 1000)
+        #expect(successCount > 200)
     }
 
     @Test func noPartOfAResponseIsTheWhole() {

@@ -94,6 +94,13 @@ func timely<Failure>(
     return try await call()
 }
 
+/// Runs what blocks on a thread of its own, since those that run tasks are as few as the machine's cores.
+func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}
+
 /// Polls a condition that another thread brings about; `false` when it takes longer than `limit`.
 func holds(within limit: Duration = .seconds(5), _ condition: () -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + limit

@@ -107,7 +107,7 @@ struct HTTP2Tests {
     @Test(.enabled(if: Nginx.isInstalled))
     func aStreamedBodyComesOverAConnectionOfItsOwn() async throws {
         let nginx = try await Nginx()
-        let handle = try #require(EasyHandle(CurlOptions(), ConnectionSettings(CurlOptions())))
+        let handle = try #require(EasyHandle(CurlOptions(), ConnectionSettings(CurlOptions()), KeptConnections()))
         for streamsBody in [false, true, false] {
             let options = TransportOptions(streamsBody: streamsBody)
             let exchange = Exchange(request: HTTPRequest(url: try nginx.url("/1")), options: options)

@@ -90,7 +90,7 @@ struct TLSTests {
             (listener.minimum, listener.maximum) = (version, version)
             return listener
         }
-        let server = try TLSServer(listeners)
+        let server = try await TLSServer(listeners)
         let byDefault = try await options()
         #expect(try await reason(byDefault, try server.url(listener: 0)) == .tlsFailed)
         #expect(try await CurlTransport(options: byDefault).report(try server.url(listener: 1)).version == "TLSv1.2")

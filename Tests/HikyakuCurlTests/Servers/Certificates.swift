@@ -13,7 +13,7 @@ struct Certificates: Sendable {
         get async throws { try await made.value }
     }
 
-    private static let made = Task { try Certificates() }
+    private static let made = Task { try await onOwnThread { try Certificates() } }
     private static let openssl = Program.find("openssl") ?? "openssl"
     private static let valid = (from: "20200101000000Z", to: "20991231235959Z")
     private static let names = "DNS:localhost,DNS:*.test.example,IP:127.0.0.1,IP:::1"
@@ -25,14 +25,14 @@ struct Certificates: Sendable {
     var authority: String { certificate("root") }
 
     /// The pin of a certificate's public key.
-    func pin(_ name: String) throws -> String {
+    func pin(_ name: String) async throws -> String {
         // Tests that run at the same time must not read each other's half-written file.
         let output = "\(UUID().uuidString).pin"
         let script = """
             "\(Self.openssl)" pkey -in \(name).key -pubout -outform der \
             | "\(Self.openssl)" dgst -sha256 -binary | "\(Self.openssl)" base64 -A > \(output)
             """
-        try Program.run(["/bin/sh", "-c", script], in: folder)
+        try await onOwnThread { [folder] in try Program.run(["/bin/sh", "-c", script], in: folder) }
         return "sha256/" + (try String(contentsOf: folder.appending(path: output), encoding: .utf8))
     }
 

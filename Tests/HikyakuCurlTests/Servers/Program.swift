@@ -28,15 +28,19 @@ final class Program {
 
     deinit {
         try? leash.fileHandleForWriting.close()
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
+        Thread.detachNewThread { [process, folder] in
+            process.waitUntilExit()
+            try? FileManager.default.removeItem(at: folder)
+        }
     }
 
     /// The first line that the program writes.
-    func firstLine() throws -> String {
-        var line = Data()
-        while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) { line += byte }
-        return String(decoding: line, as: UTF8.self)
+    func firstLine() async throws -> String {
+        try await onOwnThread { [file = output.fileHandleForReading] in
+            var line = Data()
+            while let byte = try file.read(upToCount: 1), byte != Data("\n".utf8) { line += byte }
+            return String(decoding: line, as: UTF8.self)
+        }
     }
 
     /// Where a program is, where the system keeps it or on the path.
@@ -61,7 +65,7 @@ final class Program {
         return folder
     }
 
-    /// Runs a program to its end.
+    /// Runs a program to its end; call it on a thread of its own.
     static func run(_ words: [String], in folder: URL) throws {
         let process = Process()
         process.executableURL = URL(filePath: words[0])

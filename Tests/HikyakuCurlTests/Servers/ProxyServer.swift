@@ -32,7 +32,7 @@ final class ProxyServer {
         }
         change(&options)
         program = try ServerScript.start("proxy.py", options, in: folder)
-        port = try #require(Int(try program.firstLine()))
+        port = try #require(Int(try await program.firstLine()))
     }
 
     func log() throws -> [Entry] {

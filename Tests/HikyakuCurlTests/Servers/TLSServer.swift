@@ -37,16 +37,16 @@ final class TLSServer {
     let ports: [Int]
     private let program: Program
 
-    init(_ listeners: [Listener]) throws {
+    init(_ listeners: [Listener]) async throws {
         program = try ServerScript.start("tls.py", listeners)
-        ports = try JSONDecoder().decode([Int].self, from: Data(try program.firstLine().utf8))
+        ports = try JSONDecoder().decode([Int].self, from: Data(try await program.firstLine().utf8))
     }
 
     /// One listener with the certificate of that name.
     convenience init(_ name: String = "server", _ change: (inout Listener) -> Void = { _ in }) async throws {
         var listener = Listener(name, try await Certificates.shared)
         change(&listener)
-        try self.init([listener])
+        try await self.init([listener])
     }
 
     /// One listener that speaks HTTP/2 by a script.
