@@ -53,7 +53,7 @@ import Testing
         return [
             (.raw([.close]), .connectionClosed),
             (.raw([.write("SSH-2.0-OpenSSH_9.2\r\n"), .close]), .malformedResponse),
-            (.raw([.write("HTTP/1.1 200 OK\r\nContent-Type: app"), .close]), .truncatedResponse),
+            (.raw([.write("HTTP/1.1 200 OK\r\nContent-Type: app"), .close]), .truncatedHeaders),
             (.raw([.write(head), .close]), .truncatedResponse), (.raw([.write(head), .reset]), .connectionReset),
         ]
         #endif
