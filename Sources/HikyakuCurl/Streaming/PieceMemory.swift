@@ -12,7 +12,7 @@ final class PieceMemory: Sendable {
     /// From how many bytes on a piece is handed out in its memory; a smaller one is copied, so that a reader who keeps
     /// many small pieces keeps no more than their bytes.
     private static let wholeMin = 64 * 1024
-    private static let spareMax = 2
+    private static let spareMax = 1
 
     private let spares: Lock<[UnsafeMutableRawPointer]>
 

@@ -31,7 +31,7 @@ extension HTTPRequest {
             throw TransportError(.header, "the transport chooses Transfer-Encoding")
         case "Expect":
             throw TransportError(.header, "no transport waits for an interim answer, as Expect would ask")
-        case .contentLength where field.value != String(body?.count ?? 0) || isRepeated(.contentLength):
+        case .contentLength where field.value != (body == nil ? "0" : body?.count.map { String($0) }) || isRepeated(.contentLength):
             throw TransportError(.header, "Content-Length differs from the body's length")
         case .host where field.value.isEmpty || isRepeated(.host):
             throw TransportError(.header, "there must be one Host, and it can't be empty")

@@ -77,6 +77,8 @@ struct StreamingResponseTests {
     @Test(arguments: [
         ("Content-Length: 10\r\n\r\nhalf", FailureReason.truncatedResponse),
         ("Content-Length: 10\r\n\r\n", .truncatedResponse),
+        ("Transfer-Encoding: chunked\r\n\r\n", .missingLastChunk),
+        ("Transfer-Encoding: chunked\r\n\r\n0x0c\r\n", .malformedChunk),
     ])
     func aBodyThatBreaksOffThrowsFromItsIterator(_ text: String, _ reason: FailureReason) async throws {
         let wire = try Wire()
