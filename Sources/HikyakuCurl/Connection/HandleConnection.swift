@@ -33,7 +33,7 @@ extension EasyHandle {
     /// - Throws: An error when what the options say can't be used.
     func setConnection(for exchange: Exchange) throws(TransportError) {
         do throws(TransportError) {
-            let isSecure = !exchange.url.utf8.starts(with: "http:".utf8)
+            let isSecure = exchange.isSecure
             if isSecure || connection.settings.usesTLSToProxy { _ = try connection.settings.trust.get() }
             // What is said of streamed bodies in CurlOptions.offersHTTP2 holds up to libcurl 8.23 at least.
             let mayUseHTTP2 = isSecure && connection.settings.offersHTTP2 && !exchange.options.streamsBody

@@ -169,7 +169,7 @@ final class EventLoop: @unchecked Sendable {
 
     private func start(_ exchange: Exchange, _ origin: RequestQueue<Exchange>.Origin) {
         pace.requestCame(isAlone: inFlight.isEmpty)
-        hasUsedTLS = hasUsedTLS || !exchange.url.utf8.starts(with: "http:".utf8)
+        hasUsedTLS = hasUsedTLS || exchange.isSecure
         guard let handle = idle.popLast() ?? EasyHandle(options, settings, connections) else {
             queue.leave(origin)
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))

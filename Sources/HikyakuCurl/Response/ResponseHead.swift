@@ -78,7 +78,9 @@ struct ResponseHead: Sendable {
 
     /// Reads `HTTP/1.1 200 OK`, where the phrase may be missing, and `HTTP/2 200`.
     static func status(in line: UnsafeRawBufferPointer) -> Int? {
-        guard line.count >= 10, line.starts(with: "HTTP/".utf8), isDigit(line[5]) else { return nil }
+        guard line.count >= 10, let start = line.baseAddress, memcmp(start, "HTTP/", 5) == 0, isDigit(line[5]) else {
+            return nil
+        }
         var index = 6
         if line[index] == UInt8(ascii: ".") {
             guard isDigit(line[7]) else { return nil }
@@ -88,7 +90,7 @@ struct ResponseHead: Sendable {
         let digits = line[(index + 1)..<(index + 4)]
         guard digits.allSatisfy(isDigit) else { return nil }
         // Behind the digits comes a space, or the end of the line.
-        if line.count > index + 4, ![0x20, 0x0D, 0x0A].contains(line[index + 4]) { return nil }
+        if line.count > index + 4, !line[index + 4].isBlankOrBreak { return nil }
         let status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         return 100..<600 ~= status ? status : nil
     }
@@ -134,32 +136,42 @@ extension ResponseHead {
     }
 
     private func headers(in bytes: UnsafeRawBufferPointer) throws(ResponseProblem) -> HTTPHeaders {
+        guard bytes.firstPosition(of: 0, from: 0, to: bytes.count) == nil else {
+            throw .malformed(Self.controlCharacterText)
+        }
+        let isASCII = bytes.isASCII
         var headers = HTTPHeaders()
         headers.reserveCapacity(fieldCount)
-        var pending: (name: String, value: String)?
         var position = 0
         while position < bytes.count {
-            let end = bytes.firstPosition(of: 0x0A, from: position, to: bytes.count) ?? bytes.count
-            let isFolded = bytes[position] == 0x20 || bytes[position] == 0x09
-            let line = bytes.trimmed(position, end > position && bytes[end - 1] == 0x0D ? end - 1 : end)
-            position = end + 1
-            guard line.firstPosition(of: 0x0D, from: 0, to: line.count) == nil,
-                line.firstPosition(of: 0, from: 0, to: line.count) == nil
-            else { throw .malformed(Self.controlCharacterText) }
-            if isFolded {
-                guard let (name, value) = pending else { throw .malformed("the first header line is folded") }
-                pending = (name, Self.joined(value, line.text))
-            } else {
-                if let pending { headers.append(HTTPHeaderName(pending.name), pending.value) }
-                pending = try Self.field(in: line)
+            var field = try Self.field(in: Self.nextLine(in: bytes, from: &position), isASCII: isASCII)
+            while position < bytes.count, bytes[position].isBlank {
+                field.value = Self.joined(field.value, try Self.nextLine(in: bytes, from: &position).text(isASCII))
             }
+            headers.append(field)
         }
-        if let pending { headers.append(HTTPHeaderName(pending.name), pending.value) }
         return headers
     }
 
+    /// A line without the blanks at its ends and its line break.
+    private static func nextLine(
+        in bytes: UnsafeRawBufferPointer,
+        from position: inout Int,
+    ) throws(ResponseProblem) -> UnsafeRawBufferPointer {
+        let end = bytes.firstPosition(of: 0x0A, from: position, to: bytes.count) ?? bytes.count
+        let line = bytes.trimmed(position, end > position && bytes[end - 1] == 0x0D ? end - 1 : end)
+        position = end + 1
+        guard line.firstPosition(of: 0x0D, from: 0, to: line.count) == nil else {
+            throw .malformed(Self.controlCharacterText)
+        }
+        return line
+    }
+
     /// A blank before the colon is passed over, as in RFC 9112, section 5.1, it is by proxies.
-    private static func field(in line: UnsafeRawBufferPointer) throws(ResponseProblem) -> (String, String) {
+    private static func field(
+        in line: UnsafeRawBufferPointer,
+        isASCII: Bool,
+    ) throws(ResponseProblem) -> HTTPHeaders.Field {
         guard let colon = line.firstPosition(of: UInt8(ascii: ":"), from: 0, to: line.count) else {
             throw .malformed("a header line has no colon")
         }
@@ -167,7 +179,8 @@ extension ResponseHead {
         guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else {
             throw .malformed("the name in a header line is no token")
         }
-        return (name.text, line.trimmed(colon + 1, line.count).text)
+        let value = line.trimmed(colon + 1, line.count).text(isASCII)
+        return HTTPHeaders.Field(name: HTTPHeaderName(name.text(true)), value: value)
     }
 
     private static func joined(_ first: String, _ second: String) -> String {
@@ -176,6 +189,8 @@ extension ResponseHead {
 }
 
 extension UInt8 {
+    fileprivate var isBlankOrBreak: Bool { self == 0x20 || self == 0x0D || self == 0x0A }
+
     /// Whether the byte may stand in a field's name (RFC 9110, section 5.6.2), by one bit for each of ASCII.
     fileprivate var isTokenCharacter: Bool {
         let bits: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
@@ -200,7 +215,7 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[start..<end])
     }
 
-    private var isASCII: Bool {
+    fileprivate var isASCII: Bool {
         var (index, seen) = (0, UInt64(0))
         while index + 8 <= count {
             seen |= loadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -214,8 +229,8 @@ extension UnsafeRawBufferPointer {
     }
 
     /// The bytes as UTF-8, or, where they aren't, as Latin-1, which any bytes are.
-    fileprivate var text: String {
-        if isASCII {
+    fileprivate func text(_ isKnownASCII: Bool) -> String {
+        if isKnownASCII || isASCII {
             // This way the standard library copies a short text as a whole instead of byte by byte.
             return String(unsafeUninitializedCapacity: count) { room in
                 UnsafeMutableRawBufferPointer(room).copyMemory(from: self)

@@ -18,6 +18,8 @@ final class Exchange: @unchecked Sendable {
     /// Where the body will be collected: for the same reason, and of a size that `malloc` keeps for its thread.
     var body = BodyBuffer(reserving: 1024)
     let shape: RequestShape
+    /// Whether the scheme is https; what a request is checked for leaves nothing but http beside it.
+    let isSecure: Bool
     /// Who waits for the outcome; taken by the one outcome that it gets.
     ///
     /// That is all that a checked continuation would watch over.
@@ -50,6 +52,7 @@ final class Exchange: @unchecked Sendable {
         trail = EventTrail(request, options.observer)
         url = request.url.absoluteString
         shape = RequestShape(request)
+        isSecure = url.isSecureURL
         self.options = options
         bodyBytesMax = max(options.bodyBytesMax, 0)
     }
@@ -74,7 +77,7 @@ final class Exchange: @unchecked Sendable {
     }
 
     /// HTTP/2 is spoken over TLS alone.
-    var mayUseHTTP2: Bool { !url.utf8.starts(with: "http:".utf8) }
+    var mayUseHTTP2: Bool { isSecure }
 
     /// Whether the outcome is still to come.
     var isWaiting: Bool { continuation != nil || isStreaming }
@@ -105,6 +108,14 @@ final class Exchange: @unchecked Sendable {
 
     /// The host with the port, which is what may be said of a URL in any error: `api.example:443`.
     var hostAndPort: String { HTTPOrigin(request.url)?.hostAndPort ?? "" }
+}
+
+extension String {
+    /// Whether what isn't `http:` begins the text; to look at one byte in place is many times as quick as `starts(with:)`.
+    fileprivate var isSecureURL: Bool {
+        let isPlain = utf8.withContiguousStorageIfAvailable { $0.count > 4 && $0[4] == UInt8(ascii: ":") }
+        return !(isPlain ?? utf8.starts(with: "http:".utf8))
+    }
 }
 
 /// A response as it was received, whole or streamed; the head is read where it is wanted, not on the loop's thread.

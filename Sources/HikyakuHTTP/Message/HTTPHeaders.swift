@@ -89,6 +89,11 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields.append(contentsOf: other.fields)
     }
 
+    /// Adds a field behind the others, and takes it over instead of counting further references to its texts.
+    package mutating func append(_ field: consuming Field) {
+        fields.append(field)
+    }
+
     package mutating func reserveCapacity(_ capacity: Int) {
         fields.reserveCapacity(capacity)
     }

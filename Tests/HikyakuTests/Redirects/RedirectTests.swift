@@ -122,19 +122,21 @@ import Testing
             "https://a.example/p": (307, "/q"), "https://a.example/s": (303, "/q"),
         ])
         let client = APIClient(transport: transport)
-        let pieces = AsyncStream { continuation in
-            continuation.yield(Data("x".utf8))
-            continuation.finish()
+        func body() -> RequestBody {
+            let pieces = AsyncStream { continuation in
+                continuation.yield(Data("x".utf8))
+                continuation.finish()
+            }
+            return .stream(HTTPBody(pieces), type: "text/plain")
         }
-        var request = AnyRequest(method: .post, body: .stream(HTTPBody(pieces), type: "text/plain"))
+        let request = AnyRequest(method: .post, body: body())
         let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(request) }
         #expect(error.reason == .redirectInvalid)
         #expect(
             error.failureReason == "307 Temporary Redirect asks for the body once more at https://a.example/q, and it "
                 + "is a stream that can be read once"
         )
-        request.path = "/s"
-        _ = try await client.send(request)
+        _ = try await client.send(AnyRequest(method: .post, path: "/s", body: body()))
     }
 
     @Test(arguments: [0, 1, 10])
