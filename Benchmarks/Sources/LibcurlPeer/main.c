@@ -33,7 +33,7 @@ static int isMode(const Arguments *arguments, const char *mode) {
 }
 
 // As large as those of the contestant in Swift, so that neither wins by more memory.
-#define STREAMING_BUFFER_BYTES (128L * 1024)
+#define STREAMING_BUFFER_BYTES (256L * 1024)
 
 static void fail(const char *what) {
     fprintf(stderr, "LibcurlPeer: %s\n", what);

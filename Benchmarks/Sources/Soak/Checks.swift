@@ -25,7 +25,9 @@ struct Checks {
     static func resourcesAtRest(like fresh: Resources) async -> Resources {
         var left = Resources.now()
         let deadline = ContinuousClock.now + .seconds(10)
-        while left.descriptors > fresh.descriptors + descriptorSlackAtRest || left.threads > threadsMax(after: fresh), .now < deadline {
+        while left.descriptors > fresh.descriptors + descriptorSlackAtRest || left.threads > threadsMax(after: fresh),
+            .now < deadline
+        {
             try? await Task.sleep(for: .milliseconds(50))
             left = .now()
         }

@@ -37,7 +37,8 @@ struct Trial: Sendable {
         number = generator.next()
         let isFault = Double.random(in: 0..<1, using: &generator) < Self.faultShare
         behavior = (isFault ? SoakBehavior.faults : SoakBehavior.good).randomElement(using: &generator) ?? .plain
-        count = Self.count(&generator)
+        // Of a body that breaks off, a stream gives the beginning.
+        count = max(Self.count(&generator), isFault ? 8 : 0)
         let isUpload = Int.random(in: 0..<5, using: &generator) == 0
         method = isUpload ? (Bool.random(using: &generator) ? .post : .put) : .get
         sending = isUpload ? (Int.random(in: 0..<3, using: &generator) == 0 ? .stream : .bytes) : .nothing

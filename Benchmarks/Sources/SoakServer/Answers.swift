@@ -40,7 +40,8 @@ enum Answers {
     private static func faulty(_ behavior: SoakBehavior, _ content: [UInt8]) -> [MockStep] {
         let half = content.prefix(content.count / 2)
         let cutHead = "HTTP/1.1 200 OK\r\nContent-Le"
-        let chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let chunkedHead = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+        let chunk = Array("4\r\n".utf8) + content.prefix(4) + Array("\r\n".utf8)
         // A reset drops what the peer hasn't read yet.
         let arrival = MockStep.pause(.milliseconds(2))
         switch behavior {
@@ -50,9 +51,10 @@ enum Answers {
         case .closeAtOnce: return [.close]
         case .closeInHead: return [.write(cutHead), .close]
         case .closeInBody: return [.write(head(content.count + 1)), .write(content), .close]
-        case .closeInChunks: return [.write(chunkedHead + "4\r\nhalf\r\n"), .close]
-        case .malformedChunk: return [.write(chunkedHead + "4\r\nhalf\r\n0x0c\r\nand the rest\r\n0\r\n\r\n")]
-        case .overflowingChunk: return [.write(chunkedHead + "fffffffffffffffff\r\nhalf\r\n0\r\n\r\n"), .close]
+        case .closeInChunks: return [.write(chunkedHead + chunk), .close]
+        case .malformedChunk: return [.write(chunkedHead + chunk + Array("0x0c\r\nand the rest\r\n0\r\n\r\n".utf8))]
+        case .overflowingChunk:
+            return [.write(chunkedHead + chunk + Array("fffffffffffffffff\r\nhalf\r\n0\r\n\r\n".utf8)), .close]
         case .twoLengths:
             return [.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nhalf!"), .close]
         case .overflowingLength:
