@@ -26,11 +26,12 @@ final class ClientCore: Sendable {
         self.parts = parts
         outerSteps = (parts.logging.map { [$0] } ?? []) + [DeadlineStep()]
         observer = ObserverGroup.of(parts.observers)
+        let cookies = parts.options.cookies.map { [CookieStep(store: $0)] } ?? []
         innerSteps =
             parts.middleware + [
                 AuthorizationStep(credentials: parts.credentials),
-                RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: false),
-            ]
+                RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: !cookies.isEmpty),
+            ] + cookies
     }
 
     /// The same with a change.

@@ -25,6 +25,11 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: ``RedirectPolicy/follow``.
     public var redirectPolicy: RedirectPolicy
+    /// What keeps cookies between requests, and between the hops of one; `nil` has none sent but a request's own.
+    ///
+    /// A request that has a `Cookie` field keeps it: stored cookies are added behind it, but those whose names it has.
+    /// Default: `nil`.
+    public var cookies: (any CookieStore)?
     /// The `User-Agent` of requests that say nothing else.
     ///
     /// Default: `Hikyaku/` and its version.
@@ -42,6 +47,7 @@ public struct ClientOptions: Sendable {
         timeouts: TransportTimeouts = TransportTimeouts(),
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
         redirectPolicy: RedirectPolicy = .follow,
+        cookies: (any CookieStore)? = nil,
         userAgent: String = "Hikyaku/0.1",
         clock: any HTTPClock = SystemClock(),
     ) {
@@ -51,6 +57,7 @@ public struct ClientOptions: Sendable {
         self.timeouts = timeouts
         self.bodyBytesMax = bodyBytesMax
         self.redirectPolicy = redirectPolicy
+        self.cookies = cookies
         self.userAgent = userAgent
         self.clock = clock
     }

@@ -187,6 +187,10 @@ private struct ErrorText {
             "The service redirects more often than the limit.",
             "Report it to the service, or raise the limit: redirectPolicy .follow(limit:).",
         ),
+        .cookieStore: ErrorText(
+            "The cookies can't be kept or read.",
+            "Look at context.underlyingError, and at the cookie store's file.",
+        ),
         .shutDown: ErrorText(
             "The client's transport was shut down.",
             "Make a client with a transport of its own: APIClient(transport:).",

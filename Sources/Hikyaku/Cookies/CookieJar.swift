@@ -1,0 +1,260 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rules by which cookies are taken, kept and given back, as a value without a clock: what stores are made of.
+///
+/// It holds at most ``domainCountMax`` cookies of a domain and ``countMax`` in all. What goes first is what has expired,
+/// then of a domain with too many those that aren't `Secure`, then its others, then any; among equals those that
+/// weren't used for longest.
+///
+/// [RFC 6265bis, section 5](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
+public struct CookieJar: Sendable {
+    /// The most cookies of one domain: 180.
+    public static let domainCountMax = 180
+    /// The most cookies in all: 3,000.
+    public static let countMax = 3000
+
+    struct Entry: Sendable {
+        var cookie: Cookie
+        /// Its place among all in the order in which they were made, which a clock can't be trusted with.
+        let made: UInt64
+        /// When it was last sent or set, in the same count.
+        var used: UInt64
+    }
+
+    private let suffixes: any PublicSuffixes
+    private(set) var entries: [String: [Entry]] = [:]
+    private var last: UInt64 = 0
+    private var count = 0
+
+    /// Makes an empty jar.
+    ///
+    /// - Parameter publicSuffixes: Which domains no cookie may be for.
+    public init(publicSuffixes: any PublicSuffixes = .singleLabel) {
+        suffixes = publicSuffixes
+    }
+
+    /// All cookies, those that have expired among them, in the order in which they were made.
+    public var cookies: [Cookie] {
+        entries.values.joined().sorted { $0.made < $1.made }.map(\.cookie)
+    }
+
+    /// Removes the cookies for which the condition holds.
+    public mutating func removeAll(where shouldBeRemoved: (Cookie) throws -> Bool) rethrows {
+        for (domain, old) in entries {
+            let kept = try old.filter { try !shouldBeRemoved($0.cookie) }
+            count -= old.count - kept.count
+            entries[domain] = kept.isEmpty ? nil : kept
+        }
+    }
+}
+
+// MARK: - Giving back
+
+extension CookieJar {
+    /// The cookies that go with a request: longer paths first, and among those of one length the older first (section
+    /// 5.8.3).
+    ///
+    /// - Parameters:
+    ///   - scope: The request.
+    ///   - now: What expiry is measured by.
+    /// - Returns: The cookies in the order in which they are sent.
+    public mutating func cookies(for scope: CookieScope, at now: Date) -> [Cookie] {
+        guard let host = scope.host, count > 0 else { return [] }
+        let isCrossSite = scope.isCrossSite(suffixes)
+        var found: [Entry] = []
+        for domain in CookieRules.domains(of: host) {
+            guard let candidates = entries[domain] else { continue }
+            for index in candidates.indices {
+                let cookie = candidates[index].cookie
+                guard domain == host || !cookie.isHostOnly, !cookie.isExpired(at: now),
+                    CookieRules.pathMatches(scope.path, cookie.path), scope.isSecure || !cookie.isSecure,
+                    !isCrossSite || cookie.goesAcrossSites(by: scope.method)
+                else { continue }
+                last += 1
+                entries[domain]?[index].used = last
+                found.append(candidates[index])
+            }
+        }
+        return found.sorted { left, right in
+            let lengths = (left.cookie.path.utf8.count, right.cookie.path.utf8.count)
+            return lengths.0 == lengths.1 ? left.made < right.made : lengths.0 > lengths.1
+        }.map(\.cookie)
+    }
+}
+
+extension Cookie {
+    fileprivate func goesAcrossSites(by method: HTTPMethod) -> Bool {
+        switch sameSite ?? .lax {
+        case .strict: false
+        case .lax: method.isSafe
+        case .none: true
+        }
+    }
+}
+
+// MARK: - Taking
+
+extension CookieJar {
+    /// Takes a cookie over as a response sets it (section 5.7); one that has expired removes that of its name.
+    ///
+    /// - Parameters:
+    ///   - setCookie: The value of one `Set-Cookie` field.
+    ///   - scope: The request that was answered.
+    ///   - now: What expiry is measured by.
+    /// - Returns: Why it was passed over; `nil` when it was taken.
+    @discardableResult
+    public mutating func store(_ setCookie: String, from scope: CookieScope, at now: Date) -> CookieRefusal? {
+        do throws(CookieRefusal) {
+            let cookie = try cookie(SetCookie(setCookie), from: scope, at: now)
+            if !cookie.isSecure, !scope.isSecure, hidesSecure(cookie, at: now) { throw .hidesSecure }
+            keep(cookie, at: now)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Puts a cookie in that no response has set, in the place of one with the same name, domain and path.
+    ///
+    /// - Parameters:
+    ///   - cookie: The cookie.
+    ///   - now: What expiry is measured by.
+    /// - Throws: ``CookieRefusal`` when it could never be sent as it stands.
+    public mutating func insert(_ cookie: Cookie, at now: Date) throws(CookieRefusal) {
+        guard !cookie.name.isEmpty || !cookie.value.isEmpty else { throw .empty }
+        guard cookie.name.utf8.count + cookie.value.utf8.count <= CookieRules.pairBytesMax else { throw .tooLong }
+        let texts = [cookie.name, cookie.value, cookie.path]
+        guard !texts.contains(where: { CookieRules.hasControl($0) || $0.utf8.contains(UInt8(ascii: ";")) }),
+            !cookie.name.utf8.contains(UInt8(ascii: "=")), cookie.path.hasPrefix("/"),
+            cookie.path.utf8.count <= CookieRules.attributeBytesMax
+        else { throw .malformed }
+        guard !cookie.domain.isEmpty, cookie.domain.utf8.count <= CookieRules.domainBytesMax,
+            cookie.domain.isHostName || cookie.domain.isBracketedAddress
+        else { throw .otherDomain }
+        let latest = now.addingTimeInterval(Double(CookieRules.secondsMax))
+        keep(cookie.with(expires: cookie.expires.map { min($0, latest) }, created: cookie.created), at: now)
+    }
+
+    private func cookie(_ set: SetCookie, from scope: CookieScope, at now: Date) throws(CookieRefusal) -> Cookie {
+        guard let host = scope.host else { throw .noHost }
+        let domain = try domain(of: set, host)
+        guard !set.isSecure || scope.isSecure else { throw .insecure }
+        let path = set.path ?? CookieRules.defaultPath(of: scope.path)
+        let isHostOnly = domain.isEmpty
+        // A cookie without a name is sent as its value alone, which then passes for a name.
+        let prefixed = (set.name.isEmpty ? set.value : set.name).lowercased()
+        let isHostPrefixed = prefixed.hasPrefix("__host-")
+        if isHostPrefixed || prefixed.hasPrefix("__secure-") {
+            guard !set.name.isEmpty, set.isSecure else { throw .prefix }
+            guard !isHostPrefixed || (isHostOnly && set.path == "/") else { throw .prefix }
+        }
+        return Cookie(
+            name: set.name,
+            value: set.value,
+            domain: isHostOnly ? host : domain,
+            isHostOnly: isHostOnly,
+            path: path,
+            isSecure: set.isSecure,
+            isHTTPOnly: set.isHTTPOnly,
+            sameSite: set.sameSite,
+            expires: set.expires(from: now),
+            created: now,
+        )
+    }
+
+    /// The domain that a cookie may have; empty for the host alone.
+    private func domain(of set: SetCookie, _ host: String) throws(CookieRefusal) -> String {
+        guard !set.domain.isEmpty else { return "" }
+        // With a dot at its end it would be another spelling of a suffix.
+        guard CookieRules.domainMatches(host, set.domain), !set.domain.hasSuffix(".") else { throw .otherDomain }
+        guard suffixes.isPublicSuffix(set.domain), !CookieRules.isAddress(set.domain) else { return set.domain }
+        guard set.domain == host else { throw .publicSuffix }
+        return ""
+    }
+
+    /// Whether a cookie would be sent beside or instead of one that `http` must not touch.
+    private func hidesSecure(_ cookie: Cookie, at now: Date) -> Bool {
+        entries.contains { domain, others in
+            (CookieRules.domainMatches(domain, cookie.domain) || CookieRules.domainMatches(cookie.domain, domain))
+                && others.contains {
+                    $0.cookie.isSecure && $0.cookie.name == cookie.name && !$0.cookie.isExpired(at: now)
+                        && CookieRules.pathMatches(cookie.path, $0.cookie.path)
+                }
+        }
+    }
+}
+
+// MARK: - Keeping
+
+extension CookieJar {
+    private mutating func keep(_ cookie: Cookie, at now: Date) {
+        var others = entries[cookie.domain] ?? []
+        let countBefore = others.count
+        last += 1
+        var entry = Entry(cookie: cookie, made: last, used: last)
+        let place = others.firstIndex {
+            $0.cookie.name == cookie.name && $0.cookie.path == cookie.path && $0.cookie.isHostOnly == cookie.isHostOnly
+        }
+        if let place {
+            let old = others.remove(at: place)
+            entry = Entry(
+                cookie: cookie.with(expires: cookie.expires, created: old.cookie.created),
+                made: old.made,
+                used: last,
+            )
+        }
+        if !cookie.isExpired(at: now) { others.append(entry) }
+        if others.count > Self.domainCountMax {
+            others.removeAll { $0.cookie.isExpired(at: now) }
+        }
+        while others.count > Self.domainCountMax {
+            let open = others.indices.filter { !others[$0].cookie.isSecure }
+            let victims = open.isEmpty ? Array(others.indices) : open
+            guard let victim = victims.min(by: { others[$0].used < others[$1].used }) else { break }
+            others.remove(at: victim)
+        }
+        entries[cookie.domain] = others.isEmpty ? nil : others
+        count += others.count - countBefore
+        if count > Self.countMax { shrink(at: now) }
+    }
+
+    private mutating func shrink(at now: Date) {
+        removeAll { $0.isExpired(at: now) }
+        guard count > Self.countMax else { return }
+        let uses = entries.values.joined().map(\.used).sorted()
+        let oldest = Set(uses.prefix(count - Self.countMax))
+        for (domain, old) in entries {
+            let kept = old.filter { !oldest.contains($0.used) }
+            guard kept.count < old.count else { continue }
+            count -= old.count - kept.count
+            entries[domain] = kept.isEmpty ? nil : kept
+        }
+    }
+}
+
+extension String {
+    fileprivate var isBracketedAddress: Bool {
+        hasPrefix("[") && hasSuffix("]") && String(dropFirst().dropLast()).isIPLiteral
+    }
+}
+
+extension Cookie {
+    fileprivate func with(expires: Date?, created: Date) -> Cookie {
+        Cookie(
+            name: name,
+            value: value,
+            domain: domain,
+            isHostOnly: isHostOnly,
+            path: path,
+            isSecure: isSecure,
+            isHTTPOnly: isHTTPOnly,
+            sameSite: sameSite,
+            expires: expires,
+            created: created,
+        )
+    }
+}

@@ -1,0 +1,53 @@
+/// The algorithms of RFC 6265bis, section 5.1, on text alone.
+enum CookieRules {
+    /// The longest name that the name system holds.
+    static let domainBytesMax = 253
+    /// The most of a name and a value together.
+    static let pairBytesMax = 4096
+    /// The most of an attribute's value.
+    static let attributeBytesMax = 1024
+    /// The longest that a cookie lives: 400 days.
+    static let secondsMax = 400 * 86_400
+
+    /// Section 5.1.3.
+    static func domainMatches(_ host: String, _ domain: String) -> Bool {
+        host == domain || (host.hasSuffix("." + domain) && !isAddress(host))
+    }
+
+    /// The domains whose cookies may go to a host: itself, and those above it unless it is an address.
+    static func domains(of host: String) -> [String] {
+        guard !isAddress(host) else { return [host] }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.indices.map { labels[$0...].joined(separator: ".") }
+    }
+
+    /// Whether a host is an address rather than a name: one in brackets, or one whose last label is a number.
+    static func isAddress(_ host: String) -> Bool {
+        if host.hasPrefix("[") { return true }
+        let last = host.split(separator: ".").last ?? ""
+        let digits = last.hasPrefix("0x") ? last.dropFirst(2) : last
+        return !last.isEmpty
+            && digits.utf8.allSatisfy { last.hasPrefix("0x") ? $0.hexadecimalValue != nil : 0x30...0x39 ~= $0 }
+    }
+
+    /// Section 5.1.4.
+    static func pathMatches(_ path: String, _ cookiePath: String) -> Bool {
+        guard path.utf8.starts(with: cookiePath.utf8) else { return false }
+        return path.utf8.count == cookiePath.utf8.count || cookiePath.utf8.last == UInt8(ascii: "/")
+            || path.utf8.dropFirst(cookiePath.utf8.count).first == UInt8(ascii: "/")
+    }
+
+    /// The path of a cookie that names none: that of the request without its last segment.
+    static func defaultPath(of path: String) -> String {
+        guard path.hasPrefix("/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex
+        else {
+            return "/"
+        }
+        return String(path[..<slash])
+    }
+
+    /// Whether a text has a character that no cookie may have: a control character but the tab.
+    static func hasControl(_ text: String) -> Bool {
+        text.utf8.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
+    }
+}

@@ -1,0 +1,50 @@
+/// Sends each hop's cookies along, and keeps what its response sets.
+struct CookieStep: HTTPMiddleware {
+    let store: any CookieStore
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        let scope = CookieScope(
+            url: request.url,
+            method: request.method,
+            earlierURLs: context[RedirectChain.self].map(\.from),
+        )
+        var request = request
+        request.headers.add(try await asked { try await store.cookies(for: scope) })
+        let response = try await next(request)
+        let setCookies = response.headers.values(for: .setCookie)
+        if !setCookies.isEmpty {
+            try await asked { try await store.store(setCookies, from: scope) }
+        }
+        return response
+    }
+
+    private func asked<Value>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch  where error is CancellationError || error is TransportError {
+            throw error
+        } catch {
+            // Of an error that isn't the package's own, only the type: its text may hold secrets.
+            let text = (error as? CookieFileError)?.description ?? "the cookie store threw a \(type(of: error))"
+            throw TransportError(.cookieStore, text, underlyingError: error)
+        }
+    }
+}
+
+extension HTTPHeaders {
+    /// Adds cookies to those that the request has of its own, which stand first and above stored ones of their names.
+    fileprivate mutating func add(_ cookies: [Cookie]) {
+        guard !cookies.isEmpty else { return }
+        let own = values(for: .cookie)
+        let ownNames = Set(
+            own.flatMap { $0.split(separator: ";") }
+                .map { String($0.prefix { $0 != "=" }.trimmingSpaces) }
+        )
+        let pairs = own.filter { !$0.isEmpty } + cookies.filter { !ownNames.contains($0.name) }.map(\.pair)
+        setSecret(.cookie, pairs.joined(separator: "; "))
+    }
+}

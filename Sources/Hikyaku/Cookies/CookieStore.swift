@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What keeps cookies between requests: the seam to memory, a file, or a store that several processes share.
+///
+/// ```swift
+/// let client = APIClient(options: ClientOptions(cookies: MemoryCookieStore()))
+/// ```
+/// ## Writing one
+/// Both functions are called for each hop of each call, concurrently and on no particular thread: `cookies(for:)` just
+/// before the request is sent, `store(_:from:)` when a response with `Set-Cookie` came, whatever its status. The rules
+/// are those of ``CookieJar``: keep one behind a lock, and what is left to do is to keep it elsewhere too. What either
+/// throws ends the call as ``FailureReason/cookieStore``; a store that can do without should not throw.
+///
+/// Whoever shares a store among clients shares what their users are signed in to.
+public protocol CookieStore: Sendable {
+    /// The cookies that go with a request, in the order in which they are sent.
+    func cookies(for scope: CookieScope) async throws -> [Cookie]
+
+    /// Takes over what a response sets; what the rules refuse is passed over.
+    ///
+    /// - Parameters:
+    ///   - setCookies: The values of its `Set-Cookie` fields, as they came.
+    ///   - scope: The request that was answered.
+    /// - Throws: What ends the call.
+    func store(_ setCookies: [String], from scope: CookieScope) async throws
+}
+
+/// The request that cookies are sent with or set by, as far as they care.
+public struct CookieScope: Sendable, Hashable {
+    /// The URL of this hop.
+    public let url: URL
+    /// The method of this hop.
+    public let method: HTTPMethod
+    /// The URLs that redirected to it, from the first on.
+    public let earlierURLs: [URL]
+
+    /// Makes a scope.
+    public init(url: URL, method: HTTPMethod = .get, earlierURLs: [URL] = []) {
+        self.url = url
+        self.method = method
+        self.earlierURLs = earlierURLs
+    }
+
+    /// The host in lower case; `nil` where there is none that a name server would know.
+    var host: String? { Self.host(of: url) }
+
+    var isSecure: Bool { url.scheme?.lowercased() == "https" }
+
+    /// The path, `/` where the URL has none.
+    var path: String {
+        let path = url.path(percentEncoded: true)
+        return path.hasPrefix("/") ? path : "/"
+    }
+
+    /// Whether another site has led here.
+    func isCrossSite(_ suffixes: any PublicSuffixes) -> Bool {
+        guard !earlierURLs.isEmpty else { return false }
+        let site = Self.site(of: url, suffixes)
+        return earlierURLs.contains { Self.site(of: $0, suffixes) != site }
+    }
+
+    private static func host(of url: URL) -> String? {
+        url.bracketedHost.flatMap { $0.utf8.count <= CookieRules.domainBytesMax ? $0.lowercased() : nil }
+    }
+
+    private static func site(of url: URL, _ suffixes: any PublicSuffixes) -> [String]? {
+        guard let host = host(of: url) else { return nil }
+        return [url.scheme?.lowercased() ?? "", suffixes.registrableDomain(of: host)]
+    }
+}
+
+extension CookieScope: CustomStringConvertible, CustomReflectable {
+    /// Method and URL, without the query's values.
+    public var description: String { "\(method) \(Redaction.text(of: url))" }
+
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}
+
+extension FailureReason {
+    /// The cookie store threw.
+    public static let cookieStore = FailureReason(.other, "cookieStore")
+}

@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A `Set-Cookie` value taken apart; whether the cookie is taken is for the jar to say.
+///
+/// [RFC 6265bis, section 5.6](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
+struct SetCookie {
+    var name = ""
+    var value = ""
+    /// In lower case without one dot before it; empty where the last `Domain` said nothing.
+    var domain = ""
+    /// `nil` where the last `Path` is none.
+    var path: String?
+    var isSecure = false
+    var isHTTPOnly = false
+    var sameSite: Cookie.SameSite?
+    private var maxAgeSeconds: Int?
+    private var expires: Date?
+
+    init(_ text: String) throws(CookieRefusal) {
+        guard !CookieRules.hasControl(text) else { throw .controlCharacter }
+        let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let pair = Self.pair(parts.first ?? text.utf8[...])
+        // Without `=` the whole is the value.
+        (name, value) = pair.value.map { (pair.name, $0) } ?? ("", pair.name)
+        guard !name.isEmpty || !value.isEmpty else { throw .empty }
+        guard name.utf8.count + value.utf8.count <= CookieRules.pairBytesMax else { throw .tooLong }
+        for part in parts.dropFirst() {
+            let attribute = Self.pair(part)
+            let value = attribute.value ?? ""
+            guard value.utf8.count <= CookieRules.attributeBytesMax else { continue }
+            take(attribute.name.lowercased(), value)
+        }
+    }
+
+    private static func pair(_ part: Substring.UTF8View) -> (name: String, value: String?) {
+        let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        let texts = halves.map { String(Substring($0).trimmingSpaces) }
+        return (texts.first ?? "", texts.count > 1 ? texts[1] : nil)
+    }
+
+    /// The last attribute of a name holds; one that can't be read counts as not said, but for `Path`, `Domain` and
+    /// `SameSite`, where it takes back what was said before.
+    private mutating func take(_ attribute: String, _ value: String) {
+        switch attribute {
+        case "expires": expires = CookieDate.date(from: value) ?? expires
+        case "max-age": maxAgeSeconds = Self.seconds(value) ?? maxAgeSeconds
+        case "domain":
+            // ASCII alone changes its case: no other letter can become one of a host's.
+            let bytes = value.utf8.dropFirst(value.utf8.first == UInt8(ascii: ".") ? 1 : 0)
+            domain = String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
+        case "path": path = value.hasPrefix("/") ? value : nil
+        case "secure": isSecure = true
+        case "httponly": isHTTPOnly = true
+        case "samesite": sameSite = Cookie.SameSite(rawValue: value.lowercased())
+        default: break
+        }
+    }
+
+    /// Digits with or without a minus before them; what no `Int` holds is the largest or the smallest.
+    private static func seconds(_ text: String) -> Int? {
+        let isNegative = text.hasPrefix("-")
+        let digits = isNegative ? text.utf8.dropFirst() : text.utf8[...]
+        guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return Int(text) ?? (isNegative ? .min : .max)
+    }
+
+    /// When the cookie ends: `Max-Age` stands above `Expires`, and no cookie lives longer than 400 days.
+    func expires(from now: Date) -> Date? {
+        let latest = now.addingTimeInterval(Double(CookieRules.secondsMax))
+        if let maxAgeSeconds {
+            return maxAgeSeconds <= 0
+                ? .distantPast : now.addingTimeInterval(Double(min(maxAgeSeconds, CookieRules.secondsMax)))
+        }
+        return expires.map { min($0, latest) }
+    }
+}
+
+/// Why a cookie wasn't taken.
+public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
+    /// It has a control character.
+    case controlCharacter
+    /// It has neither a name nor a value.
+    case empty
+    /// Name and value have more than 4,096 bytes together.
+    case tooLong
+    /// The URL has no host that a cookie can belong to.
+    case noHost
+    /// Its `Domain` isn't the host or one above it, or can't be a name.
+    case otherDomain
+    /// Its `Domain` is one below which anybody registers names.
+    case publicSuffix
+    /// It is `Secure`, and came over `http`.
+    case insecure
+    /// It came over `http`, and would stand in the way of one that is `Secure`.
+    case hidesSecure
+    /// Its name begins with `__Secure-` or `__Host-`, and it isn't what that promises.
+    case prefix
+    /// A text of it has a character that can't be sent, or its path doesn't begin with a slash.
+    case malformed
+}
