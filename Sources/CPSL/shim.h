@@ -1,0 +1,6 @@
+#ifndef HIKYAKU_CPSL_SHIM_H
+#define HIKYAKU_CPSL_SHIM_H
+
+#include <libpsl.h>
+
+#endif

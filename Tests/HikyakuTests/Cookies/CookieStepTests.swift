@@ -1,0 +1,172 @@
+import Foundation
+import Hikyaku
+import HikyakuMockServer
+import HikyakuTesting
+import Testing
+
+@Suite struct CookieStepTests {
+    /// Two hosts that are one machine.
+    private struct Hosts {
+        let server: MockServer
+        var home: String { server.baseURL }
+        var other: String { "http://localhost:\(server.port)" }
+
+        init() throws { server = try MockServer() }
+
+        func cookies(_ path: String) -> [String] {
+            server.requests.filter { $0.path == path }.map { $0.headers[.cookie] ?? "" }
+        }
+    }
+
+    private func client(_ store: (any CookieStore)?) -> APIClient<Public> {
+        APIClient(options: ClientOptions(cookies: store))
+    }
+
+    @Test func eachHopHasTheCookiesOfItsHost() async throws {
+        let hosts = try Hosts()
+        defer { hosts.server.stop() }
+        let (home, other) = (hosts.home, hosts.other)
+        hosts.server.route(.get, "/start") { _ in
+            .status(302, headers: [.location: "/inside", .setCookie: "a=home", .setCookie: "b=two; Path=/inside"])
+        }
+        hosts.server.route(.get, "/inside") { _ in .status(302, headers: [.location: other + "/there"]) }
+        hosts.server.route(.get, "/there") { _ in
+            .status(
+                302,
+                headers: [.location: home + "/back", .setCookie: "a=there", .setCookie: "evil=1; Domain=127.0.0.1"],
+            )
+        }
+        hosts.server.route(.get, "/back") { _ in .status(503, headers: [.setCookie: "last=1"]) }
+
+        let store = MemoryCookieStore()
+        let environment = APIEnvironment(baseURL: home)
+        for _ in 0..<2 {
+            let error = try await failure { () async throws(APIError<ProblemDetails>) in
+                try await client(store).send(AnyRequest(environment: environment, path: "/start"))
+            }
+            #expect(error.response?.status == 503)
+        }
+        #expect(hosts.cookies("/start") == ["", "a=home; last=1"])
+        #expect(hosts.cookies("/inside") == ["b=two; a=home", "b=two; a=home; last=1"])
+        #expect(hosts.cookies("/there") == ["", "a=there"])
+        // The way back is a redirect from another site by GET, over which cookies go that don't say Strict.
+        #expect(hosts.cookies("/back") == ["a=home", "a=home; last=1"])
+        let kept = store.cookies.map { "\($0.domain) \($0.name)" }
+        #expect(Set(kept) == ["127.0.0.1 a", "127.0.0.1 b", "127.0.0.1 last", "localhost a"])
+    }
+
+    @Test func strictCookiesStayAwayAfterARedirectFromAnotherHost() async throws {
+        let hosts = try Hosts()
+        defer { hosts.server.stop() }
+        let home = hosts.home
+        hosts.server.route(.post, "/start") { _ in .status(307, headers: [.location: home + "/end"]) }
+        hosts.server.route(.post, "/end") { _ in .text("done") }
+        let store = MemoryCookieStore()
+        let url = try #require(URL(string: home))
+        store.store(
+            ["s=1; SameSite=Strict", "l=1; SameSite=Lax", "n=1; SameSite=None", "d=1"],
+            from: CookieScope(url: url),
+        )
+        for base in [hosts.other, home] {
+            let environment = APIEnvironment(baseURL: base)
+            _ = try await client(store).send(AnyRequest(environment: environment, method: .post, path: "/start"))
+        }
+        #expect(hosts.cookies("/end") == ["n=1", "s=1; l=1; n=1; d=1"])
+    }
+
+    @Test func withoutAStoreNothingIsKept() async throws {
+        let hosts = try Hosts()
+        defer { hosts.server.stop() }
+        hosts.server.route(.get, "/p") { _ in .status(200, headers: [.setCookie: "a=1"]) }
+        let environment = APIEnvironment(baseURL: hosts.home)
+        for _ in 0..<2 { _ = try await client(nil).send(AnyRequest(environment: environment)) }
+        #expect(hosts.cookies("/p") == ["", ""])
+    }
+
+    @Test func aRequestsOwnCookiesStandBeforeTheStoredOnes() async throws {
+        let transport = MockTransport { _ in HTTPResponse(status: .ok) }
+        let store = MemoryCookieStore([
+            Cookie(name: "a", value: "stored", domain: "a.example"),
+            Cookie(name: "b", value: "stored", domain: "a.example"),
+        ])
+        let client = APIClient(transport: transport, options: ClientOptions(cookies: store))
+        _ = try await client.send(AnyRequest(headers: [.cookie: "a=own; x=1", .cookie: "y=2"]))
+        #expect(transport.requests.first?.headers.values(for: .cookie) == ["a=own; x=1; y=2; b=stored"])
+        #expect(transport.requests.first?.headers.first { $0.name == .cookie }?.isSecret == true)
+    }
+
+    @Test func aServiceMaySetACookieAndAskToComeBack() async throws {
+        let transport = MockTransport { request in
+            request.headers.contains(.cookie)
+                ? HTTPResponse(status: .ok)
+                : HTTPResponse(status: 302, headers: [.location: "/p", .setCookie: "seen=1"])
+        }
+        let client = APIClient(transport: transport, options: ClientOptions(cookies: MemoryCookieStore()))
+        let response = try await client.response(for: AnyRequest())
+        #expect(response.redirects.count == 1)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func withTheSameCookiesItIsALoop() async throws {
+        let transport = MockTransport { _ in
+            HTTPResponse(status: 302, headers: [.location: "/p", .setCookie: "seen=1"])
+        }
+        let client = APIClient(transport: transport, options: ClientOptions(cookies: MemoryCookieStore()))
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
+        }
+        #expect(error.reason == .redirectLoop)
+        // Without the cookie, with it, and with it once more.
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test func cookiesThatChangeForEverEndAtTheLimit() async throws {
+        let count = Lock(0)
+        let transport = MockTransport { _ in
+            let number = count.withLock {
+                $0 += 1; return $0
+            }
+            return HTTPResponse(status: 302, headers: [.location: "/p", .setCookie: "n=\(number)"])
+        }
+        let client = APIClient(transport: transport, options: ClientOptions(cookies: MemoryCookieStore()))
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
+        }
+        #expect(error.reason == .tooManyRedirects)
+        #expect(transport.requests.count == 11)
+    }
+
+    private struct Broken: CookieStore {
+        struct Failure: Error { let secret = "hunter2" }
+        func cookies(for scope: CookieScope) async throws -> [Cookie] { throw Failure() }
+        func store(_ setCookies: [String], from scope: CookieScope) async throws {}
+    }
+
+    @Test func aStoreThatThrowsEndsTheCall() async throws {
+        let transport = MockTransport()
+        let client = APIClient(transport: transport, options: ClientOptions(cookies: Broken()))
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
+        }
+        #expect(error.reason == .cookieStore && error.phase == .other)
+        #expect(error.failureReason == "the cookie store threw a Failure")
+        #expect(error.context.underlyingError is Broken.Failure)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func storesAreSharedByCallsAtOnce() async throws {
+        let transport = MockTransport { request in
+            HTTPResponse(status: .ok, headers: [.setCookie: "k\(request.url.path().dropFirst())=1; Path=/"])
+        }
+        let store = MemoryCookieStore()
+        let client = APIClient(transport: transport, options: ClientOptions(cookies: store))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<100 {
+                group.addTask { _ = try await client.send(AnyRequest(path: "/\(index)")) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(Set(store.cookies.map(\.name)) == Set((0..<100).map { "k\($0)" }))
+        store.removeAll { $0.name != "k7" }
+        #expect(store.cookies.map(\.name) == ["k7"])
+        store.removeAll()
+        #expect(store.cookies.isEmpty)
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@Suite final class FileCookieStoreTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "hikyaku-\(UUID().uuidString)")
+    private var path: String { folder.appending(path: "cookies.json").path(percentEncoded: false) }
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static let now = CookieJarTests.now
+
+    private func store(at now: Date = FileCookieStoreTests.now) throws -> FileCookieStore {
+        try FileCookieStore(path: path, now: { now })
+    }
+
+    private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path()) }
+
+    @Test func lastingCookiesAreThereAgainAndThoseOfTheSessionAreNot() async throws {
+        let scope = try CookieJarTests.scope("https://b.a.example/x")
+        let first = try store()
+        try await first.store(
+            ["sid=\"q\\é\"; Max-Age=60; Secure; HttpOnly; SameSite=Strict; Domain=a.example; Path=/x", "session=1"],
+            from: scope,
+        )
+        #expect(await first.cookies(for: scope).map(\.name) == ["sid", "session"])
+        let second = try store()
+        #expect(await second.cookies(for: scope) == first.cookies.filter { $0.expires != nil })
+        #expect(await second.cookies.map(\.value) == ["\"q\\é\""])
+        #expect(try await store(at: Self.now.addingTimeInterval(60)).cookies.isEmpty)
+    }
+
+    @Test func onlyTheOwnerMayReadTheFileAndNoDraftIsLeft() async throws {
+        try Data("{}".utf8).write(to: URL(filePath: path))
+        try FileManager.default.removeItem(atPath: path)
+        let store = try store()
+        let scope = try CookieJarTests.scope("https://a.example/")
+        try await store.store(["session=1"], from: scope)
+        #expect(try files() == [], "cookies of the session alone make no file")
+        try await store.store(["a=1; Max-Age=60"], from: scope)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        try await store.store(["b=1; Max-Age=60"], from: scope)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try files() == ["cookies.json"])
+    }
+
+    @Test func nothingIsWrittenWhereNothingChanged() async throws {
+        let store = try store()
+        let scope = try CookieJarTests.scope("https://a.example/")
+        try await store.store(["a=1; Max-Age=60"], from: scope)
+        try FileManager.default.removeItem(atPath: path)
+        try await store.store(["a=1; Max-Age=60", "session=1"], from: scope)
+        #expect(try files() == [])
+        try await store.removeAll { $0.name == "a" }
+        #expect(
+            try String(contentsOfFile: path, encoding: .utf8)
+                == #"{"cookies":[],"format":"hikyaku-cookies","version":1}"#
+        )
+    }
+
+    private static let line =
+        #"{"name":"a","value":"%","domain":"a.example","isHostOnly":true,"path":"/","isSecure":true,"isHTTPOnly":true,"#
+        + #""expires":"2027-02-01T00:00:00Z","created":"2026-11-21T00:00:00Z"}"#
+
+    private static func document(_ value: String, version: Int = 1) -> String {
+        let line = line.replacingOccurrences(of: "%", with: value)
+        return #"{"format":"hikyaku-cookies","version":\#(version),"cookies":[\#(line)],"later":1}"#
+    }
+
+    private static let damaged: [(String, String)] = [
+        ("", "no JSON document of cookies"), ("[]", "no JSON document of cookies"),
+        (String(document("hunter2").dropLast(20)), "no JSON document of cookies"),
+        (
+            document("hunter2").replacingOccurrences(of: "\"path\"", with: "\"p\""),
+            "no JSON document of cookies, /cookies/0",
+        ),
+        (document("hunter2", version: 2), "of another format or version than hikyaku-cookies 1"),
+        (document("hunter2;x"), "cookie 0 can't be sent: malformed"),
+        (
+            document("hunter2").replacingOccurrences(of: "a.example", with: "a/b"),
+            "cookie 0 can't be sent: otherDomain",
+        ),
+    ]
+
+    @Test(arguments: damaged)
+    func aDamagedFileIsAnErrorAndStaysAsItIs(content: String, message: String) async throws {
+        try Data(content.utf8).write(to: URL(filePath: path))
+        let error = try await failure { () async throws -> FileCookieStore in try store() } as? CookieFileError
+        #expect(error?.reason == .malformed)
+        #expect(error?.message.hasPrefix(message) == true, "\(error as Any)")
+        #expect(!"\(error as Any)".contains("hunter2"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+    }
+
+    @Test func theDocumentedFormatIsRead() async throws {
+        try Data(Self.document("v").utf8).write(to: URL(filePath: path))
+        #expect(try await store().cookies(for: CookieJarTests.scope("https://a.example/")).map(\.value) == ["v"])
+    }
+
+    @Test func aFileThatCannotBeWrittenEndsTheCallAndLosesNothing() async throws {
+        let store = try FileCookieStore(path: folder.appending(path: "none/cookies.json").path(), now: { Self.now })
+        let transport = MockTransport { _ in HTTPResponse(status: .ok, headers: [.setCookie: "a=1; Max-Age=60"]) }
+        let client = APIClient(transport: transport, options: ClientOptions(cookies: store))
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
+        }
+        #expect(error.reason == .cookieStore)
+        #expect((error.context.underlyingError as? CookieFileError)?.reason == .unwritable)
+        #expect(await store.cookies.map(\.name) == ["a"])
+        try FileManager.default.createDirectory(at: folder.appending(path: "none"), withIntermediateDirectories: true)
+        _ = try await client.send(AnyRequest())
+        #expect(try FileCookieStore(path: store.path, now: { Self.now }).path == store.path)
+        #expect(FileManager.default.fileExists(atPath: store.path))
+    }
+
+    @Test func aFolderIsNoFile() async throws {
+        let error =
+            try await failure { () async throws -> FileCookieStore in
+                try FileCookieStore(path: folder.path())
+            } as? CookieFileError
+        #expect(error?.reason == .unreadable)
+    }
+
+    @Test func callsAtOnceLoseNoCookie() async throws {
+        let store = try store()
+        let scope = try CookieJarTests.scope("https://a.example/")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<50 {
+                group.addTask { try await store.store(["k\(index)=1; Max-Age=60"], from: scope) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await self.store().cookies.count == 50)
+    }
+}
