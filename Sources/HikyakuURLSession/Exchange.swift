@@ -7,11 +7,12 @@ import FoundationNetworking
 
 /// One request in flight: what came so far, and who waits for it.
 ///
-/// Whoever finishes it first decides its outcome; what comes later is ignored.
+/// States: waiting → answered (a streamed body goes on) → over. Whoever ends it first decides its outcome; what comes
+/// later is ignored.
 final class Exchange: Sendable {
     typealias Outcome = Result<HTTPResponse, any Error>
 
-    private struct State {
+    struct State {
         /// Who waits, until there is an outcome.
         var waiter: CheckedContinuation<Outcome, Never>?
         /// Set once; a waiter that comes later gets it at once.
@@ -20,17 +21,36 @@ final class Exchange: Sendable {
         var stop: (@Sendable () -> Void)?
         var response: HTTPURLResponse?
         var body = Data()
+        var receivedBytes = 0
+        var sentBytes = 0
+        var bytesToSend = 0
+        /// The body that is pulled, once its response was handed over.
+        var stream: DownloadStream?
         /// Whether the whole response is there although an error follows.
         var isWhole = false
+        var isOver = false
+        var lastActivity = ContinuousClock.now
+        var timer: HTTPClockTimer?
+        /// What feeds the request's body, to be told of the end.
+        var endUpload: (@Sendable () -> Void)?
     }
 
-    private let request: HTTPRequest
-    private let bodyBytesMax: Int
-    private let state = Lock(State())
+    let request: HTTPRequest
+    let options: TransportOptions
+    let bodyBytesMax: Int
+    let state = Lock(State())
+    private let number: UInt64
 
-    init(request: HTTPRequest, bodyBytesMax: Int) {
+    init(request: HTTPRequest, options: TransportOptions) {
         self.request = request
-        self.bodyBytesMax = bodyBytesMax
+        self.options = options
+        bodyBytesMax = options.streamsBody ? .max : max(0, options.bodyBytesMax)
+        number = options.observer == nil ? 0 : TransportEvent.makeExchange()
+        tell(.began(request))
+    }
+
+    func tell(_ kind: @autoclosure () -> TransportEvent.Kind) {
+        options.observer?.observe(TransportEvent(exchange: number, kind: kind()))
     }
 
     /// Hands the outcome to `continuation` when there is one; `false` when that is at once, and nothing is to be done.
@@ -46,93 +66,102 @@ final class Exchange: Sendable {
     /// Says how the work is ended, and ends it where the outcome was there before the work.
     func didStart(stop: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
-            if state.outcome == nil { state.stop = stop }
-            return state.outcome != nil
+            // Until here a body may have been collected.
+            state.lastActivity = .now
+            if !state.isOver { state.stop = stop }
+            return state.isOver
         }
-        if isOver { stop() }
+        if isOver { stop() } else { watch() }
     }
 
-    /// Sets the outcome where there is none yet, hands it over, and ends the work where it still goes on.
-    func finish(_ outcome: Outcome, isOver: Bool = false) {
-        let (waiter, stop) = state.withLock { state in
-            guard state.outcome == nil else {
-                return (nil, nil) as (CheckedContinuation<Outcome, Never>?, (() -> Void)?)
-            }
-            state.outcome = outcome
-            state.body = Data()
-            defer { (state.waiter, state.stop) = (nil, nil) }
-            return (state.waiter, state.stop)
+    /// Notes what is done at the end, or does it where that has come.
+    func onEnd(_ action: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.endUpload = action }
+            return state.isOver
         }
-        if !isOver { stop?() }
-        waiter?.resume(returning: outcome)
+        if isOver { action() }
+    }
+
+    /// Ends the exchange: sets the outcome where there is none yet, else the end of the streamed body.
+    ///
+    /// - Parameters:
+    ///   - outcome: What it comes to.
+    ///   - isOver: Whether the work below has ended by itself.
+    func finish(_ outcome: Outcome, isOver: Bool = false) {
+        let before: State? = state.withLock { state in
+            guard !state.isOver else { return nil }
+            let before = state
+            state.isOver = true
+            if state.outcome == nil { state.outcome = outcome }
+            state.body = Data()
+            (state.waiter, state.stop, state.timer, state.stream) = (nil, nil, nil, nil)
+            state.endUpload = nil
+            return before
+        }
+        guard let before else { return }
+        before.timer?.cancel()
+        before.endUpload?()
+        tell(.ended(outcome.failureReason))
+        if !isOver { before.stop?() }
+        before.stream?.finish(outcome.map { _ in () })
+        before.waiter?.resume(returning: outcome)
+    }
+
+    /// Hands over the response whose body is still to come.
+    func answer(_ response: HTTPResponse, stream: DownloadStream) {
+        let waiter = state.withLock { state in
+            // The response isn't kept here: whoever drops it ends the exchange.
+            guard !state.isOver else { return nil as CheckedContinuation<Outcome, Never>? }
+            state.stream = stream
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: .success(response))
     }
 }
 
-// MARK: - What the session's delegate reports
+extension Exchange.Outcome {
+    /// What an observer is told of it.
+    fileprivate var failureReason: FailureReason? {
+        guard case .failure(let error) = self else { return nil }
+        if error is CancellationError { return .cancelled }
+        return (error as? TransportError)?.reason ?? .transportFailed
+    }
+}
+
+// MARK: - Time
 
 extension Exchange {
-    /// Takes the head, and refuses a body that says it is too large.
-    func didReceive(_ response: HTTPURLResponse) {
-        state.withLock { $0.response = response }
-        guard let length = bodyLength(of: response), length > Int64(bodyBytesMax) else { return }
-        finish(.failure(tooLarge("\(length) bytes")))
-    }
-
-    /// Takes bytes up to the limit.
-    func didReceive(_ data: Data) {
-        let isTooLarge = state.withLock { state in
-            guard state.outcome == nil else { return false }
-            guard data.count <= bodyBytesMax - state.body.count else { return true }
-            if state.body.isEmpty { reserve(&state) }
-            state.body.append(data)
-            return false
+    /// Ends the exchange when a stage takes too long.
+    ///
+    /// URLSession doesn't tell connecting from waiting for the answer, so both have the time of the first byte.
+    private func watch() {
+        let check: @Sendable () -> Void = { [weak self] in self?.watch() }
+        let now = ContinuousClock.now
+        let (late, next): (TransportError?, ContinuousClock.Instant?) = state.withLock { state in
+            guard !state.isOver else { return (nil, nil) }
+            // A stream that waits for its reader isn't silent.
+            if state.stream?.isHeld == true { state.lastActivity = now }
+            let isSending = state.response == nil && state.sentBytes > 0 && state.sentBytes < state.bytesToSend
+            let isIdle = state.response != nil || isSending
+            let limit = isIdle ? options.timeouts.idle : options.timeouts.firstByte
+            let end = state.lastActivity + min(max(limit, .zero), .seconds(3_155_760_000))
+            guard end > now else {
+                let reason: FailureReason = isIdle ? .idleTimeout : .firstByteTimeout
+                return (TransportError(reason, "nothing came for \(limit)"), nil)
+            }
+            // A stage that begins meanwhile may have less time.
+            let soonest = min(options.timeouts.idle, options.timeouts.firstByte, .seconds(3_155_760_000))
+            return (nil, min(end, now + max(soonest, .milliseconds(10))))
         }
-        if isTooLarge { finish(.failure(tooLarge("more"))) }
-    }
-
-    /// Takes the response for whole, whatever error comes.
-    func didReceiveWholeResponse() {
-        state.withLock { $0.isWhole = true }
-    }
-
-    /// Sets the outcome by what came; `finalResponse` stands for a head that wasn't reported by itself.
-    func didComplete(with error: (any Error)?, finalResponse: URLResponse?) {
-        let (response, body, isWhole) = state.withLock { state in
-            (state.response ?? finalResponse as? HTTPURLResponse, state.body, state.isWhole)
+        if let late { return finish(.failure(late)) }
+        guard let next else { return }
+        let timer = SystemClock().schedule(at: next, check)
+        let isOver = state.withLock { state in
+            if !state.isOver { state.timer = timer }
+            return state.isOver
         }
-        if let error, !isWhole || response == nil {
-            let failure = transportFailure(of: error, for: request, hasResponse: response != nil)
-            return finish(.failure(failure), isOver: true)
-        }
-        guard let response else {
-            return finish(.failure(TransportError(.malformedResponse, "what came is no HTTP response")), isOver: true)
-        }
-        #if !canImport(Darwin)
-        // Apple's Foundation sees to that by itself.
-        if let length = bodyLength(of: response), Int64(body.count) < length {
-            let message = "the body ended after \(body.count) of \(length) bytes"
-            return finish(.failure(TransportError(.truncatedResponse, message)), isOver: true)
-        }
-        #endif
-        finish(.success(HTTPResponse(response, body: body)), isOver: true)
-    }
-
-    private func tooLarge(_ size: String) -> TransportError {
-        TransportError(.bodyTooLarge, "the body has \(size), the limit is \(bodyBytesMax) bytes")
-    }
-
-    /// The length that the head promises for the decoded body; `nil` where it says nothing of that.
-    private func bodyLength(of response: HTTPURLResponse) -> Int64? {
-        let coding = response.value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"
-        guard request.method != .head, ![204, 304].contains(response.statusCode), coding == "identity",
-            response.expectedContentLength >= 0
-        else { return nil }
-        return response.expectedContentLength
-    }
-
-    /// Takes the memory at once where the size is known, up to a mebibyte: a peer's word is not worth more.
-    private func reserve(_ state: inout State) {
-        guard let length = state.response?.expectedContentLength, length > 0 else { return }
-        state.body.reserveCapacity(Int(min(length, Int64(min(bodyBytesMax, 1 << 20)))))
+        if isOver { timer.cancel() }
     }
 }

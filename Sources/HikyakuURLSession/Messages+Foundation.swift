@@ -26,7 +26,7 @@ extension URLRequest {
 
 extension HTTPResponse {
     /// The response with its fields sorted by name, since Foundation forgets their order.
-    init(_ response: HTTPURLResponse, body: Data) {
+    init(_ response: HTTPURLResponse, body: HTTPBody) {
         let fields = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { (name: $0, value: value as? String ?? "\(value)") }
         }
@@ -37,7 +37,7 @@ extension HTTPResponse {
                 headers.append(name, value)
             }
         }
-        self.init(status: HTTPStatus(response.statusCode), headers: headers, body: HTTPBody(body))
+        self.init(status: HTTPStatus(response.statusCode), headers: headers, body: body)
     }
 }
 

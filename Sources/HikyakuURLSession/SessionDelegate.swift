@@ -22,7 +22,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void,
     ) {
         if let response = response as? HTTPURLResponse {
-            exchanges.exchange(of: dataTask)?.didReceive(response)
+            exchanges.exchange(of: dataTask)?.didReceive(response, flow: Self.flow(of: dataTask, in: session))
         }
         // An exchange that refused has its task cancelled by itself.
         completionHandler(.allow)
@@ -31,6 +31,47 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         exchanges.exchange(of: dataTask)?.didReceive(data)
     }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64,
+    ) {
+        exchanges.exchange(of: task)?.didSend(totalBytesSent, of: totalBytesExpectedToSend)
+    }
+
+    /// Gives no second stream: the exchange has begun to read its only one.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void,
+    ) {
+        completionHandler(nil)
+    }
+
+    #if canImport(Darwin)
+    /// Suspends and resumes a task in the delegate's queue, so that both come in their order.
+    private static func flow(of task: URLSessionTask, in session: URLSession) -> DownloadStream.Flow {
+        let queue = session.delegateQueue
+        let isSuspended = Lock(false)
+        return { isHeld in
+            queue.addOperation {
+                let isHeld = isHeld()
+                let changes = isSuspended.withLock { state in
+                    defer { state = isHeld }
+                    return state != isHeld
+                }
+                guard changes, task.state == .running || task.state == .suspended else { return }
+                if isHeld { task.suspend() } else { task.resume() }
+            }
+        }
+    }
+    #else
+    /// Lets everything come: here a task that was suspended amid its response doesn't go on.
+    private static func flow(of task: URLSessionTask, in session: URLSession) -> DownloadStream.Flow { { _ in } }
+    #endif
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         exchanges.remove(task)?.didComplete(with: error, finalResponse: task.response)

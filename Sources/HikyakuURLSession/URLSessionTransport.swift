@@ -80,11 +80,17 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Throws: ``TransportError`` with the `URLError` below it, or `CancellationError`.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
         if !options.isRequestChecked { try request.checkForWire() }
-        let urlRequest = try URLRequest(request)
-        let exchange = Exchange(request: request, bodyBytesMax: options.bodyBytesMax)
+        var urlRequest = try URLRequest(request)
+        let exchange = Exchange(request: request, options: options)
+        if let body = request.body, body.bytes == nil {
+            do { try await urlRequest.setBody(body, of: exchange) } catch {
+                exchange.finish(.failure(error), isOver: true)
+                throw error
+            }
+        }
         // A `Result`, since these functions would lose the error's type anyway and a throwing continuation is dearer.
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            await withCheckedContinuation { [urlRequest] continuation in
                 if exchange.wait(with: continuation) { start(urlRequest, for: exchange) }
             }
         } onCancel: {
@@ -126,6 +132,9 @@ public final class URLSessionTransport: HTTPTransport {
 extension URLSessionTransport {
     /// A week: the deadlines of the client above end a call, never the session's own.
     static let timeoutSeconds: TimeInterval = 7 * 24 * 60 * 60
+
+    /// The most of a file or a stream that is sent where it has to be in memory.
+    static let collectedUploadBytesMax = 64 * 1024 * 1024
 
     private static func stripped(_ original: URLSessionConfiguration) -> URLSessionConfiguration {
         let copy = original.copy() as? URLSessionConfiguration ?? .ephemeral

@@ -1,0 +1,97 @@
+import Foundation
+import HikyakuHTTP
+
+/// What came of a streamed body and wasn't read yet; the session's task stands still while it is more than a bound.
+final class DownloadStream: BodySource {
+    /// Has the task go on, or stand still, in the order of the calls.
+    typealias Flow = @Sendable (_ isHeld: @escaping @Sendable () -> Bool) -> Void
+
+    private struct State {
+        var pieces: [Data] = []
+        var bytes = 0
+        var end: Result<Void, any Error>?
+        var reader: CheckedContinuation<Data?, any Error>?
+        var isHeld = false
+    }
+
+    private static let heldBytesMax = 512 * 1024
+
+    private let state = Lock(State())
+    private let flow: Flow
+    private let didCancel: @Sendable () -> Void
+
+    init(flow: @escaping Flow, didCancel: @escaping @Sendable () -> Void) {
+        self.flow = flow
+        self.didCancel = didCancel
+    }
+
+    /// Whether the task should stand still until the reader has caught up.
+    var isHeld: Bool { state.withLock { $0.isHeld } }
+
+    func push(_ data: Data) {
+        let (reader, isHeldNow) = state.withLock { state -> (CheckedContinuation<Data?, any Error>?, Bool) in
+            if let reader = state.reader {
+                state.reader = nil
+                return (reader, false)
+            }
+            guard state.end == nil else { return (nil, false) }
+            state.pieces.append(data)
+            state.bytes += data.count
+            guard !state.isHeld, state.bytes > Self.heldBytesMax else { return (nil, false) }
+            state.isHeld = true
+            return (nil, true)
+        }
+        reader?.resume(returning: data)
+        if isHeldNow { adjustFlow() }
+    }
+
+    /// Ends the body behind what was pushed.
+    func finish(_ end: Result<Void, any Error>) {
+        let reader = state.withLock { state in
+            guard state.end == nil else { return nil as CheckedContinuation<Data?, any Error>? }
+            state.end = end
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume(with: end.map { nil })
+    }
+
+    func next() async throws -> Data? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { read(with: $0) }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    func cancel() {
+        let dropped = state.withLock { state in
+            let dropped = (state.pieces, state.reader)
+            (state.pieces, state.bytes, state.reader) = ([], 0, nil)
+            if state.end == nil { state.end = .failure(CancellationError()) }
+            return dropped
+        }
+        dropped.1?.resume(throwing: CancellationError())
+        didCancel()
+    }
+
+    private func read(with continuation: CheckedContinuation<Data?, any Error>) {
+        let (outcome, goesOn): (Result<Data?, any Error>?, Bool) = state.withLock { state in
+            if !state.pieces.isEmpty {
+                let pieces = state.pieces
+                (state.pieces, state.bytes) = ([], 0)
+                defer { state.isHeld = false }
+                return (.success(pieces.count == 1 ? pieces[0] : Data(pieces.joined())), state.isHeld)
+            }
+            if let end = state.end { return (end.map { nil }, false) }
+            state.reader = continuation
+            return (nil, false)
+        }
+        if let outcome { continuation.resume(with: outcome) }
+        if goesOn { adjustFlow() }
+    }
+
+    private func adjustFlow() {
+        flow { [weak self] in self?.isHeld ?? false }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HikyakuHTTP
+
+#if canImport(Darwin)
+import CFNetwork
+#endif
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension URLRequest {
+    /// Takes a body that isn't in memory.
+    ///
+    /// - Parameters:
+    ///   - body: What is sent.
+    ///   - exchange: What ends when the body can't be read.
+    /// - Throws: What the body throws; ``TransportError`` with ``FailureReason/body`` where it must be collected and is
+    ///   too large.
+    mutating func setBody(_ body: HTTPBody, of exchange: Exchange) async throws {
+        #if canImport(Darwin)
+        // A length that was announced keeps URLSession from sending chunks.
+        if let count = body.count { setValue(String(count), forHTTPHeaderField: "Content-Length") }
+        httpBodyStream = UploadPump.start(body, of: exchange)
+        #else
+        // There is no pair of bound streams here, and a stream of one's own isn't read as it should be.
+        do {
+            httpBody = try await body.collect(upTo: URLSessionTransport.collectedUploadBytesMax)
+        } catch let error as TransportError where error.reason == .bodyTooLarge {
+            let limit = URLSessionTransport.collectedUploadBytesMax
+            throw TransportError(.body, "URLSession on Linux sends at most \(limit) bytes of a file or a stream")
+        }
+        #endif
+    }
+}
+
+#if canImport(Darwin)
+/// Writes a body into one end of a pair of streams, whose other end URLSession reads.
+private enum UploadPump {
+    private static let bufferBytes = 256 * 1024
+
+    static func start(_ body: HTTPBody, of exchange: Exchange) -> InputStream? {
+        var input: InputStream?
+        var output: OutputStream?
+        Stream.getBoundStreams(withBufferSize: bufferBytes, inputStream: &input, outputStream: &output)
+        guard let output else { return input }
+        // Unsafe to the compiler's eye alone: from here on, the one task touches it.
+        nonisolated(unsafe) let sink = output
+        let task = Task {
+            sink.open()
+            do {
+                for try await piece in body { try await write(piece, to: sink) }
+                sink.close()
+            } catch {
+                // The stream stays open until the work has ended: its end would be the body's.
+                exchange.finish(.failure(error))
+            }
+        }
+        exchange.onEnd { task.cancel() }
+        return input
+    }
+
+    private static func write(_ piece: Data, to sink: OutputStream) async throws {
+        var rest = [UInt8](piece)[...]
+        while !rest.isEmpty {
+            try Task.checkCancellation()
+            // Asked now and then, since a write would hold up the thread, and a delegate needs a run loop.
+            guard sink.hasSpaceAvailable else {
+                try await Task.sleep(for: .milliseconds(2))
+                continue
+            }
+            let count = rest.withUnsafeBufferPointer { buffer in
+                buffer.baseAddress.map { sink.write($0, maxLength: buffer.count) } ?? 0
+            }
+            guard count > 0 else { throw TransportError(.connectionReset, "URLSession reads the body no further") }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
+#endif
