@@ -25,6 +25,30 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])],
         ),
         .target(name: "HikyakuCurl", dependencies: ["HikyakuHTTP", "CCurl"]),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])],
+        ),
+        .systemLibrary(
+            name: "CBrotli",
+            pkgConfig: "libbrotlidec",
+            providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])],
+        ),
+        .systemLibrary(
+            name: "CZstd",
+            pkgConfig: "libzstd",
+            providers: [.apt(["libzstd-dev"]), .brew(["zstd"])],
+        ),
+        .target(
+            name: "HikyakuCompression",
+            dependencies: [
+                "HikyakuHTTP",
+                .target(name: "CZlib", condition: .when(platforms: [.linux])),
+                .target(name: "CBrotli", condition: .when(platforms: [.linux])),
+                .target(name: "CZstd", condition: .when(platforms: [.linux])),
+            ],
+        ),
         .target(
             name: "HikyakuURLSession",
             dependencies: ["HikyakuHTTP"],
@@ -35,6 +59,7 @@ let package = Package(
             dependencies: [
                 "HikyakuHTTP",
                 "HikyakuJSON",
+                .target(name: "HikyakuCompression", condition: .when(platforms: [.linux])),
                 .target(name: "HikyakuCurl", condition: .when(platforms: [.linux])),
                 .target(name: "HikyakuURLSession", condition: .when(platforms: applePlatforms)),
             ],
@@ -53,6 +78,25 @@ let package = Package(
 
         .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP"]),
         .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON"]),
+        // What makes the bodies that the tests undo.
+        .systemLibrary(
+            name: "CBrotliEncoder",
+            path: "Tests/CBrotliEncoder",
+            pkgConfig: "libbrotlienc",
+            providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])],
+        ),
+        .testTarget(
+            name: "HikyakuCompressionTests",
+            dependencies: [
+                "HikyakuCompression",
+                "Hikyaku",
+                "HikyakuMockServer",
+                "HikyakuTesting",
+                .target(name: "CZlib", condition: .when(platforms: [.linux])),
+                .target(name: "CZstd", condition: .when(platforms: [.linux])),
+                .target(name: "CBrotliEncoder", condition: .when(platforms: [.linux])),
+            ],
+        ),
         .testTarget(name: "HikyakuTests", dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"]),
         .testTarget(name: "HikyakuPublicSuffixesTests", dependencies: ["HikyakuPublicSuffixes"]),
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),

@@ -13,6 +13,7 @@ import HikyakuHTTP
 ///   environment's `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, as libcurl does.
 /// - It adds `Host` (unless the request has one) and `Content-Length`, and no other field. `Transfer-Encoding`,
 ///   `Expect` and a `Content-Length` that isn't the body's are refused with ``HikyakuHTTP/FailureReason/header``.
+/// - Bodies arrive as they were sent: it asks for no content coding and undoes none, which is the client's part.
 /// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule.
 /// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request is sent once
 ///   more over a new one. Others fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have

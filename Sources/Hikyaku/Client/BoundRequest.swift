@@ -56,7 +56,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         }
     }
 
-    /// The request as this client would send it, but for the credential, without sending it.
+    /// The request as this client would send it, but for the credential and `Accept-Encoding`, without sending it.
     ///
     /// - Returns: The request, checked: it can be sent.
     /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.

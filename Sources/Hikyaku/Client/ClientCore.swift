@@ -27,11 +27,16 @@ final class ClientCore: Sendable {
         outerSteps = (parts.logging.map { [$0] } ?? []) + [DeadlineStep()]
         observer = ObserverGroup.of(parts.observers)
         let cookies = parts.options.cookies.map { [CookieStep(store: $0)] } ?? []
+        let coding = ContentCodingStep(
+            transport: parts.transport,
+            bodyBytesMax: parts.options.bodyBytesMax,
+            ratioMax: parts.options.compressionRatioMax,
+        )
         innerSteps =
             parts.middleware + [
                 AuthorizationStep(credentials: parts.credentials),
                 RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: !cookies.isEmpty),
-            ] + cookies
+            ] + cookies + [coding]
     }
 
     /// The same with a change.

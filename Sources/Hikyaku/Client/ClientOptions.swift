@@ -21,6 +21,12 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: 64 MiB.
     public var bodyBytesMax: Int
+    /// How many times a body may grow when its content coding is undone, past its first mebibyte; one that grows more
+    /// ends the call with ``FailureReason/compressionRatio``, streamed or not.
+    ///
+    /// Default: 200. Ten to twenty is common for JSON; a bomb of gzip has about a thousand. Where the transport undoes
+    /// codings by itself (``HTTPTransport/decodesContent``), it doesn't hold.
+    public var compressionRatioMax: Int
     /// What is done with redirects where the request says nothing else.
     ///
     /// Default: ``RedirectPolicy/follow``.
@@ -46,6 +52,7 @@ public struct ClientOptions: Sendable {
         timeout: Duration? = .seconds(300),
         timeouts: TransportTimeouts = TransportTimeouts(),
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
+        compressionRatioMax: Int = 200,
         redirectPolicy: RedirectPolicy = .follow,
         cookies: (any CookieStore)? = nil,
         userAgent: String = "Hikyaku/0.1",
@@ -56,6 +63,7 @@ public struct ClientOptions: Sendable {
         self.timeout = timeout
         self.timeouts = timeouts
         self.bodyBytesMax = bodyBytesMax
+        self.compressionRatioMax = compressionRatioMax
         self.redirectPolicy = redirectPolicy
         self.cookies = cookies
         self.userAgent = userAgent

@@ -114,6 +114,18 @@ private struct ErrorText {
         ),
         .truncatedHeaders: ErrorText("The service's answer was cut off before its body.", "Try again."),
         .truncatedResponse: ErrorText("The service's answer was cut off.", "Try again."),
+        .malformedContentCoding: ErrorText(
+            "The service's answer can't be unpacked: it is damaged, or not packed as it says.",
+            "Try again; if it stays so, ask without packing: Accept-Encoding: identity.",
+        ),
+        .unknownContentCoding: ErrorText(
+            "The service's answer is packed in a way that can't be undone here.",
+            "Report it to the service, or name the coding in the request's Accept-Encoding and undo it yourself.",
+        ),
+        .compressionRatio: ErrorText(
+            "The service's answer grows too much when it is unpacked.",
+            "If the service can be trusted, raise compressionRatioMax of the client's options.",
+        ),
         .malformedContentLength: ErrorText(
             "The service's answer says no length that can be read.",
             "Report it to the service, or to whoever runs a proxy in between.",

@@ -7,6 +7,8 @@ import Foundation
 extension APIRequest {
     /// The request as it would be sent by a client without settings of its own and without a credential.
     ///
+    /// The client adds `Accept-Encoding` on the way, where the request has none.
+    ///
     /// - Returns: The request, checked: it can be sent.
     /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
     public func httpRequest() throws(APIError<Failure>) -> HTTPRequest {
@@ -34,8 +36,7 @@ extension APIRequest {
         let query = parameters.isEmpty || parametersAreBody ? query : query + parameters
         let url = try makeURL(environment: environment, query: query)
 
-        // Until content codings are decoded, none is asked for.
-        var headers: HTTPHeaders = [.accept: accept, .acceptEncoding: "identity", .userAgent: userAgent]
+        var headers: HTTPHeaders = [.accept: accept, .userAgent: userAgent]
         headers.replace(with: environment.headers)
         headers.replace(with: self.headers)
 

@@ -19,7 +19,13 @@
 public protocol HTTPTransport: Sendable {
     /// Whether response bodies arrive with their content coding undone, as URLSession delivers them. Default: `false`.
     ///
-    /// The client undoes codings itself where a transport doesn't.
+    /// Where it is `false`, the client adds `Accept-Encoding` to requests that have none and, on Linux, undoes gzip,
+    /// deflate, brotli and zstd itself, with bounds on what comes out: the transport hands on body and fields as they
+    /// came. On Apple's platforms the client asks such a transport for no coding, since only URLSession undoes them
+    /// there.
+    ///
+    /// Where it is `true`, the transport asks for what it likes, and answers for it that a coded body that is cut off or
+    /// damaged is an error and that none grows without bounds; the client looks at no coding then.
     var decodesContent: Bool { get }
 
     /// Sends a request and returns its final response, with the whole body unless the options ask for a stream.

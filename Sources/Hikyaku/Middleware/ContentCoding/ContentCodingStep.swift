@@ -1,0 +1,104 @@
+#if os(Linux)
+import HikyakuCompression
+#endif
+
+/// Asks for the content codings that can be undone, and undoes those of the response, over transports that don't.
+///
+/// - A request that says nothing is sent with all of them. One with a `Range` asks for none: a range counts the bytes of
+///   the coded body, and a part of that can't be undone by itself. A request's own `Accept-Encoding` stands.
+/// - What was undone is gone from the response: `Content-Encoding`, and `Content-Length`, which was that of the coded
+///   body. Where there is nothing to undo (HEAD, 204, 304, an empty body), the response stays as it came.
+/// - A body in a coding that isn't known, or a part of a coded body, is handed on as it is where the request's own
+///   `Accept-Encoding` asked for that coding by name, and is an error everywhere else.
+/// - An empty body in a coding is an empty body, as browsers and curl have it, if it has a stated length or chunks.
+///   Where only the connection's end says that it's over, it is a truncated one.
+///
+/// [RFC 9110, section 8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4)
+struct ContentCodingStep: HTTPMiddleware {
+    /// More are no sign of honesty.
+    private static let codingsMax = 4
+
+    /// The client's own; `nil` for the one that clients share.
+    let transport: (any HTTPTransport)?
+    let bodyBytesMax: Int
+    let ratioMax: Int
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        guard !(transport ?? DefaultTransport.shared).decodesContent else { return try await next(request) }
+        var asking = request
+        if !request.headers.contains(.acceptEncoding) {
+            asking.headers.append(.acceptEncoding, request.headers.contains("Range") ? "identity" : Self.undoable)
+        }
+        let response = try await next(asking)
+        guard response.headers.contains(.contentEncoding), response.mayHaveContent(after: request.method) else {
+            return response
+        }
+        let names = response.codingNames
+        let isEmpty = response.body.count == 0 && response.hasStatedEnd
+        guard !names.isEmpty, !isEmpty else { return response }
+        let stuck = names.filter { response.status == 206 || !Self.isUndoable($0) }
+        guard stuck.isEmpty else {
+            // What the user asked for by name is the user's to undo.
+            if request.acceptsCodings(stuck) { return response }
+            throw Self.cannotUndo(stuck[0], in: response)
+        }
+        guard names.count <= Self.codingsMax else {
+            throw TransportError(.malformedContentCoding, "the body has \(names.count) codings, one on the other")
+        }
+        return try await undo(names, in: response, streamsBody: context.streamsBody)
+    }
+
+    private static func cannotUndo(_ name: String, in response: HTTPResponse) -> TransportError {
+        // A name that is none isn't shown: it may be anything.
+        let isName = name.utf8.count <= 32 && name.utf8.allSatisfy { (0x30...0x7A).contains($0) || $0 == 0x2D }
+        let shown = isName ? "the coding \(name)" : "a coding without a name"
+        let message =
+            response.status == 206
+            ? "a part of a body in \(shown) can't be undone by itself"
+            : "the body is in \(shown), which can't be undone and wasn't asked for"
+        return TransportError(.unknownContentCoding, message)
+    }
+}
+
+#if os(Linux)
+extension ContentCodingStep {
+    /// What is asked for.
+    ///
+    /// None has a weight, so that the server takes what is best for it; `deflate` comes last, since servers mean two
+    /// different things by it.
+    private static let undoable = "zstd, br, gzip, deflate"
+
+    private static func isUndoable(_ name: String) -> Bool { ContentCoding(name: name) != nil }
+
+    private func undo(
+        _ names: [String],
+        in response: HTTPResponse,
+        streamsBody: Bool,
+    ) async throws -> HTTPResponse {
+        var response = response
+        let codings = names.compactMap(ContentCoding.init(name:))
+        let body = try response.body.decoded(codings, ratioMax: ratioMax, mayBeEmpty: response.hasStatedEnd)
+        response.body = streamsBody ? body : HTTPBody(try await body.collect(upTo: bodyBytesMax))
+        response.headers.removeAll { $0.name == .contentEncoding || $0.name == .contentLength }
+        return response
+    }
+}
+#else
+extension ContentCodingStep {
+    private static let undoable = "identity"
+
+    private static func isUndoable(_ name: String) -> Bool { false }
+
+    private func undo(
+        _ names: [String],
+        in response: HTTPResponse,
+        streamsBody: Bool,
+    ) async throws -> HTTPResponse {
+        response
+    }
+}
+#endif

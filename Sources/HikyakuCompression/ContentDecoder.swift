@@ -1,0 +1,159 @@
+#if os(Linux)
+import FoundationEssentials
+import HikyakuHTTP
+
+/// Undoes content codings piece by piece, and never holds more than bounded pieces of what comes out.
+///
+/// ```swift
+/// decoder.feed(piece)
+/// while let part = try decoder.next() { … }  // until it needs more
+/// decoder.end()
+/// while let part = try decoder.next() { … }  // until the end
+/// ```
+/// It is not made for several threads at once.
+package final class ContentDecoder {
+    /// The most that one piece has, in bytes.
+    package static let pieceBytesMax = 64 * 1024
+    /// How much may come out before the ratio is looked at, in bytes: 1 MiB.
+    package static let ratioFreeBytes = 1024 * 1024
+
+    private let ratioMax: Int
+    private let stages: [Stage]
+    private let scratch = Scratch()
+    private var fed = Data()
+    private var hasEnded = false
+    /// How much of what was fed has been taken.
+    private var takenBytes = 0
+
+    /// Makes a decoder.
+    ///
+    /// - Parameters:
+    ///   - codings: In the order in which they were applied, as `Content-Encoding` has them; at least one.
+    ///   - ratioMax: How many bytes may come out for each that went in, past ``ratioFreeBytes``; at least 1. It holds
+    ///     for each coding in a stack too.
+    /// - Throws: `TransportError` when there is no memory.
+    package init(_ codings: [ContentCoding], ratioMax: Int) throws(TransportError) {
+        self.ratioMax = max(ratioMax, 1)
+        var stages: [Stage] = []
+        for coding in codings.reversed() { stages.append(Stage(try coding.makeLayer())) }
+        self.stages = stages
+    }
+
+    /// Gives the next piece of the coded body, split wherever it may be.
+    package func feed(_ piece: Data) {
+        if fed.isEmpty { fed = piece } else { fed.append(piece) }
+    }
+
+    /// Says that the coded body is over.
+    package func end() {
+        hasEnded = true
+    }
+
+    /// The next piece of the decoded body, which isn't empty; `nil` when more has to be fed, or at the end.
+    ///
+    /// - Throws: `TransportError` with `.truncatedResponse` when the body ends before its end,
+    ///   `.malformedContentCoding` when it is damaged or has bytes behind its end, and `.compressionRatio`. What was
+    ///   given out before is not to be trusted then, and the decoder not to be asked again.
+    package func next() throws(TransportError) -> Data? {
+        let count = try pull(stages.count - 1, into: scratch.bytes)
+        guard count > 0 else { return nil }
+        return Data(scratch.bytes[..<count])
+    }
+
+    /// Fills a buffer from a stage; 0 when more has to be fed, or at the end.
+    private func pull(_ index: Int, into output: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int {
+        guard index >= 0 else { return 0 }
+        let stage = stages[index]
+        while true {
+            let progress = index == 0 ? try decodeFed(stage, into: output) : try stage.decode(into: output)
+            if progress.produced > 0 {
+                try stage.checkRatio(to: takenBytes, atMost: ratioMax)
+                return progress.produced
+            }
+            if progress.consumed > 0 { continue }
+            guard index > 0 else { break }
+            let count = try pull(index - 1, into: stage.buffer)
+            guard count > 0 else { break }
+            stage.refill(count)
+        }
+        if hasEnded, !stage.layer.isComplete {
+            throw TransportError(.truncatedResponse, "the body ended before the end that its content coding has")
+        }
+        return 0
+    }
+
+    private func decodeFed(
+        _ stage: Stage,
+        into output: UnsafeMutableRawBufferPointer,
+    ) throws(TransportError) -> CodingProgress {
+        guard !fed.isEmpty || stage.mayHoldMore else { return CodingProgress() }
+        // Data's own function loses the type of what is thrown.
+        let result = fed.withUnsafeBytes { bytes in
+            Result { () throws(TransportError) in try stage.decode(bytes, into: output) }
+        }
+        let progress = try result.get()
+        takenBytes += progress.consumed
+        fed = progress.consumed == fed.count ? Data() : fed.dropFirst(progress.consumed)
+        return progress
+    }
+}
+
+/// The place into which pieces are decoded.
+private final class Scratch {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: ContentDecoder.pieceBytesMax, alignment: 16)
+
+    deinit {
+        bytes.deallocate()
+    }
+}
+
+/// One coding of a stack, with what the one before has given it and it hasn't taken yet.
+private final class Stage {
+    let layer: any CodingLayer
+    /// Whether the output was filled, so that more may come without input.
+    private(set) var mayHoldMore = false
+    private var producedBytes = 0
+    private lazy var scratch = Scratch()
+    private var waiting = 0..<0
+
+    init(_ layer: any CodingLayer) {
+        self.layer = layer
+    }
+
+    /// Where input goes when there is none left.
+    var buffer: UnsafeMutableRawBufferPointer { scratch.bytes }
+
+    func refill(_ count: Int) {
+        waiting = 0..<count
+    }
+
+    /// Decodes what waits.
+    func decode(into output: UnsafeMutableRawBufferPointer) throws(TransportError) -> CodingProgress {
+        guard !waiting.isEmpty || mayHoldMore else { return CodingProgress() }
+        let progress = try decode(UnsafeRawBufferPointer(rebasing: buffer[waiting]), into: output)
+        waiting = waiting.dropFirst(progress.consumed)
+        return progress
+    }
+
+    func decode(
+        _ input: UnsafeRawBufferPointer,
+        into output: UnsafeMutableRawBufferPointer,
+    ) throws(TransportError) -> CodingProgress {
+        let progress = try layer.decode(input, into: output)
+        mayHoldMore = progress.produced == output.count
+        producedBytes += progress.produced
+        return progress
+    }
+
+    /// Refuses what grew as no honest body does, wherever in the stack it did.
+    func checkRatio(to takenBytes: Int, atMost ratioMax: Int) throws(TransportError) {
+        guard producedBytes > ContentDecoder.ratioFreeBytes, (producedBytes - 1) / ratioMax >= takenBytes else {
+            return
+        }
+        throw TransportError(
+            .compressionRatio,
+            "\(takenBytes) bytes became \(producedBytes), more than \(ratioMax) for each",
+        )
+    }
+}
+#endif

@@ -1,0 +1,68 @@
+#if os(Linux)
+import Foundation
+import HikyakuCompression
+import HikyakuHTTP
+import Testing
+
+/// Undoes codings of pieces, and holds every piece that comes out to its bound.
+func decode(_ pieces: [Data], _ codings: [ContentCoding], ratioMax: Int = 200) throws -> Data {
+    let decoder = try ContentDecoder(codings, ratioMax: ratioMax)
+    var decoded = Data()
+    func drain() throws {
+        while let piece = try decoder.next() {
+            #expect(!piece.isEmpty && piece.count <= ContentDecoder.pieceBytesMax)
+            decoded.append(piece)
+        }
+    }
+    for piece in pieces {
+        decoder.feed(piece)
+        try drain()
+    }
+    decoder.end()
+    try drain()
+    return decoded
+}
+
+/// Why the codings can't be undone.
+func reason(
+    _ pieces: [Data],
+    _ codings: [ContentCoding],
+    sourceLocation: SourceLocation = #_sourceLocation,
+) throws -> FailureReason {
+    try #require(throws: TransportError.self, sourceLocation: sourceLocation) { try decode(pieces, codings) }.reason
+}
+
+/// Text with the entropy of a JSON document.
+func sampleText(bytes: Int) -> Data {
+    var random = SeededGenerator(seed: 7)
+    var text = Data()
+    while text.count < bytes {
+        let id = Int.random(in: 0..<1_000_000, using: &random)
+        let score = Double.random(in: 0..<1, using: &random)
+        text.append(contentsOf: "{\"id\":\(id),\"name\":\"dish \(id % 97)\",\"score\":\(score)},\n".utf8)
+    }
+    return text.prefix(bytes)
+}
+
+func randomBytes(_ count: Int, seed: UInt64) -> Data {
+    var random = SeededGenerator(seed: seed)
+    return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
+}
+
+/// SplitMix64: the same sequence for the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
+#endif
