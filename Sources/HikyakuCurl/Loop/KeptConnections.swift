@@ -30,7 +30,8 @@ final class KeptConnections {
     }
 
     /// Whether libcurl doesn't look for what came unasked by itself.
-    private static let mustLook = curl_version_info(CURLVERSION_FIRST).map { $0.pointee.version_num < 0x08_01_00 } ?? true
+    private static let mustLook =
+        curl_version_info(CURLVERSION_FIRST).map { $0.pointee.version_num < 0x08_01_00 } ?? true
 
     private var connections: [Ports: Connection] = [:]
     /// What each descriptor was last used for, so that there are never more connections than descriptors.

@@ -31,13 +31,19 @@ extension HTTPRequest {
             throw TransportError(.header, "the transport chooses Transfer-Encoding")
         case "Expect":
             throw TransportError(.header, "no transport waits for an interim answer, as Expect would ask")
-        case .contentLength where field.value != (body == nil ? "0" : body?.count.map { String($0) }) || isRepeated(.contentLength):
+        case .contentLength where !isLength(field.value) || isRepeated(.contentLength):
             throw TransportError(.header, "Content-Length differs from the body's length")
         case .host where field.value.isEmpty || isRepeated(.host):
             throw TransportError(.header, "there must be one Host, and it can't be empty")
         default:
             return
         }
+    }
+
+    /// Whether a value is the body's length, which has to be known.
+    private func isLength(_ value: String) -> Bool {
+        guard let body else { return value == "0" }
+        return body.count.map { value == String($0) } ?? false
     }
 
     private func isRepeated(_ name: HTTPHeaderName) -> Bool { headers.values(for: name).count > 1 }
