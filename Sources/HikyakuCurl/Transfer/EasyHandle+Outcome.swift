@@ -44,8 +44,8 @@ extension EasyHandle {
         switch code {
         case CURLE_COULDNT_CONNECT:
             Self.connectReason(for: system)
-        case CURLE_GOT_NOTHING where transfer.pointee.head.hasBegun || hasFirstByte:
-            .truncatedHeaders  // informational responses alone, and half a line, are nothing to libcurl
+        case CURLE_GOT_NOTHING where transfer.pointee.head.hasBegun:
+            .truncatedHeaders  // informational responses alone are nothing to libcurl
         case CURLE_PARTIAL_FILE where !transfer.pointee.head.isComplete:
             .truncatedHeaders
         case CURLE_PARTIAL_FILE where transfer.pointee.isChunked:
@@ -66,14 +66,6 @@ extension EasyHandle {
         default:
             Self.reasons[code.rawValue] ?? .transportFailed
         }
-    }
-
-    /// Whether a byte of the response came; with a request's body, libcurl notes the first byte that went out there.
-    private var hasFirstByte: Bool {
-        var microseconds: curl_off_t = 0
-        guard transfer.pointee.exchange?.request.body == nil else { return false }
-        return hikyaku_curl_get_offset(pointer, CURLINFO_STARTTRANSFER_TIME_T, &microseconds) == CURLE_OK
-            && microseconds > 0
     }
 
     private var hasSent: Bool { transfer.pointee.sendCount > 0 }

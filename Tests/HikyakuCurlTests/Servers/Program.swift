@@ -68,9 +68,9 @@ final class Program {
     /// Runs a program to its end; call it on a thread of its own.
     static func run(_ words: [String], in folder: URL) throws {
         let process = Process()
-        process.executableURL = URL(filePath: words[0])
-        process.arguments = Array(words.dropFirst())
-        process.currentDirectoryURL = folder
+        // Foundation would change the folder of this whole process for a moment.
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", #"cd "$0" && exec "$@""#, folder.path()] + words
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

@@ -33,7 +33,15 @@ extension TransportConformance {
     private static let faults: [Fault] = [
         Fault("noAnswer", .connectionClosed, why: endRule, .close),
         Fault("resetBeforeAnswer", .connectionReset, .connectionClosed, why: endRule, .reset),
-        Fault("cutInStatusLine", .truncatedHeaders, .malformedResponse, why: endRule, .write("HTTP/1.1 20"), .close),
+        Fault(
+            "cutInStatusLine",
+            .truncatedHeaders,
+            .malformedResponse,
+            .connectionClosed,
+            why: endRule,
+            .write("HTTP/1.1 20"),
+            .close,
+        ),
         Fault("cutInHeaders", .truncatedHeaders, why: endRule, .write("HTTP/1.1 200 OK\r\nContent-Le"), .close),
         Fault("cutBeforeEmptyLine", .truncatedHeaders, why: endRule, .write("HTTP/1.1 200 OK\r\nA: b\r\n"), .close),
         Fault("shortBody", .truncatedResponse, why: endRule, fields: "Content-Length: 10"),
