@@ -5,7 +5,7 @@ import Testing
 
 @testable import HikyakuCurl
 
-@Suite(.enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
 struct HTTP2Tests {
     private func transport(_ change: (inout CurlOptions) -> Void = { _ in }) async throws -> CurlTransport {
         try await CurlTransport.trusting(Certificates.shared, change)

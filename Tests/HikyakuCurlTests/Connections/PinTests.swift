@@ -4,7 +4,7 @@ import HikyakuCurl
 import HikyakuHTTP
 import Testing
 
-@Suite(.enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
 struct PinTests {
     private func transport(_ pins: [String: [String]], http2: Bool = true) async throws -> CurlTransport {
         try await CurlTransport.trusting(Certificates.shared) { options in

@@ -5,7 +5,7 @@ import HikyakuHTTP
 import HikyakuMockServer
 import Testing
 
-@Suite(.enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
 struct ProxyTests {
     private static let credentials = HTTPProxy.Credentials(username: "me", password: Secret("open:sesame"))
     private static let sent = "Basic " + Data("me:open:sesame".utf8).base64EncodedString()

@@ -4,7 +4,7 @@ import HikyakuCurl
 import HikyakuHTTP
 import Testing
 
-@Suite(.enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
 struct TLSTests {
     private func reason(_ options: CurlOptions, _ url: URL) async throws -> FailureReason {
         try await transportError { try await CurlTransport(options: options).get(url) }.reason

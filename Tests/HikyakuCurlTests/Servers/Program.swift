@@ -10,8 +10,10 @@ final class Program {
     /// What the program's own files go to.
     let folder: URL
     private let process = Process()
-    private let leash = Pipe()
-    private let output = Pipe()
+    private let leash: Pipe
+    private let output: Pipe
+    /// A pipe that is made while another program starts would be inherited by that one, and then not end with this value.
+    private static let starting = NSLock()
 
     /// Starts a program, by its path and what it gets, with a folder that is removed with this value.
     init(_ words: [String], in folder: URL? = nil, endsWithInput: Bool = false) throws {
@@ -20,10 +22,18 @@ final class Program {
         let all = endsWithInput ? words : shell + words
         process.executableURL = URL(filePath: all[0])
         process.arguments = Array(all.dropFirst())
-        process.standardInput = leash
-        process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try Self.withoutBlockedSignals { try process.run() }
+        (leash, output) = try Self.starting.withLock { [process] in
+            let pipes = (leash: Pipe(), output: Pipe())
+            for pipe in [pipes.leash, pipes.output] {
+                _ = fcntl(pipe.fileHandleForReading.fileDescriptor, F_SETFD, FD_CLOEXEC)
+                _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            }
+            process.standardInput = pipes.leash
+            process.standardOutput = pipes.output
+            try Self.withoutBlockedSignals { try process.run() }
+            return pipes
+        }
     }
 
     deinit {
@@ -74,7 +84,7 @@ final class Program {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try withoutBlockedSignals { try process.run() }
+        try starting.withLock { try withoutBlockedSignals { try process.run() } }
         process.waitUntilExit()
         try #require(process.terminationStatus == 0, "\(words.joined(separator: " "))")
     }
