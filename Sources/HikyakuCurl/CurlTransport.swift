@@ -59,6 +59,11 @@ public final class CurlTransport: HTTPTransport {
         let exchange = Exchange(request: request, options: options)
         exchange.prepareStreams(over: self)
         guard let trail = exchange.trail else { return try await receive(exchange).response(from: exchange) }
+        return try await sendObserved(exchange, trail)
+    }
+
+    /// Tells of the end when it is known whether what came is a whole response.
+    private func sendObserved(_ exchange: Exchange, _ trail: EventTrail) async throws -> HTTPResponse {
         // A body that is still to come has an end of its own.
         var isStreaming = false
         do {
@@ -73,6 +78,8 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
+    // An async function of its own would take a frame of memory more.
+    @inline(__always)
     private func receive(_ exchange: Exchange) async throws -> ReceivedResponse {
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in

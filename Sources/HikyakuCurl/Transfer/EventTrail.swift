@@ -24,8 +24,7 @@ final class EventTrail: @unchecked Sendable {
     private var bytesSent = 0
 
     /// Tells that the exchange began.
-    init?(_ request: HTTPRequest, _ observer: (any EventObserver)?) {
-        guard let emitter = EventEmitter(observer) else { return nil }
+    init(_ request: HTTPRequest, _ emitter: EventEmitter) {
         self.emitter = emitter
         bodyCount = request.body.map(\.count) ?? 0
         emit(.began(request))

@@ -49,7 +49,7 @@ final class Exchange: @unchecked Sendable {
 
     init(request: HTTPRequest, options: TransportOptions) {
         self.request = request
-        trail = EventTrail(request, options.observer)
+        trail = options.observer == nil ? nil : EventEmitter(options.observer).map { EventTrail(request, $0) }
         url = request.url.absoluteString
         shape = RequestShape(request)
         isSecure = url.isSecureURL
