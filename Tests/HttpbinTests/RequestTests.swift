@@ -154,7 +154,7 @@ struct RequestTests {
         let received = try await Httpbin.client.send(Httpbin.Echo()).headers
         #expect(received["User-Agent"]?.hasPrefix("Hikyaku/") == true)
         #expect(received["Accept"] == "application/json")
-        #expect(received["Accept-Encoding"] == "identity")
+        #expect(received["Accept-Encoding"] == "zstd, br, gzip, deflate")
         #expect(received["Content-Type"] == nil)
         #expect(Set(received.keys).isSubset(of: ["User-Agent", "Accept", "Accept-Encoding", "Host", "Content-Length"]))
     }

@@ -28,7 +28,9 @@ import Testing
         #expect(dish == Dish(id: 7, name: "../admin?x=1#y"))
         let received = try #require(server.requests.first)
         #expect(received.target == "/v1/dishes/..%2Fadmin%3Fx%3D1%23y")
-        #expect(received.headers[.acceptEncoding] == "identity")
+        #if !canImport(Darwin)
+        #expect(received.headers[.acceptEncoding] == "zstd, br, gzip, deflate")
+        #endif
     }
 
     @Test func allDefaultClientsShareOneTransport() async throws {

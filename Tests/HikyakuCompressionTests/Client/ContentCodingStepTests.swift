@@ -1,0 +1,259 @@
+#if os(Linux)
+import Foundation
+import Hikyaku
+import HikyakuCompression
+import HikyakuTesting
+import Testing
+
+@Suite struct ContentCodingStepTests {
+    private let transport = MockTransport()
+    private let plain = Data(#"{"name":"soba"}"#.utf8)
+
+    private func call(_ request: Fetch = Fetch()) async throws -> APIResponse<Data> {
+        try await APIClient(transport: transport).response(for: request)
+    }
+
+    private func failureReason(_ request: Fetch = Fetch()) async throws -> FailureReason {
+        try await #require(throws: APIError<ProblemDetails>.self) { try await call(request) }.reason
+    }
+
+    private func coded(
+        _ encoding: String,
+        _ body: Data,
+        status: HTTPStatus = .ok,
+        _ more: HTTPHeaders = [:],
+    ) -> HTTPResponse {
+        var headers: HTTPHeaders = ["Content-Encoding": encoding, "Content-Length": "\(body.count)", "ETag": "\"a\""]
+        headers.replace(with: more)
+        return HTTPResponse(status: status, headers: headers, body: HTTPBody(body))
+    }
+
+    // MARK: - What is asked
+
+    @Test func asksForWhatCanBeUndone() async throws {
+        transport.enqueue(HTTPResponse(status: .ok))
+        _ = try await call()
+        #expect(transport.requests.map { $0.headers[.acceptEncoding] } == ["zstd, br, gzip, deflate"])
+    }
+
+    @Test(arguments: ["gzip", "identity", "br;q=0.5, *;q=0", ""])
+    func asksForWhatTheRequestSays(own: String) async throws {
+        transport.enqueue(coded("gzip", try Encoders.gzip(plain)))
+        let response = try await call(Fetch(headers: ["Accept-Encoding": own]))
+        #expect(transport.requests.map { $0.headers.values(for: .acceptEncoding) } == [[own]])
+        #expect(response.value == plain)
+    }
+
+    @Test func asksForNoCodingWithARange() async throws {
+        transport.enqueue(HTTPResponse(status: 206))
+        transport.enqueue(HTTPResponse(status: 206))
+        _ = try await call(Fetch(headers: ["Range": "bytes=0-9"]))
+        _ = try await call(Fetch(headers: ["range": "bytes=0-9", "Accept-Encoding": "gzip"]))
+        #expect(transport.requests.map { $0.headers[.acceptEncoding] } == ["identity", "gzip"])
+    }
+
+    @Test func leavesATransportAloneThatUndoesCodings() async throws {
+        let transport = DecodingTransport(response: coded("gzip", plain))
+        let response = try await APIClient(transport: transport).response(for: Fetch())
+        #expect(response.value == plain)
+        #expect(response.headers[.contentEncoding] == "gzip")
+        #expect(transport.asked.withLock { $0 } == [nil])
+    }
+
+    // MARK: - What is undone
+
+    @Test(
+        arguments: [
+            ("gzip", [.gzip]), ("X-GZip", [.gzip]), ("deflate", [.deflate]), ("br", [.brotli]), ("zstd", [.zstd]),
+            ("gzip,br", [.gzip, .brotli]), ("gzip , , identity,\tbr ", [.gzip, .brotli]),
+            ("gzip, gzip, gzip, gzip", [.gzip, .gzip, .gzip, .gzip]),
+        ] as [(String, [ContentCoding])]
+    )
+    func undoesWhatTheResponseSays(encoding: String, codings: [ContentCoding]) async throws {
+        transport.enqueue(coded(encoding, try codings.reduce(plain) { try Encoders.encode($0, $1) }))
+        let response = try await call()
+        #expect(response.value == plain)
+        #expect(response.headers.map(\.name.rawName) == ["ETag"])
+    }
+
+    @Test func severalFieldsAreOneList() async throws {
+        var response = coded("gzip", try Encoders.brotli(Encoders.gzip(plain)))
+        response.headers.append(.contentEncoding, "br")
+        transport.enqueue(response)
+        #expect(try await call().value == plain)
+    }
+
+    @Test(arguments: ["identity", "", "Identity, identity"])
+    func noCodingIsLeftAlone(encoding: String) async throws {
+        transport.enqueue(coded(encoding, plain))
+        let response = try await call()
+        #expect(response.value == plain)
+        #expect(response.headers[.contentLength] == "\(plain.count)")
+        #expect(response.headers[.contentEncoding] == encoding)
+    }
+
+    @Test func refusalsAreUndoneToo() async throws {
+        let problem = Data(#"{"title":"Sold out"}"#.utf8)
+        transport.enqueue(
+            coded("gzip", try Encoders.gzip(problem), status: 409, ["Content-Type": "application/problem+json"])
+        )
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { try await call() }
+        guard case .service(let details, let response) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(details.title == "Sold out")
+        #expect(response.body == problem)
+    }
+
+    // MARK: - Nothing to undo
+
+    @Test func aResponseWithoutContentStaysAsItCame() async throws {
+        for (method, status) in [(.head, 200), (.get, 204), (.get, 304)] as [(HTTPMethod, HTTPStatus)] {
+            transport.enqueue(
+                HTTPResponse(status: status, headers: ["Content-Encoding": "gzip", "Content-Length": "77"])
+            )
+            let response = try await call(Fetch(method: method))
+            #expect(response.value.isEmpty)
+            #expect(response.headers.map(\.value) == ["gzip", "77"])
+        }
+    }
+
+    @Test func anEmptyBodyIsEmptyInAnyCoding() async throws {
+        for encoding in ["gzip", "br", "zstd", "deflate", "none"] {
+            transport.enqueue(coded(encoding, Data()))
+            #expect(try await call().value.isEmpty)
+        }
+        transport.enqueue(
+            HTTPResponse(status: .ok, headers: ["Content-Encoding": "gzip", "Transfer-Encoding": "chunked"])
+        )
+        #expect(try await call().value.isEmpty)
+        transport.enqueue(HTTPResponse(status: .ok, headers: ["Content-Encoding": "gzip"]))
+        #expect(try await failureReason() == .truncatedResponse)
+    }
+
+    // MARK: - What can't be undone
+
+    @Test(arguments: ["compress", "gzip, compress", "compress, gzip", "none", "utf-8", "gzip;q=1", "\u{e9}"])
+    func anUnknownCodingEndsTheCall(encoding: String) async throws {
+        transport.enqueue(coded(encoding, try Encoders.gzip(plain)))
+        #expect(try await failureReason() == .unknownContentCoding)
+        transport.enqueue(coded(encoding, try Encoders.gzip(plain)))
+        #expect(
+            try await failureReason(Fetch(headers: ["Accept-Encoding": "*, compress;q=0"])) == .unknownContentCoding
+        )
+    }
+
+    @Test func anUnknownCodingThatWasAskedForIsHandedOn() async throws {
+        let body = Data([0x1F, 0x9D, 0x90])
+        for encoding in ["compress", "x-compress"] {
+            transport.enqueue(coded(encoding, body))
+            let response = try await call(Fetch(headers: ["Accept-Encoding": "gzip, Compress;q=0.5"]))
+            #expect(response.value == body)
+            #expect(response.headers[.contentEncoding] == encoding)
+            #expect(response.headers[.contentLength] == "3")
+        }
+    }
+
+    @Test func aPartOfACodedBodyIsHandedOnOnlyToWhomAskedForIt() async throws {
+        let part = try Encoders.gzip(plain).dropFirst(5)
+        transport.enqueue(coded("gzip", part, status: 206))
+        let asking = Fetch(headers: ["Range": "bytes=5-", "Accept-Encoding": "gzip"])
+        let response = try await call(asking)
+        #expect(response.value == part)
+        #expect(response.headers[.contentEncoding] == "gzip")
+        transport.enqueue(coded("gzip", part, status: 206))
+        #expect(try await failureReason(Fetch(headers: ["Range": "bytes=5-"])) == .unknownContentCoding)
+    }
+
+    @Test func damageAndCutsAreTheTransportsFailures() async throws {
+        let whole = try Encoders.gzip(plain)
+        transport.enqueue(coded("gzip", plain))
+        #expect(try await failureReason() == .malformedContentCoding)
+        transport.enqueue(coded("gzip", whole.dropLast()))
+        #expect(try await failureReason() == .truncatedResponse)
+        transport.enqueue(coded("gzip", whole + [0]))
+        #expect(try await failureReason() == .malformedContentCoding)
+        transport.enqueue(coded("gzip, gzip, gzip, gzip, gzip", whole))
+        #expect(try await failureReason() == .malformedContentCoding)
+    }
+
+    @Test(arguments: [FailureReason.malformedContentCoding, .unknownContentCoding, .compressionRatio])
+    func eachFailureSaysWhatToDo(reason: FailureReason) {
+        let error = APIError<ProblemDetails>.transport(CallFailure(reason))
+        #expect(error.localizedDescription.contains("packed"))
+        #expect(
+            error.recoverySuggestion
+                != APIError<ProblemDetails>.transport(CallFailure(.transportFailed))
+                .recoverySuggestion
+        )
+    }
+
+    // MARK: - Bounds
+
+    @Test func aCollectedBodyIsHeldToTheClientsLimit() async throws {
+        transport.enqueue(coded("gzip", try Encoders.gzip(sampleText(bytes: 100_000))))
+        let client = APIClient(transport: transport, options: ClientOptions(bodyBytesMax: 99_999))
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Fetch()) }
+        #expect(error.reason == .bodyTooLarge)
+        #expect(error.phase == .limit)
+    }
+
+    @Test func theRatioIsTheClientsChoice() async throws {
+        let zeros = Data(count: 3 << 20)
+        let body = try Encoders.gzip(zeros)
+        transport.enqueue(coded("gzip", body))
+        #expect(try await failureReason() == .compressionRatio)
+        for ratio in [2000, Int.max] {
+            transport.enqueue(coded("gzip", body))
+            let client = APIClient(transport: transport, options: ClientOptions(compressionRatioMax: ratio))
+            #expect(try await client.send(Fetch()) == zeros)
+        }
+        transport.enqueue(coded("gzip", body))
+        let client = APIClient(transport: transport, options: ClientOptions(compressionRatioMax: .min))
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Fetch()) }
+        #expect(error.reason == .compressionRatio)
+    }
+
+    // MARK: - Streams
+
+    @Test func aStreamIsUndoneAsItIsReadAndHasNoLimitOfSize() async throws {
+        let text = sampleText(bytes: 400_000)
+        transport.enqueue(coded("br", try Encoders.brotli(text)))
+        let client = APIClient(transport: transport, options: ClientOptions(bodyBytesMax: 200_000))
+        let response = try await client.response(for: Download())
+        #expect(response.headers[.contentEncoding] == nil)
+        #expect(response.value.count == nil)
+        var pieces: [Data] = []
+        for try await piece in response.value { pieces.append(piece) }
+        #expect(Data(pieces.joined()) == text)
+        #expect(pieces.count > 3)
+    }
+
+    @Test func aStreamThatIsCutThrowsAtItsEnd() async throws {
+        let text = sampleText(bytes: 400_000)
+        transport.enqueue(coded("gzip", try Encoders.gzip(text).dropLast(3)))
+        let body = try await APIClient(transport: transport).send(Download())
+        var bytes = 0
+        let error = await #expect(throws: TransportError.self) {
+            for try await piece in body { bytes += piece.count }
+        }
+        #expect(error?.reason == .truncatedResponse)
+        #expect(bytes == text.count)
+    }
+
+    @Test func aStreamIsHeldToTheRatio() async throws {
+        transport.enqueue(coded("zstd", try Encoders.zstd(Data(count: 8 << 20))))
+        let body = try await APIClient(transport: transport).send(Download())
+        let error = await #expect(throws: TransportError.self) { for try await _ in body {} }
+        #expect(error?.reason == .compressionRatio)
+    }
+
+    @Test func aRefusedStreamIsCollectedWithinTheLimit() async throws {
+        transport.enqueue(coded("gzip", try Encoders.gzip(sampleText(bytes: 100_000)), status: 500))
+        let client = APIClient(transport: transport, options: ClientOptions(bodyBytesMax: 99_999))
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Download()) }
+        #expect(error.reason == .bodyTooLarge)
+    }
+}
+#endif
