@@ -2,7 +2,7 @@
 import CBrotli
 import HikyakuHTTP
 
-/// One brotli stream, over libbrotlidec. The format has no checksum.
+/// One brotli stream, over libbrotlidec; the format has no checksum.
 final class BrotliLayer: CodingLayer {
     private let decoder: OpaquePointer
     private(set) var isComplete = false
