@@ -81,7 +81,7 @@ final class DownloadStream: BodySource {
                 let pieces = state.pieces
                 (state.pieces, state.bytes) = ([], 0)
                 defer { state.isHeld = false }
-                return (.success(pieces.count == 1 ? pieces[0] : Data(pieces.joined())), state.isHeld)
+                return (.success(Self.joined(pieces)), state.isHeld)
             }
             if let end = state.end { return (end.map { nil }, false) }
             state.reader = continuation
@@ -89,6 +89,11 @@ final class DownloadStream: BodySource {
         }
         if let outcome { continuation.resume(with: outcome) }
         if goesOn { adjustFlow() }
+    }
+
+    /// By `append`, since a joined sequence is copied byte by byte.
+    private static func joined(_ pieces: [Data]) -> Data {
+        pieces.dropFirst().reduce(into: pieces.first ?? Data()) { $0.append($1) }
     }
 
     private func adjustFlow() {

@@ -26,12 +26,25 @@ import FoundationNetworking
 /// | Bodies as they were sent | no, decoded | no, decoded |
 /// | Response headers in their order | no, sorted by name | no, sorted by name |
 /// | Repeated response headers apart | no, but for `Set-Cookie` | no, but for `Set-Cookie` |
+/// | Response headers that are no UTF-8, and status lines without a phrase | yes | no, an error |
 /// | Request headers in their order, repeated ones apart | no, joined by `,` | no, joined by `,` |
 /// | Sends no header that you didn't give | no | no |
 /// | Well-known methods in the case you wrote them | no, `get` may be sent as `GET` | no |
 /// | Sends a body with GET | no, ``FailureReason/body`` | no, ``FailureReason/body`` |
 /// | Shows framing, interim responses and trailers | no | no |
+/// | Refuses a broken length, a length beside chunks, an unasked 101 | no | no, it takes them for whole |
+/// | Says which framing fault it was, and that the header block is too large | no | no |
 /// | Tells a connection that was closed from one that was reset | no | no |
+/// | Survives a connection that ends within the head, and trailers | yes | no, the process stops |
+/// | Streams a response | yes | yes |
+/// | A slow reader of a stream slows the server down | yes, the task is suspended | no, what comes is kept in memory |
+/// | Streams a file or a stream as the request's body | yes | no, collected, up to 64 MiB |
+/// | Sends a body once more over a new connection | no, the call fails | no, it may wait for ever |
+/// | Connecting has a timeout of its own | no, it counts as the first byte's | no, it counts as the first byte's |
+/// | First byte and idle have their timeouts | yes; silence within the head is the first byte's | as there |
+/// | Tells name lookup, connecting, TLS and reuse as events | no | no |
+/// | Tells bytes, first byte and the end as events | yes, decoded bytes | yes, decoded bytes |
+/// | Closes idle connections when it is shut down | yes | no, when it goes |
 /// | Can be cancelled at any moment | yes | yes, but see below |
 ///
 /// Foundation adds `User-Agent`, `Accept`, `Accept-Language` and `Accept-Encoding` where the request has none, and
@@ -69,7 +82,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// `true`: URLSession undoes gzip, deflate and brotli, and says nothing about it.
     public var decodesContent: Bool { true }
 
-    /// Sends a request and returns its response with the whole, decoded body.
+    /// Sends a request and returns its response with the decoded body, whole or as a stream.
     ///
     /// Cancelling the task ends the call at once and closes or frees its connection soon after.
     ///

@@ -1,3 +1,4 @@
+#if !canImport(Darwin)
 import HikyakuTesting
 import HikyakuURLSession
 import Testing
@@ -7,4 +8,18 @@ import Testing
     func theURLSessionTransportConformsButForWhatItsTableSays(check name: String) async throws {
         try await expectConformance(of: name, exempting: URLSessionExemptions.all) { URLSessionTransport() }
     }
+
+    /// What isn't run above for this reason really stops the process; when it no longer does, it can be run.
+    @Test(.timeLimit(.minutes(1))) func aConnectionThatEndsInTheHeadStopsTheProcess() async {
+        await #expect(processExitsWith: .failure) {
+            try await expectConformance(of: "framing.cutInHeaders") { URLSessionTransport() }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aTrailerStopsTheProcess() async {
+        await #expect(processExitsWith: .failure) {
+            try await expectConformance(of: "response.chunked") { URLSessionTransport() }
+        }
+    }
 }
+#endif

@@ -1,6 +1,71 @@
 import HikyakuTesting
 
-/// What the transport on URLSession doesn't do, with the reason; its table of guarantees says the same.
+/// What the transport on URLSession doesn't do on Linux, with the reason; its table of guarantees says the same.
 enum URLSessionExemptions {
-    static let all: [ConformanceExemption] = []
+    static let all = messages + framing + streaming + crashes
+
+    private static func fails(_ names: [String], _ reason: String) -> [ConformanceExemption] {
+        names.map { .fails($0, reason) }
+    }
+
+    private static func isNotRun(_ names: [String], _ reason: String) -> [ConformanceExemption] {
+        names.map { .isNotRun($0, reason) }
+    }
+
+    private static let messages =
+        fails(["request.addsNothing"], "Foundation adds User-Agent, Accept, Accept-Language and Accept-Encoding")
+        + fails(["request.bodyWithGet"], "URLSession refuses a body with GET")
+        + isNotRun(["request.headerOrder"], "Foundation sends fields in an order of its own, by chance the given one")
+        + fails(
+            ["request.repeatedHeaders", "response.repeatedHeaders"],
+            "Foundation joins fields of one name by a comma",
+        )
+        + fails(["request.wellKnownMethodInOtherCase"], "Foundation sends get as GET")
+        + fails(["response.headerOrder"], "Foundation forgets the order of fields")
+        + fails(["response.noReasonPhrase"], "Foundation refuses a status line without a phrase")
+        + fails(["response.nonASCIIHeader"], "Foundation refuses fields that are no UTF-8")
+        + fails(["response.cutContentCoding"], "Foundation takes half a compressed body for a whole one")
+        + fails(
+            ["bounds.headerBlock", "bounds.headerLine", "bounds.informational"],
+            "libcurl's own limits end it, and Foundation doesn't tell why",
+        )
+        + fails(["shutdown.refuses"], "Foundation keeps idle connections until the session goes")
+
+    private static let framing =
+        fails(
+            [
+                "hexadecimalLength", "lengthAndChunked", "lengthWithWord", "overflowingLength", "signedLength",
+                "switchedProtocols", "twoLengthsInOneField", "twoLengthsReversed",
+            ].flatMap { ["framing.\($0)", "framing.\($0).reason"] },
+            "Foundation hides framing, and takes it for whole",
+        )
+        + fails(
+            [
+                "chunkLongerThanItsSize", "emptyChunkSize", "emptyLength", "missingLastChunk",
+                "negativeChunkSize", "negativeLength", "noColon", "nulInHeader", "overflowingChunkSize",
+                "prefixedChunkSize", "resetInBody", "twoLengths", "unknownTransferCoding", "wordAsChunkSize",
+            ].map { "framing.\($0).reason" },
+            "Foundation refuses it, and doesn't tell why",
+        )
+
+    private static let streaming =
+        fails(["download.backPressure"], "a task that was suspended amid its response doesn't go on, so all comes")
+        + fails(
+            ["upload.withoutLength", "upload.backPressure", "upload.cancel"],
+            "files and streams are collected before they are sent",
+        )
+        + isNotRun(
+            ["upload.large", "upload.replayable", "upload.notReplayable", "connections.deadIsNotRetriedForPost"],
+            "Foundation waits for ever when libcurl wants to send a body again, and is slow with large ones",
+        )
+        + fails(["timeout.connect"], "connecting counts into the first byte's time")
+        + fails(["events.sending", "events.reuse"], "Foundation tells nothing of connections")
+
+    private static let crashes =
+        isNotRun(
+            ["cutInHeaders", "cutBeforeEmptyLine"].flatMap { ["framing.\($0)", "framing.\($0).reason"] }
+                + ["timeout.idleInHeaders"],
+            "Foundation stops the process when a connection ends within the head of a response",
+        )
+        + isNotRun(["response.chunked"], "Foundation stops the process at a trailer")
 }

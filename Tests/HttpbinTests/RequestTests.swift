@@ -141,6 +141,20 @@ struct RequestTests {
     }
 
     @Test
+    func aLargeFileIsStreamedAsAPart() async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/hikyaku-part-\(UUID()).jpg"
+        let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        try bytes.write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let parts: [MultipartPart] = [.text("title", "飛脚"), .file("photo", path: path, filename: "p.jpg")]
+        let received = try await Httpbin.client.send(Httpbin.Echo(method: .post, body: .multipart(parts)))
+        #expect(received.form == ["title": "飛脚"])
+        #expect(received.files == ["photo": .one("data:image/jpeg;base64,\(bytes.base64EncodedString())")])
+        // The length was known, so it was announced.
+        #expect(received.headers["Content-Length"].flatMap(Int.init) ?? 0 > bytes.count)
+    }
+
+    @Test
     func headersArriveAsTheyWereGiven() async throws {
         let headers: HTTPHeaders = ["X-Trace": "a, b;c=\"d\"", "Accept-Language": "ja,en;q=0.5", "X-Empty": ""]
         let received = try await Httpbin.client.send(Httpbin.Echo(headers: headers)).headers

@@ -99,6 +99,10 @@ private struct ErrorText {
         .query: ErrorText("A value of the query can't be sent.", "Correct the value that the reason names."),
         .header: ErrorText("A header can't be sent.", "Correct the header that the reason names."),
         .method: ErrorText("The method can't be sent.", "Use a method that is one word."),
+        .bodyConsumed: ErrorText(
+            "A body that can be read once was read again.",
+            "Make the stream anew for each call, or say isReplayable where it can be.",
+        ),
         .body: ErrorText("The body can't be sent.", "Correct the request's body; the reason says what is wrong."),
         .hostNotFound: ErrorText("The service's host can't be found.", "Check the host's name and the network."),
         .connectionRefused: ErrorText(

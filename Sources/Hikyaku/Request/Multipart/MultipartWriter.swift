@@ -19,7 +19,7 @@ struct MultipartWriter {
         let isInMemory = segments.allSatisfy { $0.bytes != nil }
         let count = try Self.count(of: segments)
         if isInMemory, let count, count <= Self.joinedBytesMax {
-            return HTTPBody(Data(segments.compactMap(\.bytes).joined()))
+            return HTTPBody(segments.reduce(into: Data(capacity: count)) { $0.append($1.bytes ?? Data()) })
         }
         return HTTPBody(
             JoinedBodies(bodies: segments),

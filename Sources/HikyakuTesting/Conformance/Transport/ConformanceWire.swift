@@ -186,7 +186,7 @@ final class WatchedPieces: AsyncSequence, Sendable {
     }
 
     /// All bytes that it gives.
-    var whole: Data { Data((0..<count).map { _ in piece }.joined()) }
+    var whole: Data { (0..<count).reduce(into: Data()) { whole, _ in whole.append(piece) } }
 
     var pulledBytes: Int { pulled.withLock { $0 } * piece.count }
     /// Whether an iterator was made and is gone.

@@ -134,7 +134,7 @@ extension TransportConformance {
             try expect(received.body == content, "the file's content", found: "\(received.body.count) bytes")
         },
         check("upload.large", "contract: the body as it was given") { wire in
-            let count = 256
+            let count = 64
             try await wire.upload(WatchedPieces(pattern(bytes: 65_537), count: count), count: 65_537 * count)
         },
         check(
