@@ -129,12 +129,12 @@ struct RequestTests {
     func partsArriveAsFieldsAndFiles() async throws {
         let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let parts: [MultipartPart] = [
-            .text("title", "飛脚"), .text("tag", "a"), .text("tag", 2), .json("meta", Article(title: "x", tags: [])),
+            .text("title", "飛脚"), .text("tag", "a"), .text("tag", 2), .json("meta", ["title": "x"]),
             .bytes("note", Data("née\r\n--".utf8), filename: "a \"b\".txt"),
             .bytes("photo", bytes, filename: "写真.png"),
         ]
         let received = try await Httpbin.client.send(Httpbin.Echo(method: .post, body: .multipart(parts)))
-        #expect(received.form == ["title": "飛脚", "tag": ["a", "2"], "meta": #"{"title":"x","tags":[]}"#])
+        #expect(received.form == ["title": "飛脚", "tag": ["a", "2"], "meta": #"{"title":"x"}"#])
         #expect(received.files["note"] == "née\r\n--")
         #expect(received.files["photo"] == .one("data:image/png;base64,\(bytes.base64EncodedString())"))
         #expect(received.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=hikyaku-") == true)
