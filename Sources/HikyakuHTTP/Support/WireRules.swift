@@ -31,7 +31,7 @@ extension HTTPRequest {
             throw TransportError(.header, "the transport chooses Transfer-Encoding")
         case "Expect":
             throw TransportError(.header, "no transport waits for an interim answer, as Expect would ask")
-        case .contentLength where !isLength(field.value) || isRepeated(.contentLength):
+        case .contentLength where field.value != bodyLength || isRepeated(.contentLength):
             throw TransportError(.header, "Content-Length differs from the body's length")
         case .host where field.value.isEmpty || isRepeated(.host):
             throw TransportError(.header, "there must be one Host, and it can't be empty")
@@ -40,10 +40,10 @@ extension HTTPRequest {
         }
     }
 
-    /// Whether a value is the body's length, which has to be known.
-    private func isLength(_ value: String) -> Bool {
-        guard let body else { return value == "0" }
-        return body.count.map { value == String($0) } ?? false
+    /// What `Content-Length` may say; `nil` for a body whose length isn't known.
+    private var bodyLength: String? {
+        guard let body else { return "0" }
+        return body.count.map { String($0) }
     }
 
     private func isRepeated(_ name: HTTPHeaderName) -> Bool { headers.values(for: name).count > 1 }

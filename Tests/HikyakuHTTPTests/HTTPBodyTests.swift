@@ -1,0 +1,177 @@
+import Foundation
+import HikyakuHTTP
+import Testing
+
+@Suite struct HTTPBodyTests {
+    /// A sequence of these pieces, which says how often it was begun.
+    private struct Pieces: AsyncSequence, Sendable {
+        let pieces: [Data]
+        let begun = Lock(0)
+
+        init(_ texts: String...) {
+            pieces = texts.map { Data($0.utf8) }
+        }
+
+        struct AsyncIterator: AsyncIteratorProtocol {
+            var rest: ArraySlice<Data>
+
+            mutating func next() async throws -> Data? { rest.popFirst() }
+        }
+
+        func makeAsyncIterator() -> AsyncIterator {
+            begun.withLock { $0 += 1 }
+            return AsyncIterator(rest: pieces[...])
+        }
+    }
+
+    /// Says what became of it.
+    private final class Source: BodySource {
+        let cancelCount = Lock(0)
+
+        func next() async throws -> Data? { Data("more".utf8) }
+        func cancel() { cancelCount.withLock { $0 += 1 } }
+    }
+
+    private func reason(_ read: () async throws -> Data) async throws -> FailureReason {
+        try await #require(throws: TransportError.self) { _ = try await read() }.reason
+    }
+
+    private func withFile(_ content: String, _ body: (URL) async throws -> Void) async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("hikyaku-\(UUID().uuidString)")
+        try Data(content.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await body(file)
+    }
+
+    @Test func bytesAreReadAgainAndAgain() async throws {
+        let body: HTTPBody = "text"
+        for _ in 0..<2 { #expect(try await body.collect() == Data("text".utf8)) }
+        #expect(body.count == 4)
+        #expect(body.isReplayable)
+        var iterator = HTTPBody.empty.makeAsyncIterator()
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func emptyPiecesArePassedOver() async throws {
+        var iterator = HTTPBody(Pieces("", "a", "", "b", "")).makeAsyncIterator()
+        #expect(try await iterator.next() == Data("a".utf8))
+        #expect(try await iterator.next() == Data("b".utf8))
+        #expect(try await iterator.next() == nil)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func collectingStopsAtTheLimit() async throws {
+        #expect(try await HTTPBody("12345").collect(upTo: 5).count == 5)
+        #expect(try await reason { try await HTTPBody("12345").collect(upTo: 4) } == .bodyTooLarge)
+        #expect(try await HTTPBody(Pieces("123", "45")).collect(upTo: 5) == Data("12345".utf8))
+        #expect(try await reason { try await HTTPBody(Pieces("123", "45")).collect(upTo: 4) } == .bodyTooLarge)
+        let known = Pieces("123", "45")
+        #expect(try await reason { try await HTTPBody(known, count: 5).collect(upTo: 4) } == .bodyTooLarge)
+        // What is known to be too large isn't even begun.
+        #expect(known.begun.withLock(\.self) == 0)
+    }
+
+    @Test func aStreamIsReadOnceUnlessItCanBeReadAgain() async throws {
+        let once = HTTPBody(Pieces("ab"))
+        #expect(!once.isReplayable)
+        #expect(try await once.collect() == Data("ab".utf8))
+        #expect(try await reason { try await once.collect() } == .bodyConsumed)
+        let again = HTTPBody(Pieces("ab"), isReplayable: true)
+        for _ in 0..<3 { #expect(try await again.collect() == Data("ab".utf8)) }
+    }
+
+    @Test(arguments: [3, 6])
+    func aStreamOfAnotherLengthIsRefused(_ count: Int) async throws {
+        #expect(try await reason { try await HTTPBody(Pieces("ab", "cd"), count: count).collect() } == .body)
+        #expect(try await HTTPBody(Pieces("ab", "cd"), count: 4).collect().count == 4)
+    }
+
+    @Test func nothingComesAfterAFailure() async throws {
+        var iterator = HTTPBody(Pieces("ab", "cd"), count: 3).makeAsyncIterator()
+        #expect(try await iterator.next() == Data("ab".utf8))
+        await #expect(throws: TransportError.self) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func aSourceHearsWhenNobodyReads() async throws {
+        let unread = Source()
+        var body: HTTPBody? = HTTPBody(pulling: unread)
+        #expect(body?.count == nil)
+        body = nil
+        #expect(unread.cancelCount.withLock(\.self) == 1)
+
+        let dropped = Source()
+        for try await piece in HTTPBody(pulling: dropped) {
+            #expect(piece == Data("more".utf8))
+            break
+        }
+        #expect(dropped.cancelCount.withLock(\.self) == 1)
+    }
+
+    @Test func aFileIsReadAgainAndAgain() async throws {
+        let text = String(repeating: "0123456789", count: 60_000)
+        try await withFile(text) { file in
+            let body = try HTTPBody.file(at: file.path)
+            #expect(body.count == 600_000)
+            #expect(body.isReplayable)
+            for _ in 0..<2 { #expect(try await body.collect() == Data(text.utf8)) }
+        }
+    }
+
+    @Test func aFileThatGrewIsSentAsItWas() async throws {
+        try await withFile("before") { file in
+            let body = try HTTPBody.file(at: file.path)
+            try Data("before and after".utf8).write(to: file)
+            #expect(try await body.collect() == Data("before".utf8))
+        }
+    }
+
+    @Test func aFileThatShrankOrWentIsRefused() async throws {
+        try await withFile("before") { file in
+            let body = try HTTPBody.file(at: file.path)
+            try Data("bef".utf8).write(to: file)
+            #expect(try await reason { try await body.collect() } == .body)
+            try FileManager.default.removeItem(at: file)
+            #expect(try await reason { try await body.collect() } == .body)
+        }
+    }
+
+    @Test(arguments: ["/", "/nowhere/at/all", "/dev/null"])
+    func whatIsNoRegularFileIsRefused(_ path: String) throws {
+        let error = try #require(throws: TransportError.self) { _ = try HTTPBody.file(at: path) }
+        #expect(error.reason == .body)
+    }
+
+    @Test func aCancelledTaskReadsNoFile() async throws {
+        try await withFile("content") { file in
+            let body = try HTTPBody.file(at: file.path)
+            let task = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return try await body.collect()
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
+    @Test func aBodyPrintsAsItsLength() throws {
+        #expect("\(HTTPBody("secret"))" == "6 bytes")
+        #expect("\(HTTPBody("s"))" == "1 byte")
+        #expect("\(HTTPBody(Pieces("secret")))" == "a stream")
+        var text = ""
+        dump(HTTPBody("secret"), to: &text)
+        #expect(!text.contains("secret"))
+    }
+
+    @Test func aLengthBesideAStreamOfUnknownLengthIsRefused() throws {
+        let url = try #require(URL(string: "http://a.example/"))
+        let stream = HTTPBody(Pieces("ab"))
+        for value in ["0", "2"] {
+            let request = HTTPRequest(method: .post, url: url, headers: ["Content-Length": value], body: stream)
+            #expect(try #require(throws: TransportError.self) { try request.checkForWire() }.reason == .header)
+        }
+        let known = HTTPBody(Pieces("ab"), count: 2)
+        try HTTPRequest(method: .post, url: url, headers: ["Content-Length": "2"], body: known).checkForWire()
+        try HTTPRequest(method: .get, url: url, headers: ["Content-Length": "0"]).checkForWire()
+    }
+}

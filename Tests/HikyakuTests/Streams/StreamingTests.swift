@@ -1,0 +1,163 @@
+import Foundation
+import Hikyaku
+import HikyakuMockServer
+import HikyakuTesting
+import Testing
+
+/// Streamed bodies through the client, over a real wire.
+@Suite(.timeLimit(.minutes(1)))
+struct StreamingTests {
+    private struct Export: APIRequest {
+        typealias Definition = StreamedResponse
+        typealias Failure = ShopError
+        var environment: APIEnvironment
+        var path: RequestPath { "/export" }
+        var timeout: Duration?
+    }
+
+    private struct Pieces: AsyncSequence, Sendable {
+        let texts: [String]
+
+        struct AsyncIterator: AsyncIteratorProtocol {
+            var rest: ArraySlice<String>
+
+            mutating func next() async -> Data? { rest.popFirst().map { Data($0.utf8) } }
+        }
+
+        func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: texts[...]) }
+    }
+
+    private static let begun = MockAnswer.raw([
+        .write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nbegun"), .stall,
+    ])
+
+    @Test func aStreamedResponseIsReadPieceByPiece() async throws {
+        let server = try MockServer { _ in .text(String(repeating: "x", count: 300_000)) }
+        defer { server.stop() }
+        let body = try await APIClient().send(Export(environment: APIEnvironment(baseURL: server.baseURL)))
+        var count = 0
+        for try await piece in body { count += piece.count }
+        #expect(count == 300_000)
+    }
+
+    @Test func aFailureOfTheServiceIsReadAsAWhole() async throws {
+        let server = try MockServer { _ in .json(#"{"message":"closed"}"#, status: 503) }
+        defer { server.stop() }
+        let request = Export(environment: APIEnvironment(baseURL: server.baseURL))
+        let error = try await failure { () async throws(APIError<ShopError>) in try await APIClient().send(request) }
+        guard case .service(let shop, _) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(shop == ShopError(message: "closed"))
+    }
+
+    @Test func aStreamThatIsDroppedClosesItsConnection() async throws {
+        let server = try MockServer { _ in Self.begun }
+        defer { server.stop() }
+        let request = Export(environment: APIEnvironment(baseURL: server.baseURL))
+        for try await piece in try await APIClient().send(request) {
+            #expect(piece == Data("begun".utf8))
+            break
+        }
+        try await server.waitForOpenConnections(0)
+    }
+
+    @Test func theDeadlineHoldsUntilTheEndOfTheStream() async throws {
+        let clock = ManualClock()
+        var options = ClientOptions()
+        options.clock = clock
+        let server = try MockServer { _ in Self.begun }
+        defer { server.stop() }
+        let request = Export(environment: APIEnvironment(baseURL: server.baseURL), timeout: .seconds(30))
+        let body = try await APIClient(options: options).send(request)
+        #expect(body.count == 10)
+        let reading = Task {
+            var pieces: [Data] = []
+            do { for try await piece in body { pieces.append(piece) } } catch {
+                return (pieces, error as? TransportError)
+            }
+            return (pieces, nil)
+        }
+        clock.advance(by: .seconds(29))
+        #expect(server.openConnectionCount == 1)
+        clock.advance(by: .seconds(1))
+        let (pieces, error) = await reading.value
+        #expect(error?.reason == .deadline)
+        #expect(pieces.count <= 1)
+        try await server.waitForOpenConnections(0)
+    }
+
+    @Test func aDeadlineThatPassedBeforeTheStreamWasReadIsThrown() async throws {
+        let clock = ManualClock()
+        var options = ClientOptions()
+        options.clock = clock
+        let server = try MockServer { _ in Self.begun }
+        defer { server.stop() }
+        let request = Export(environment: APIEnvironment(baseURL: server.baseURL), timeout: .seconds(30))
+        let body = try await APIClient(options: options).send(request)
+        clock.advance(by: .seconds(30))
+        try await server.waitForOpenConnections(0)
+        let error = try await #require(throws: TransportError.self) { _ = try await body.collect() }
+        #expect(error.reason == .deadline)
+    }
+
+    @Test func aStreamThatWasReadLeavesNoTimer() async throws {
+        let clock = ManualClock()
+        var options = ClientOptions()
+        options.clock = clock
+        let server = try MockServer { _ in .text("whole") }
+        defer { server.stop() }
+        let request = Export(environment: APIEnvironment(baseURL: server.baseURL), timeout: .seconds(30))
+        let body = try await APIClient(options: options).send(request)
+        #expect(clock.pendingCount == 1)
+        #expect(try await body.collect() == Data("whole".utf8))
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test func aFileAndAStreamAreSent() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("hikyaku-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("from a file".utf8).write(to: file)
+        let server = try MockServer { request in .text(request.bodyText) }
+        defer { server.stop() }
+        let environment = APIEnvironment(baseURL: server.baseURL)
+        let stream = HTTPBody(Pieces(texts: ["from ", "a stream"]))
+        for (body, text) in [(RequestBody.file(file.path), "from a file"), (.stream(stream), "from a stream")] {
+            let request = AnyRequest(environment: environment, method: .put, body: body)
+            #expect(try await APIClient().send(request) == Data(text.utf8))
+        }
+        #expect(
+            server.requests.map { $0.headers[.contentType] } == Array(repeating: "application/octet-stream", count: 2)
+        )
+        #if os(Linux)
+        #expect(server.requests.map { $0.headers[.contentLength] } == ["11", nil])
+        #endif
+    }
+
+    @Test func aFileThatIsNotThereIsRefusedBeforeAnythingIsSent() async throws {
+        let request = AnyRequest(method: .put, body: .file("/nowhere/at/all"))
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await APIClient().send(request)
+        }
+        #expect(error.reason == .body)
+        guard case .invalidRequest = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test func aStreamThatIsSentTwiceSaysSo() async throws {
+        let server = try MockServer { request in .text(request.bodyText) }
+        defer { server.stop() }
+        let body = HTTPBody(Pieces(texts: ["once"]))
+        let request = AnyRequest(
+            environment: APIEnvironment(baseURL: server.baseURL),
+            method: .post,
+            body: .stream(body),
+        )
+        #expect(try await APIClient().send(request) == Data("once".utf8))
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await APIClient().send(request)
+        }
+        #expect(error.reason == .bodyConsumed)
+    }
+}
