@@ -82,4 +82,24 @@ import Testing
         let request = AnyRequest(environment: environment, method: .post, body: .text(content))
         #expect(try await APIClient().send(request) == Data(content.utf8))
     }
+
+    private struct Export: APIRequest {
+        typealias Definition = StreamedResponse
+        var environment: APIEnvironment
+        var path: RequestPath { "/p" }
+        var timeout: Duration? { .seconds(30) }
+    }
+
+    @Test func aStreamedCallFollowsWithoutReadingTheRedirectsBody() async throws {
+        let server = try MockServer()
+        defer { server.stop() }
+        // A body that never ends, which nobody waits for.
+        server.enqueue(
+            .raw([.write("HTTP/1.1 302 Found\r\nLocation: /q\r\nContent-Length: 1000000\r\n\r\nabc"), .stall]),
+            .text("done"),
+        )
+        let body = try await APIClient().send(Export(environment: APIEnvironment(baseURL: server.baseURL)))
+        #expect(try await body.collect() == Data("done".utf8))
+        try await server.waitForOpenConnections(1)
+    }
 }
