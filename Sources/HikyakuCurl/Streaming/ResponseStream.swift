@@ -11,7 +11,9 @@ import HikyakuHTTP
 /// States: open → ended, with the transfer's outcome or by the reader. What is held at the end is read before a failure
 /// is thrown, except when the reader was cancelled.
 final class ResponseStream: BodySource {
-    /// From how many bytes on the transfer is paused. There is room for one more read from the socket above it.
+    /// From how many bytes on the transfer is paused.
+    ///
+    /// There is room for one more read from the socket above it.
     static let pauseBytes = PieceMemory.capacity - receiveBufferBytes
     /// How much libcurl takes from the socket at once, in bytes.
     static let receiveBufferBytes = 256 * 1024

@@ -10,8 +10,9 @@ import HikyakuHTTP
 /// Of a body whose length is known, the last piece is held back until the source has said that it was the last: so a
 /// body that is too long never goes out as a whole one.
 final class UploadStream: Sendable {
-    /// From how many bytes, or pieces, on nothing more is pulled. One piece, as large as its source makes it, may lie
-    /// above it.
+    /// From how many bytes, or pieces, on nothing more is pulled.
+    ///
+    /// One piece, as large as its source makes it, may lie above it.
     private static let heldBytesMax = 512 * 1024
     private static let heldPiecesMax = 256
 
