@@ -15,7 +15,7 @@ struct ResponseTests {
     @Test(arguments: [300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503, 504])
     func otherStatusIsNotAccepted(code: Int) async throws {
         let error = await #expect(throws: APIError<ProblemDetails>.self) {
-            try await Httpbin.client.send(Httpbin.Probe(path: "/status/\(code)"))
+            try await Httpbin.unredirectedClient.send(Httpbin.Probe(path: "/status/\(code)"))
         }
         guard case .unacceptableStatus(let response) = error else {
             Issue.record("not .unacceptableStatus but \(String(describing: error))")

@@ -27,10 +27,12 @@ struct Certificates: Sendable {
     /// The pin of a certificate's public key.
     func pin(_ name: String) async throws -> String {
         // Tests that run at the same time must not read each other's half-written file.
-        let output = "\(UUID().uuidString).pin"
+        let part = UUID().uuidString
+        let output = "\(part).pin"
         let script = """
-            "\(Self.openssl)" pkey -in \(name).key -pubout -outform der \
-            | "\(Self.openssl)" dgst -sha256 -binary | "\(Self.openssl)" base64 -A > \(output)
+            "\(Self.openssl)" pkey -in \(name).key -pubout -outform der -out \(part).der &&
+            "\(Self.openssl)" dgst -sha256 -binary -out \(part).sum \(part).der &&
+            "\(Self.openssl)" base64 -A -in \(part).sum -out \(output)
             """
         try await onOwnThread { [folder] in try Program.run(["/bin/sh", "-c", script], in: folder) }
         return "sha256/" + (try String(contentsOf: folder.appending(path: output), encoding: .utf8))

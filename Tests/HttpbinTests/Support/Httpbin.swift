@@ -44,6 +44,11 @@ extension Httpbin {
         var timeout: Duration?
     }
 
+    struct Stream: Request {
+        typealias Definition = StreamedResponse
+        var path: RequestPath
+    }
+
     struct Text: Request {
         typealias Definition = TextResponse
         var path: RequestPath
@@ -92,8 +97,19 @@ extension Httpbin {
     /// A client whose requests go to the server of these tests.
     static var client: APIClient<Public> {
         get async throws {
-            APIClient().substituting(try await HttpbinServer.shared.environment, for: .httpbin)
+            try await client(ClientOptions())
         }
+    }
+
+    /// The same, which returns redirects instead of following them.
+    static var unredirectedClient: APIClient<Public> {
+        get async throws {
+            try await client(ClientOptions(redirectPolicy: .never))
+        }
+    }
+
+    static func client(_ options: ClientOptions) async throws -> APIClient<Public> {
+        APIClient(options: options).substituting(try await HttpbinServer.shared.environment, for: .httpbin)
     }
 }
 #endif
