@@ -13,6 +13,7 @@ extension EasyHandle {
             return CertificateFault(number(CURLINFO_SSL_VERIFYRESULT), failureText).reason
         // By TLS 1.3, a server refuses the client's certificate when the client takes the handshake for done.
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return failureText.contains("alert") ? .tlsFailed : nil
+        case CURLE_BAD_FUNCTION_ARGUMENT where isClientKeyUnusable: return .tlsFailed
         case let code where isLossBeforeAnswer(code): return .connectionClosed
         default: return nil
         }
@@ -24,11 +25,16 @@ extension EasyHandle {
         if status != 0, isProxysFault(code) { return "the proxy answered CONNECT with \(status)" }
         switch code {
         case CURLE_COULDNT_CONNECT: return connection.rules.unixSocket.map { "\(text), by the socket \($0)" } ?? text
+        case CURLE_BAD_FUNCTION_ARGUMENT where isClientKeyUnusable:
+            return "TLSOptions.clientCertificates: \(connection.rules.certificate?.keyFile ?? "") can't be read"
         case CURLE_SSL_CERTPROBLEM: return "TLSOptions.clientCertificates: \(text)"
         case CURLE_SSL_CACERT_BADFILE: return "TLSOptions.trustedAuthorities: \(text)"
         default: return text
         }
     }
+
+    /// What newer versions of libcurl mean by a bad argument before anything is sent.
+    private var isClientKeyUnusable: Bool { connection.rules.certificate != nil && transfer.pointee.sendCount == 0 }
 
     // MARK: - Connections of HTTP/2 that get lost
 
@@ -72,7 +78,8 @@ extension EasyHandle {
     /// libcurl names whom it didn't reach; whom it would have asked first isn't known otherwise.
     private func isFaultOfProxyInEnvironment(_ code: CURLcode) -> Bool {
         guard CurlLibrary.hasProxyInEnvironment, !connection.rules.skipsProxy else { return false }
-        if failureText.contains("Proxy CONNECT aborted") { return true }
+        // Newer versions of libcurl say whom they asked.
+        if failureText.contains("Proxy CONNECT aborted") || failureText.contains(" over proxy ") { return true }
         guard code == CURLE_COULDNT_CONNECT, let exchange = transfer.pointee.exchange,
             let origin = HTTPOrigin(exchange.request.url), failureText.hasPrefix("Failed to connect to ")
         else { return false }
