@@ -75,7 +75,7 @@ struct EventTests {
         let task = Task { [transport = wire.transport, options = options()] in
             try await transport.send(request, options: options)
         }
-        #expect(try await holds { observer.words.last == "requestSent" })
+        #expect(try await holds(within: .seconds(20)) { observer.words.last == "requestSent" })
         #expect(observer.words.contains("bytesSent 2 of 2"))
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -122,9 +122,9 @@ struct EventTests {
         }
         let (slow, next) = (try wire.request(.get, "/slow"), try wire.request(.get, "/next"))
         let first = Task { try await transport.send(slow, options: TransportOptions()) }
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         let second = Task { [options = options()] in try await transport.send(next, options: options) }
-        #expect(try await holds { observer.words == ["began GET"] })
+        #expect(try await holds(within: .seconds(20)) { observer.words == ["began GET"] })
         first.cancel()
         _ = await first.result
         #expect(try await second.value.status == .noContent)

@@ -41,12 +41,15 @@ struct LimitTests {
     @Test func aSlowOriginHoldsUpNoOther() async throws {
         let options = CurlOptions(connectionsPerHostMax: 2, requestsInFlightMax: 10, queuedRequestsMax: 1000)
         let slow = try Wire(transport: CurlTransport(options: options)) { _ in .raw([.stall]) }
-        let stuck = try tasks(100, slow)
-        try await slow.server.waitForRequests(2)
+        let stuck = try (0..<100).map { try tasks(1, slow, "/\($0)")[0] }
+        try await slow.server.waitForRequests(2, within: .seconds(20))
         let quick = try Wire(transport: slow.transport) { _ in .text("quick") }
         for _ in 0..<20 { #expect(try await quick.send().text() == "quick") }
         #expect(slow.server.connectionCount == 2)
-        await end(stuck)
+        // Those that wait first: else, one would have the turn of another that goes.
+        let begun = Set(slow.server.requests.map(\.path))
+        await end(stuck.enumerated().filter { !begun.contains("/\($0.offset)") }.map(\.element))
+        await end(stuck.enumerated().filter { begun.contains("/\($0.offset)") }.map(\.element))
         #expect(slow.server.requests.count == 2, "what waits and is cancelled never touches the network")
     }
 
@@ -55,12 +58,12 @@ struct LimitTests {
         let first = try Wire(transport: CurlTransport(options: options)) { _ in .raw([.stall]) }
         let second = try Wire(transport: first.transport) { _ in .raw([.stall]) }
         let stuck = try tasks(4, first)
-        try await first.server.waitForRequests(4)
+        try await first.server.waitForRequests(4, within: .seconds(20))
         let others = try tasks(4, second)
-        try await second.server.waitForRequests(2)
+        try await second.server.waitForRequests(2, within: .seconds(20))
         #expect(second.server.connectionCount == 2)
         await end(stuck)
-        try await second.server.waitForRequests(4)
+        try await second.server.waitForRequests(4, within: .seconds(20))
         await end(others)
     }
 
@@ -68,7 +71,7 @@ struct LimitTests {
         let options = CurlOptions(connectionsPerHostMax: 1, queuedRequestsMax: 3)
         let wire = try Wire(transport: CurlTransport(options: options)) { _ in .raw([.stall]) }
         let first = try tasks(1, wire)
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         // Which of the five come first isn't said: three wait, and two are refused.
         let five = try tasks(5, wire)
         let refused = Lock<[TransportError]>([])
@@ -78,7 +81,7 @@ struct LimitTests {
                 refused.withLock { $0.append(error) }
             }
         }
-        #expect(try await holds { refused.withLock { $0.count } == 2 })
+        #expect(try await holds(within: .seconds(20)) { refused.withLock { $0.count } == 2 })
         for error in refused.withLock({ $0 }) {
             #expect(error.reason == .queueFull)
             #expect(error.message == "127.0.0.1:\(wire.server.port): 3 requests are waiting already")
@@ -95,7 +98,7 @@ struct LimitTests {
             request.path == "/slow" ? .raw([.stall]) : .text("hi")
         }
         let slow = try tasks(1, wire, "/slow")
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         for _ in 0..<10 {
             let waiting = try tasks(1, wire, "/waits")
             // The one that waits is in the queue when another is refused.
@@ -114,7 +117,7 @@ struct LimitTests {
             .text("hi").delayed(by: .milliseconds(50))
         }
         let tasks = try tasks(4, wire)
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         await wire.transport.shutdown(within: .seconds(30))
         for task in tasks { #expect(try await task.value.text() == "hi") }
         #expect(wire.server.connectionCount == 1)
@@ -124,7 +127,7 @@ struct LimitTests {
         let options = CurlOptions(connectionsPerHostMax: 1)
         let wire = try Wire(transport: CurlTransport(options: options)) { _ in .raw([.stall]) }
         let tasks = try tasks(4, wire)
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         await wire.transport.shutdown(within: .milliseconds(50))
         for task in tasks { #expect(try await transportError { try await task.value }.reason == .shutDown) }
         #expect(wire.server.requests.count == 1)
