@@ -100,10 +100,21 @@ struct LimitTests {
         let slow = try tasks(1, wire, "/slow")
         try await wire.server.waitForRequests(1, within: .seconds(20))
         for _ in 0..<10 {
-            let waiting = try tasks(1, wire, "/waits")
-            // The one that waits is in the queue when another is refused.
-            #expect(try await transportError { try await wire.get(until: .queueFull) }.reason == .queueFull)
-            await end(waiting)
+            // One waits, whichever comes first, and the other is refused.
+            let pair = try tasks(2, wire, "/waits")
+            let failures = Lock<[any Error]>([])
+            let watching = pair.map { task in
+                Task {
+                    guard case .failure(let error) = await task.result else { return }
+                    failures.withLock { $0.append(error) }
+                }
+            }
+            #expect(try await holds(within: .seconds(20)) { failures.withLock { $0.count } == 1 })
+            for task in pair { task.cancel() }
+            for watcher in watching { await watcher.value }
+            let (first, last) = failures.withLock { ($0.first, $0.last) }
+            #expect((first as? TransportError)?.reason == .queueFull)
+            #expect(last is CancellationError)
         }
         let last = try tasks(1, wire, "/last")
         await end(slow)
@@ -168,23 +179,6 @@ struct LimitTests {
             }
         }
         for task in try tasks(20, wire) { #expect(try await task.value.text() == "hi") }
-    }
-}
-
-extension Wire {
-    /// Sends until the transport refuses for that reason; what waits meanwhile is cancelled.
-    fileprivate func get(until reason: FailureReason) async throws -> HTTPResponse {
-        let request = try request(.get, "/never")
-        for _ in 0..<1000 {
-            let task = Task { [transport] in try await transport.send(request, options: TransportOptions()) }
-            let canceller = Task {
-                try await Task.sleep(for: .milliseconds(20))
-                task.cancel()
-            }
-            defer { canceller.cancel() }
-            do { return try await task.value } catch is CancellationError { continue }
-        }
-        throw CancellationError()
     }
 }
 #endif
