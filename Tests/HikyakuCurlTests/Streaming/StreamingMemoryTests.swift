@@ -20,6 +20,8 @@ struct StreamingMemoryTests {
             let memory = try ProcessMemory.beginPeak()
             var count = 0
             for try await piece in try await transport.send(request, options: .streaming).body {
+                // So much may come that all of it would be there by then.
+                if count == 0 { _ = try await settledValue { server.bytesSent } }
                 count += piece.count
                 try await Task.sleep(for: .milliseconds(1))
             }
@@ -34,6 +36,8 @@ struct StreamingMemoryTests {
             let server = try ByteServer { connection in
                 while !connection.readHead().isEmpty {
                     var left = Self.bytes
+                    // So long that a source that isn't held back has given all by then.
+                    usleep(500_000)
                     while left > 0, let bytes = connection.read(upTo: min(left, 1 << 18)) {
                         left -= bytes.count
                         usleep(200)
