@@ -70,7 +70,8 @@ extension TransportConformance {
             try await wire.server.waitForOpenConnections(0)
         },
         check("download.droppedReaderCloses", "contract: also when it was begun to be read") { wire in
-            wire.server.enqueue(.bytes(Data(count: heldBytesMax)))
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n"
+            wire.server.enqueue(.raw([.write(head), .write(Data(count: 1_000_000)), .stall]))
             do {
                 let response = try await wire.send(options: streaming)
                 for try await _ in response.body { break }
