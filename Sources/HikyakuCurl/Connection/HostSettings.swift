@@ -12,8 +12,9 @@ enum PublicKeyPins {
     static func text(_ pins: [String]) -> Result<String, TransportError> {
         var hashes: [String] = []
         for pin in pins {
-            let hash = pin.hasPrefix("sha256//") ? pin.dropFirst(8) : pin.dropFirst(7)
-            guard pin.hasPrefix("sha256/"), Data(base64Encoded: String(hash))?.count == 32 else {
+            // libcurl writes two slashes, and a hash may begin with one: they are told apart by the length.
+            let candidates = ["sha256/", "sha256//"].filter { pin.hasPrefix($0) }.map { pin.dropFirst($0.count) }
+            guard let hash = candidates.first(where: { Data(base64Encoded: String($0))?.count == 32 }) else {
                 return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a pin is no SHA-256 in base64"))
             }
             hashes.append("sha256//" + hash)

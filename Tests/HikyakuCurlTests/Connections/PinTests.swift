@@ -1,8 +1,9 @@
 #if os(Linux)
 import Foundation
-import HikyakuCurl
 import HikyakuHTTP
 import Testing
+
+@testable import HikyakuCurl
 
 @Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
 struct PinTests {
@@ -12,6 +13,14 @@ struct PinTests {
             options.offersHTTP2 = http2
             options.hostAddresses = ["*.test.example": ["127.0.0.1"], "*.test.example.": ["127.0.0.1"]]
         }
+    }
+
+    @Test(arguments: ["", "/"])
+    func aHashMayBeginWithTheSlashThatLibcurlWritesTwice(slash: String) throws {
+        let hash = Data(repeating: 0xFF, count: 32).base64EncodedString()
+        #expect(hash.hasPrefix("/"))
+        #expect(try PublicKeyPins.text(["sha256/" + slash + hash]).get() == "sha256//" + hash)
+        #expect(throws: TransportError.self) { try PublicKeyPins.text(["sha256/" + slash + hash.dropFirst()]).get() }
     }
 
     @Test func oneOfAHostsPinsIsEnough() async throws {
