@@ -9,12 +9,19 @@ import HikyakuHTTP
 /// reference or with ``shutdown(within:)``; a request in flight is such a reference. A request that is alone runs on
 /// the thread that sends it, for a millisecond at most, where the server answered the one before within 200 us.
 ///
-/// - It speaks HTTP/1.1 over plain TCP and TLS, trusts the system's certificate authorities, and honours the
-///   environment's `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, as libcurl does.
-/// - It adds `Host` (unless the request has one) and `Content-Length`, and no other field. `Transfer-Encoding`,
-///   `Expect` and a `Content-Length` that isn't the body's are refused with ``HikyakuHTTP/FailureReason/header``.
+/// - It speaks HTTP/2 with servers that choose it in the TLS handshake, all requests to an origin over one connection, and
+///   HTTP/1.1 with all others; streamed responses always come over HTTP/1.1 (``CurlOptions/offersHTTP2``).
+/// - It trusts the system's certificate authorities, and honours the environment's `https_proxy`, `http_proxy`, `all_proxy`
+///   and `no_proxy`, unless ``CurlOptions`` say otherwise.
+/// - It adds `Host` (unless the request has one), and `Content-Length`, or `Transfer-Encoding` where the body's length
+///   isn't known, and no other field. `Transfer-Encoding`, `Expect` and a `Content-Length` that isn't the body's are
+///   refused with ``HikyakuHTTP/FailureReason/header``.
+/// - It reads lengths and chunks by rules of its own, stricter than libcurl's. Trailers are dropped.
 /// - Bodies arrive as they were sent: it asks for no content coding and undoes none, which is the client's part.
-/// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule.
+/// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule; over
+///   HTTP/2 the stream is reset instead.
+/// - A streamed response keeps the transport until its end. It is held back while nobody reads it, with at most 768 KiB
+///   here; dropping it, or cancelling who reads it, closes its connection. ``shutdown(within:)`` waits for streams too.
 /// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request is sent once
 ///   more over a new one. Others fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have
 ///   acted.
@@ -45,7 +52,8 @@ public final class CurlTransport: HTTPTransport {
         mailbox.drain(by: .now)
     }
 
-    /// Sends a request over a kept or a new connection, and returns when the whole body is there.
+    /// Sends a request over a kept or a new connection, and returns when the whole body is there, or the header block of
+    /// one that is streamed.
     ///
     /// - Parameters:
     ///   - request: What to send.
