@@ -47,6 +47,11 @@ static inline CURLcode hikyaku_curl_set_open_socket_callback(
     return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
 }
 
+static inline CURLcode hikyaku_curl_set_resolver_start_callback(
+    CURL *handle, int (*callback)(void *, void *, void *)) {
+    return curl_easy_setopt(handle, CURLOPT_RESOLVER_START_FUNCTION, callback);
+}
+
 static inline CURLcode hikyaku_curl_set_prerequest_callback(
     CURL *handle, int (*callback)(void *, char *, char *, int, int)) {
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);

@@ -70,12 +70,16 @@ extension Contestant {
 }
 
 enum ChildProcess {
+    /// How long a program may run, in seconds.
+    private static let secondsMax = 600
+
     /// What a program prints; its own words for a failure go to where ours go.
     static func output(of path: String, _ arguments: [String], standardError: FileHandle? = nil) throws -> String {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [path] + arguments
+        // URLSession was seen to hang.
+        process.arguments = ["timeout", "\(secondsMax)", path] + arguments
         process.standardOutput = output
         if let standardError { process.standardError = standardError }
         try process.run()

@@ -236,14 +236,38 @@ final class EventLoop: @unchecked Sendable {
     /// Lets libcurl do what is due, and ends the exchanges that are over by then.
     private func perform() {
         watch.readClock()
+        var unsentCount = unsentCount
+        while true {
+            let hasFinished = performOnce()
+            let leftCount = self.unsentCount
+            guard leftCount > 0, hasFinished || leftCount < unsentCount else { break }
+            unsentCount = leftCount
+        }
+        while let exchange = agenda.next() { settle(exchange) }
+        if watch.isDue { endOverdue() }
+        if !queue.isEmpty { startQueued() }
+    }
+
+    /// How many transfers wait for a connection over TLS, of their own or of another's.
+    ///
+    /// libcurl lets one that waits for another's go on whenever one gets a connection or is over, and forgets the timer
+    /// for it when the former was the last in its list. So it is asked again as long as that may have happened.
+    private var unsentCount: Int {
+        hasUsedTLS ? inFlight.count { $0.transfer.pointee.sendCount == 0 } : 0
+    }
+
+    /// Whether transfers were over.
+    private func performOnce() -> Bool {
         let code = multi.perform()
         if code != CURLM_OK {
             abandonAll(TransportError(.transportFailed, "libcurl can't go on: multi code \(code.rawValue)"))
         }
-        while let (handle, code) = multi.nextFinished() { finish(handle, code) }
-        while let exchange = agenda.next() { settle(exchange) }
-        if watch.isDue { endOverdue() }
-        if !queue.isEmpty { startQueued() }
+        var hasFinished = false
+        while let (handle, code) = multi.nextFinished() {
+            hasFinished = true
+            finish(handle, code)
+        }
+        return hasFinished
     }
 
     /// Ends those that have been silent for too long.

@@ -18,6 +18,10 @@ extension EasyHandle {
             hikyaku_curl_set_seek_callback(pointer) { own, offset, origin in
                 Transfer.at(own)?.pointee.seekBody(to: offset, from: origin) ?? CURL_SEEKFUNC_FAIL
             },
+            hikyaku_curl_set_resolver_start_callback(pointer) { _, _, own in
+                Transfer.at(own)?.pointee.startsLookUp()
+                return 0
+            },
             hikyaku_curl_set_open_socket_callback(pointer) { own, _, address in
                 Transfer.at(own)?.pointee.openSocket(address) ?? curl_socket_t(-1)
             },

@@ -218,7 +218,8 @@ final class EasyHandle {
             (CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)),
             (CURLOPT_PRIVATE, Unmanaged.passUnretained(self).toOpaque()),
             (CURLOPT_HEADERDATA, own), (CURLOPT_WRITEDATA, own), (CURLOPT_READDATA, own), (CURLOPT_SEEKDATA, own),
-            (CURLOPT_OPENSOCKETDATA, own), (CURLOPT_PREREQDATA, own), (CURLOPT_XFERINFODATA, own),
+            (CURLOPT_RESOLVER_START_DATA, own), (CURLOPT_OPENSOCKETDATA, own), (CURLOPT_PREREQDATA, own),
+            (CURLOPT_XFERINFODATA, own),
         ]
         return pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
     }

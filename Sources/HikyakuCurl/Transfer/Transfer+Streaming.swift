@@ -35,6 +35,7 @@ extension Transfer {
     // MARK: - Sending
 
     mutating func sendBody(of stream: UploadStream, into room: UnsafeMutableRawBufferPointer) -> Int {
+        if mustRestartUpload, !restartUpload() { return Int(CURL_READFUNC_ABORT) }
         switch stream.read(into: room) {
         case .bytes(let count):
             return count
@@ -63,9 +64,16 @@ extension Transfer {
     /// Begins a streamed body anew for a request that is sent once more.
     mutating func restartUpload() -> Bool {
         isSendingPaused = false
+        mustRestartUpload = false
         guard let upload = exchange?.upload, !upload.restart() else { return true }
-        fail(.connectionClosed, "the kept connection was closed, and the request's body can't be read again")
+        _ = refuseRestart()
         return false
+    }
+
+    /// Ends the transfer, since its body can't be read again.
+    mutating func refuseRestart() -> Int32 {
+        fail(.connectionClosed, "the kept connection was closed, and the request's body can't be read again")
+        return CURL_SEEKFUNC_FAIL
     }
 }
 #endif

@@ -20,6 +20,8 @@ struct Transfer: ~Copyable {
     /// A body that libcurl reads piece by piece.
     var upload = Data()
     private var uploadPosition = 0
+    /// Whether a streamed body has to be begun anew before it is read again.
+    var mustRestartUpload = false
     /// Why a callback ended the transfer.
     private(set) var failure: TransportError?
     /// Whether a callback ended the transfer because more came than the whole response, so that the connection goes.
@@ -29,7 +31,8 @@ struct Transfer: ~Copyable {
     var isSendingPaused = false
     /// Whether the server closed the connection amid a streamed request, which ended the transfer.
     var isAbandoned = false
-    /// Whether a connection is being made for the exchange.
+    /// Whether the look-up of a name was begun for the exchange, and whether a connection is being made.
+    private var hasStartedLookUp = false
     private var hasOpenedSocket = false
     /// Tells whether a kept connection may be used.
     let connections: KeptConnections
@@ -71,11 +74,13 @@ struct Transfer: ~Copyable {
         body = BodyBuffer()
         upload = Data()
         uploadPosition = 0
+        mustRestartUpload = false
         failure = nil
         hasExcess = false
         isReceivingPaused = false
         isSendingPaused = false
         isAbandoned = false
+        hasStartedLookUp = false
         hasOpenedSocket = false
         if !openedSockets.isEmpty { openedSockets = [] }
         usedConnection = nil
@@ -97,8 +102,8 @@ struct Transfer: ~Copyable {
     /// Whether all of the body was taken; what small bodies are, libcurl took beforehand.
     var isBodyOut: Bool { uploadPosition >= upload.count }
 
-    /// Whether the transfer has neither a connection nor begun to make one.
-    var isLookingUp: Bool { !hasOpenedSocket && sendCount == 0 }
+    /// Whether the transfer waits for the look-up of a name; not one that waits for another's connection.
+    var isLookingUp: Bool { hasStartedLookUp && !hasOpenedSocket && sendCount == 0 }
 
     /// The whole response; the transfer has none afterwards.
     mutating func takeResponse() -> ReceivedResponse {
@@ -232,15 +237,27 @@ extension Transfer {
     }
 
     mutating func seekBody(to offset: curl_off_t, from origin: Int32) -> Int32 {
-        if exchange?.upload != nil { return offset == 0 && restartUpload() ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL }
+        if let stream = exchange?.upload {
+            guard offset == 0, stream.mayRestart else { return refuseRestart() }
+            // Begun anew only when the request is sent again, which may be refused.
+            mustRestartUpload = true
+            return CURL_SEEKFUNC_OK
+        }
         guard origin == SEEK_SET, 0...upload.count ~= Int(offset) else { return CURL_SEEKFUNC_FAIL }
         uploadPosition = Int(offset)
         return CURL_SEEKFUNC_OK
     }
 
-    /// As libcurl does it by itself, but a child process doesn't inherit the socket; none for who gave up meanwhile.
+    mutating func startsLookUp() {
+        hasStartedLookUp = true
+    }
+
+    /// As libcurl does it by itself, but a child process doesn't inherit the socket.
+    ///
+    /// None for who gave up meanwhile, unless others may be waiting to share the connection: without it, libcurl would
+    /// let them wait until a timeout.
     mutating func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
-        guard let address, exchange?.isWaiting == true else { return -1 }
+        guard let address, let exchange, exchange.isWaiting || exchange.mayUseHTTP2 else { return -1 }
         hasOpenedSocket = true
         usedConnection = nil
         timer.connects(at: now)

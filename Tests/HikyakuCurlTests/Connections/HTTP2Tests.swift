@@ -143,12 +143,18 @@ struct HTTP2Tests {
     @Test(.enabled(if: Nginx.isInstalled))
     func cancellingTheOneThatConnectsLeavesTheOthersAlone() async throws {
         let nginx = try await Nginx()
+        // Whoever is forgotten goes on when a timeout has the loop look around.
+        let patience = Duration.seconds(100)
+        let timeouts = TransportTimeouts(connect: patience, firstByte: patience, idle: patience)
+        let options = TransportOptions(timeouts: timeouts)
+        let begin = ContinuousClock.now
+        defer { #expect(ContinuousClock.now - begin < patience / 2, "somebody was forgotten") }
         for _ in 0..<10 {
             let transport = try await transport()
-            let url = try nginx.url("/1")
-            let first = Task { try await transport.get(url) }
+            let request = HTTPRequest(url: try nginx.url("/1"))
+            let first = Task { try await transport.send(request, options: options) }
             try await atOnce(32) { _ in
-                let text = try await transport.get(url).text()
+                let text = try await transport.send(request, options: options).text()
                 #expect(text == "file 1")
             } meanwhile: {
                 await Task.yield()
