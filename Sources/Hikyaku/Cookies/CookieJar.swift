@@ -144,6 +144,8 @@ extension CookieJar {
         let domain = try domain(of: set, host)
         guard !set.isSecure || scope.isSecure else { throw .insecure }
         let path = set.path ?? CookieRules.defaultPath(of: scope.path)
+        // The request's path may be as long as a header block, and a jar holds thousands of cookies.
+        guard path.utf8.count <= CookieRules.attributeBytesMax else { throw .tooLong }
         let isHostOnly = domain.isEmpty
         // A cookie without a name is sent as its value alone, which then passes for a name.
         let prefixed = (set.name.isEmpty ? set.value : set.name).lowercased()

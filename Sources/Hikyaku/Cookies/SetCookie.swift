@@ -85,7 +85,7 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case controlCharacter
     /// It has neither a name nor a value.
     case empty
-    /// Name and value have more than 4,096 bytes together.
+    /// Name and value have more than 4,096 bytes together, or the path that it would have more than 1,024.
     case tooLong
     /// The URL has no host that a cookie can belong to.
     case noHost

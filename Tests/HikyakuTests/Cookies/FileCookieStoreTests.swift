@@ -37,6 +37,16 @@ import Testing
         #expect(try await store(at: Self.now.addingTimeInterval(60)).cookies.isEmpty)
     }
 
+    @Test func whatAServerSetsNeverMakesTheFileUnreadable() async throws {
+        let deep = "https://a.example/" + String(repeating: "x", count: 100_000) + "/y"
+        let edge = "https://a.example/" + String(repeating: "x", count: 1023) + "/y"
+        let store = try store()
+        try await store.store(["a=1; Max-Age=60"], from: CookieJarTests.scope(deep))
+        try await store.store(["b=1; Max-Age=60", "c=1; Max-Age=60; Path=/"], from: CookieJarTests.scope(edge))
+        #expect(await store.cookies.map(\.name) == ["b", "c"])
+        #expect(try await self.store().cookies.map(\.name) == ["b", "c"])
+    }
+
     @Test func onlyTheOwnerMayReadTheFileAndNoDraftIsLeft() async throws {
         try Data("{}".utf8).write(to: URL(filePath: path))
         try FileManager.default.removeItem(atPath: path)
