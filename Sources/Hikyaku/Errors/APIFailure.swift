@@ -49,7 +49,12 @@ extension APIFailure {
     /// That is so when nothing reached the service, or when the method is idempotent (RFC 9110, section 9.2.2) and the
     /// connection broke, the time ran out, or the status is 408, 500, 502, 503 or 504. With 429 the service says that
     /// it did nothing, so there the method doesn't matter. A body that can be read once has to be made anew.
+    ///
+    /// After a redirect that turned the method into GET, as is the answer to a POST that was done, it is so only where
+    /// the method before was idempotent too: sending the call again begins with that one.
     public var isRetryable: Bool {
+        let mayHaveBeenDone = context.redirects.contains { $0.method != $0.nextMethod && !$0.method.isIdempotent }
+        guard !mayHaveBeenDone else { return false }
         switch reason {
         case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout, .proxyFailed,
             .queueFull:

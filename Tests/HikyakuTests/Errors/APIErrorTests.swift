@@ -272,6 +272,23 @@ import Testing
         #expect(!Self.error(reason, .get).isRetryable)
     }
 
+    /// 303 says that the POST was done; 307 asks for it at another place.
+    @Test(arguments: [(303, false), (302, false), (307, true)])
+    func whatWasDoneBeforeARedirectIsNotRetryable(status: HTTPStatus, isRetryable: Bool) async throws {
+        for end in [
+            MockTransport.Answer.failure(TransportError(.hostNotFound, "")), .response(.json("", status: 429)),
+        ] {
+            let transport = MockTransport()
+            transport.enqueue(HTTPResponse(status: status, headers: [.location: "https://other.example/done"]))
+            transport.enqueue(end)
+            let client = APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop)
+            let error = try await failure { () async throws(APIError<ShopError>) in
+                try await client.send(Shop.AddDish(dish: .sample))
+            }
+            #expect(error.isRetryable == isRetryable, "\(error)")
+        }
+    }
+
     @Test(arguments: [
         (429, HTTPMethod.post, true), (503, .post, false), (503, .get, true), (502, .get, true), (502, .post, false),
         (404, .get, false),
