@@ -28,6 +28,20 @@ import Testing
         #expect(headers["D"] == "6")
     }
 
+    @Test func whatTakesThePlaceOfASecretIsOneToo() {
+        var headers: HTTPHeaders = ["X-Key": "0", "X-Plain": "p"]
+        headers.append("x-key", "1", isSecret: true)
+        headers["X-KEY"] = "2"
+        #expect(headers.map(\.isSecret) == [true, false])
+        headers.replace(with: ["x-key": "3", "X-Plain": "q", "X-New": "n"])
+        #expect(headers.map(\.value) == ["3", "q", "n"])
+        #expect(headers.map(\.isSecret) == [true, false, false])
+        #expect(!"\(headers)".contains("3"))
+        headers["X-Key"] = nil
+        headers["X-Key"] = "4"
+        #expect(headers.last?.isSecret == false, "it was taken away before")
+    }
+
     @Test func replacingKeepsWhatTheOtherBlockDoesNotName() {
         var headers: HTTPHeaders = ["Accept": "a", "User-Agent": "b"]
         headers.replace(with: ["accept": "c", "Accept": "d"])

@@ -30,7 +30,9 @@ extension HTTPRequest {
             )
         }
         if hop.changesOrigin {
-            request.headers.removeAll { $0.isCredential || $0.name == .host }
+            // By name: a field that was added to one that is marked is of its kind.
+            let names = Set(request.headers.filter(\.isCredential).map(\.name))
+            request.headers.removeAll { names.contains($0.name) || $0.name == .host }
         }
         return request
     }

@@ -39,8 +39,8 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// The value of a field, several of one name joined by `", "` (RFC 9110, section 5.2); `nil` where there is none.
     ///
-    /// Setting puts one field in the place of all of that name, or removes them with `nil`. `Set-Cookie` can't be read
-    /// joined: use ``values(for:)``.
+    /// Setting puts one field in the place of all of that name, or removes them with `nil`; in the place of a secret it
+    /// is one too. `Set-Cookie` can't be read joined: use ``values(for:)``.
     public subscript(name: HTTPHeaderName) -> String? {
         get {
             guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
@@ -56,6 +56,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
                 return fields.append(Field(name: name, value: newValue))
             }
             fields[first].value = newValue
+            fields[first].isSecret = fields[first...].contains { $0.isSecret && $0.name == name }
             let rest = fields[(first + 1)...].filter { $0.name != name }
             fields.replaceSubrange((first + 1)..., with: rest)
         }
@@ -81,12 +82,17 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         try fields.removeAll(where: shouldBeRemoved)
     }
 
-    /// Puts the fields of another block in the place of those with the same names here.
+    /// Puts the fields of another block in the place of those with the same names here; what takes the place of a
+    /// secret is one too.
     public mutating func replace(with other: HTTPHeaders) {
         guard !other.isEmpty else { return }
         let names = Set(other.map(\.name))
+        let secretNames = Set(fields.lazy.filter(\.isSecret).map(\.name))
         fields.removeAll { names.contains($0.name) }
-        fields.append(contentsOf: other.fields)
+        for var field in other.fields {
+            if secretNames.contains(field.name) { field.isSecret = true }
+            fields.append(field)
+        }
     }
 
     /// Adds a field behind the others, and takes it over instead of counting further references to its texts.

@@ -72,6 +72,33 @@ import Testing
         #expect(try #require(server.requests.last).rawHeadText.contains("hunter2") == false)
     }
 
+    /// Replaces one secret of its environment, and adds to another.
+    private struct Rotated: APIRequest {
+        typealias Definition = RawResponse
+        var environment: APIEnvironment {
+            APIEnvironment(
+                baseURL: "https://a.example",
+                headers: .secret("X-Key", "hunter2-0").secret("X-Second", "hunter2-0").secret("X-Third", "hunter2-0"),
+            )
+        }
+        var path: RequestPath { "/start" }
+        var headers: HTTPHeaders { ["x-key": "hunter2-1"] }
+
+        func prepare(_ request: inout HTTPRequest) {
+            request.headers["x-second"] = "hunter2-2"
+            request.headers.append("x-third", "hunter2-3")
+        }
+    }
+
+    @Test func aSecretStaysOneWhoeverChangesItsValue() async throws {
+        let transport = MockTransport()
+        transport.enqueue(HTTPResponse(status: 302, headers: [.location: "https://b.example/"]))
+        transport.enqueue(HTTPResponse(status: .ok))
+        _ = try await APIClient(transport: transport).send(Rotated())
+        let values = transport.requests.map { $0.headers.map(\.value).filter { $0.hasPrefix("hunter2") } }
+        #expect(values == [["hunter2-2", "hunter2-0", "hunter2-1", "hunter2-3"], []])
+    }
+
     @Test func theBodyOfA307ArrivesWhole() async throws {
         let server = try MockServer()
         defer { server.stop() }
