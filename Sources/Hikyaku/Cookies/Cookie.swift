@@ -85,6 +85,9 @@ public struct Cookie: Sendable, Hashable {
         expires.map { $0 <= now } ?? false
     }
 
+    /// The name that a server reads: one without a name is sent as its value alone, which may look like a pair.
+    var nameAsSent: String { name.isEmpty ? String(value.prefix { $0 != "=" }.trimmingSpaces) : name }
+
     /// As it stands in a `Cookie` field.
     var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 }

@@ -180,10 +180,11 @@ extension CookieJar {
 
     /// Whether a cookie would be sent beside or instead of one that `http` must not touch.
     private func hidesSecure(_ cookie: Cookie, at now: Date) -> Bool {
-        entries.contains { domain, others in
+        let name = cookie.nameAsSent
+        return entries.contains { domain, others in
             (CookieRules.domainMatches(domain, cookie.domain) || CookieRules.domainMatches(cookie.domain, domain))
                 && others.contains {
-                    $0.cookie.isSecure && $0.cookie.name == cookie.name && !$0.cookie.isExpired(at: now)
+                    $0.cookie.isSecure && $0.cookie.nameAsSent == name && !$0.cookie.isExpired(at: now)
                         && CookieRules.pathMatches(cookie.path, $0.cookie.path)
                 }
         }

@@ -44,7 +44,7 @@ extension HTTPHeaders {
             own.flatMap { $0.split(separator: ";") }
                 .map { String($0.prefix { $0 != "=" }.trimmingSpaces) }
         )
-        let pairs = own.filter { !$0.isEmpty } + cookies.filter { !ownNames.contains($0.name) }.map(\.pair)
+        let pairs = own.filter { !$0.isEmpty } + cookies.filter { !ownNames.contains($0.nameAsSent) }.map(\.pair)
         setSecret(.cookie, pairs.joined(separator: "; "))
     }
 }

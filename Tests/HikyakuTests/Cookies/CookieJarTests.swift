@@ -132,6 +132,9 @@ import Testing
         )
         let cases: [(String, String, CookieRefusal?)] = [
             ("http://a.example/in/", "k=evil", .hidesSecure),
+            // It has no name, and would be sent as `k=evil`.
+            ("http://a.example/in/", "=k=evil", .hidesSecure),
+            ("http://a.example/in/", "=k =evil", .hidesSecure),
             ("http://b.a.example/", "k=evil; Path=/in", .hidesSecure),
             ("http://a.example/", "k=evil; Path=/in/deeper", .hidesSecure),
             ("http://a.example/", "k=evil; Path=/in; Max-Age=0", .hidesSecure),

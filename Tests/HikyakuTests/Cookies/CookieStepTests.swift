@@ -88,6 +88,7 @@ import Testing
         let store = MemoryCookieStore([
             Cookie(name: "a", value: "stored", domain: "a.example"),
             Cookie(name: "b", value: "stored", domain: "a.example"),
+            Cookie(name: "", value: "x=stored without a name", domain: "a.example"),
         ])
         let client = APIClient(transport: transport, options: ClientOptions(cookies: store))
         _ = try await client.send(AnyRequest(headers: [.cookie: "a=own; x=1", .cookie: "y=2"]))
