@@ -28,6 +28,8 @@ import Testing
 
     @Test(arguments: [
         "ftp://a.example/", "file:///etc/passwd", "https:///x", "/relative", "https://user:pw@a.example/",
+        "https://a.example:65536/", "https://a.example:18446744073709552059/",
+        "https://[::1]:99999999999999999999/?a:1",
     ])
     func urlsThatNoTransportMaySendToAreRefused(url: String) throws {
         #expect(Self.reason(of: try Self.request(.get, url)) == .url)
@@ -45,6 +47,17 @@ import Testing
     @Test(arguments: ["", "X A", "X:A", "X\r\nB", "Ü", "X\u{0}"])
     func headerNamesThatAreNoTokensAreRefused(name: String) throws {
         #expect(Self.reason(of: try Self.request(.get, "https://a.example/", [HTTPHeaderName(name): "1"])) == .header)
+    }
+
+    @Test func whatLooksLikeAPortIsNone() throws {
+        for url in ["http://a.example:/x", "http://[::1]/a:b", "http://[::1]:/", "http://a.example/a:b?c:d"] {
+            #expect(Self.reason(of: try Self.request(.get, url)) == nil, "\(url)")
+        }
+    }
+
+    @Test func aNegativeLengthIsRefused() throws {
+        let body = HTTPBody(AsyncStream<Data> { $0.finish() }, count: -1)
+        #expect(Self.reason(of: try Self.request(.post, body: body)) == .body)
     }
 
     @Test func aBodyIsRefusedOnHeadAloneAndWhatIsRightPasses() throws {

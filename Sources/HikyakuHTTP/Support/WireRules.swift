@@ -17,6 +17,7 @@ extension HTTPRequest {
         guard body == nil || method != .head else {
             throw TransportError(.body, "a HEAD request can't carry a body")
         }
+        if let count = body?.count, count < 0 { throw TransportError(.body, "the body's length is negative") }
         for field in headers {
             try field.checkForWire()
             try checkFraming(field)
@@ -63,11 +64,24 @@ extension URL {
         guard host.contains(":") == isBracketed, host.isHostName || (isBracketed && host.isIPLiteral) else {
             throw TransportError(.url, "the URL's host has a character that no host may have")
         }
-        if let port, !(1...65535 ~= port) { throw TransportError(.url, "the URL's port is not in 1...65535") }
         guard user(percentEncoded: true) == nil, password(percentEncoded: true) == nil else {
             throw TransportError(.url, "the URL carries credentials; send them in a header")
         }
+        // A number that is too large for this property is as if there were none.
+        guard port.map({ 1...65535 ~= $0 }) ?? !hasPortText else {
+            throw TransportError(.url, "the URL's port is not in 1...65535")
+        }
         if let problem = URLPath.problem(in: path(percentEncoded: true)) { throw TransportError(.url, "\(problem)") }
+    }
+}
+
+extension URL {
+    /// Whether anything stands behind the colon after the host.
+    private var hasPortText: Bool {
+        guard let start = absoluteString.firstRange(of: "://")?.upperBound else { return false }
+        let authority = absoluteString[start...].prefix { !"/?#".contains($0) }
+        let tail = authority[(authority.lastIndex(of: "]") ?? authority.startIndex)...]
+        return tail.firstIndex(of: ":").map { tail.index(after: $0) != tail.endIndex } ?? false
     }
 }
 
