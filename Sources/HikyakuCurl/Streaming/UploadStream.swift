@@ -113,6 +113,8 @@ final class UploadStream: Sendable {
             let end = min(piece.endIndex, start + room.count - copied)
             copied += piece.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: room[copied...]), from: start..<end)
             if end == piece.endIndex {
+                // Removed alone, it would stay in the slice's memory until that is full.
+                state.pieces[state.pieces.startIndex] = Data()
                 state.pieces.removeFirst()
                 state.position = 0
             } else {
