@@ -100,6 +100,41 @@ struct EventTests {
         #expect(observer.words.suffix(2) == ["began GET", "ended transport.shutDown"])
     }
 
+    @Test func aStreamedResponseThatCannotBeReadEndsWithTheSameReason() async throws {
+        let wire = try Wire()
+        wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nb(d: x\r\nContent-Length: 9\r\n\r\nshort"), .stall]))
+        let options = TransportOptions(streamsBody: true, observer: observer)
+        #expect(try await transportError { try await wire.send(options: options) }.reason == .malformedResponse)
+        #expect(try await holds { observer.words.last == "ended transport.malformedResponse" })
+    }
+
+    @Test func aStreamThatIsDroppedWithItsTransportWasCancelled() async throws {
+        for _ in 0..<300 {
+            let (observer, wire) = (Listener(), try MockServer())
+            defer { wire.stop() }
+            wire.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"), .stall]))
+            let options = TransportOptions(streamsBody: true, observer: observer)
+            let request = HTTPRequest(url: try wire.url("/"))
+            for try await _ in try await CurlTransport().send(request, options: options).body { break }
+            #expect(try await holds { observer.words.last?.hasPrefix("ended") == true })
+            #expect(observer.words.last == "ended cancelled")
+        }
+    }
+
+    @Test func anEmptyFileIsOutAtOnce() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("hikyaku-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data().write(to: file)
+        let body = try HTTPBody.file(at: file.path)
+        let wire = try Wire { _ in MockAnswer(status: 204) }
+        try await wire.send(.put, body: body, options: options())
+        #expect(observer.words.suffix(4) == ["ready(new http/1.1)", "requestSent", "firstByte", "ended"])
+        wire.server.enqueue(.raw([.stall]))
+        let timeouts = TransportTimeouts(firstByte: .milliseconds(100), idle: .seconds(20))
+        let error = try await transportError { try await wire.send(.put, body: body, options: options(timeouts)) }
+        #expect(error.reason == .firstByteTimeout)
+    }
+
     @Test func aFailureBeforeTheConnectionSaysHowFarItCame() async throws {
         let unknown = try #require(URL(string: "http://x.invalid/"))
         _ = try await transportError { try await CurlTransport().send(HTTPRequest(url: unknown), options: options()) }

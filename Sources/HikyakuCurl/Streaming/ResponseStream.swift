@@ -106,8 +106,9 @@ final class ResponseStream: BodySource {
             return isOpen
         }
         guard isOpen else { return }
-        end(with: .failure(CancellationError()))
+        // Before the transport is let go of, whose end would be what ends the exchange.
         mailbox.cancel(exchange)
+        end(with: .failure(CancellationError()))
     }
 
     // MARK: - The loop

@@ -91,7 +91,9 @@ final class UploadStream: Sendable {
 
     /// How much libcurl has taken, and whether that is all.
     var progress: (bytesTaken: Int, isWhole: Bool) {
-        state.withLock { ($0.takenBytes, $0.isWhole && $0.heldBytes == 0) }
+        // libcurl doesn't ask for a body that is known to be empty.
+        let isEmpty = body.count == 0
+        return state.withLock { ($0.takenBytes, isEmpty || $0.isWhole && $0.heldBytes == 0) }
     }
 
     /// Moves bytes to where libcurl wants them.

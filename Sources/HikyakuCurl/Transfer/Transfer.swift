@@ -138,6 +138,8 @@ extension Transfer {
         guard let exchange else { return 0 }
         do throws(ResponseProblem) {
             framing = try head.bodyFraming(isForHead: isForHead)
+            // What is streamed is handed over before anybody else reads the fields.
+            if exchange.download != nil { _ = try head.headers() }
         } catch {
             return fail(error)
         }
