@@ -44,6 +44,26 @@ import Testing
         #expect(queue.isEmpty && queue.inFlightCount == 1)
     }
 
+    @Test func whoSharesNoConnectionHasALineOfItsOwnWhereOthersShareOne() {
+        var queue = queue(perOrigin: 3)
+        let origins = admit(1, "a", to: &queue)
+        #expect(queue.admit("first", to: url("a"), needsConnection: true) == .now(origins[0]))
+        queue.note(origins[0], isMultiplexed: true)
+        var unshared: [Queue.Origin] = []
+        for number in 0..<4 {
+            if case .now(let origin) = queue.admit("s\(number)", to: url("a"), needsConnection: true) {
+                unshared.append(origin)
+            }
+        }
+        #expect(unshared.count == 2 && !unshared.contains(origins[0]))
+        #expect(admit(50, "a", to: &queue).count == 50)
+        queue.leave(unshared[0])
+        #expect(queue.next()?.0 == "s2")
+        #expect(queue.next() == nil)
+        queue.leave(unshared[0])
+        #expect(queue.next()?.0 == "s3")
+    }
+
     @Test func aFullOriginHoldsUpNoOther() {
         var queue = queue()
         #expect(admit(50, "slow", to: &queue).count == 2)

@@ -12,6 +12,7 @@ import ssl
 import struct
 import sys
 import threading
+import time
 
 HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, DATA = 1, 3, 4, 6, 7, 0
 END_STREAM, END_HEADERS, ACK = 1, 4, 1
@@ -99,6 +100,8 @@ class Listener:
             action = self.next_action()
             if action == "die":
                 return
+            if action == "slow":
+                time.sleep(1)
             report = self.report(secure, number, request=line.decode().strip(), headers=headers, body=body.decode())
             secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(report), report))
             if action == "close":

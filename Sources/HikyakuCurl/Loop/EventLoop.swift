@@ -148,7 +148,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func admit(_ exchange: Exchange) {
-        switch queue.admit(exchange, to: exchange.url) {
+        switch queue.admit(exchange, to: exchange.url, needsConnection: exchange.options.streamsBody) {
         case .now(let origin):
             start(exchange, origin)
         case .later(let ticket):
@@ -332,8 +332,10 @@ final class EventLoop: @unchecked Sendable {
     private func note(_ outcome: Result<ReceivedResponse, any Error>, of exchange: Exchange, _ handle: EasyHandle) {
         let isSuccess = if case .success = outcome { true } else { false }
         let connectionCount = isSuccess ? handle.number(CURLINFO_NUM_CONNECTS) : 0
-        // Over a kept connection, the protocol is the one that it was.
-        if connectionCount > 0 { queue.note(handle.origin, isMultiplexed: handle.isMultiplexed) }
+        // Over a kept connection, the protocol is the one that it was; what is streamed asks for no other.
+        if connectionCount > 0, !exchange.options.streamsBody {
+            queue.note(handle.origin, isMultiplexed: handle.isMultiplexed)
+        }
         pace.outcomeCame(
             for: exchange.url,
             isSuccess: isSuccess,

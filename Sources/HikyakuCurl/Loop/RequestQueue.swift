@@ -82,8 +82,15 @@ struct RequestQueue<Element> {
     // MARK: - Coming and going
 
     /// Lets an element go, puts it in its line, or refuses it.
-    mutating func admit(_ element: Element, to url: String) -> Admission {
-        let origin = origin(of: url)
+    ///
+    /// - Parameters:
+    ///   - element: What wants to go.
+    ///   - url: Where to.
+    ///   - needsConnection: Whether it shares no connection, whatever the origin takes: it then has another line.
+    /// - Returns: Which of the three.
+    mutating func admit(_ element: Element, to url: String, needsConnection: Bool = false) -> Admission {
+        var origin = origin(of: url)
+        if needsConnection, places[origin].isMultiplexed { origin = unsharedPlace(of: origin) }
         // Who waits for the next turn comes first.
         if inFlightCount < limits.inFlightMax, firstInRound < 0, places[origin].first < 0, hasRoom(origin) {
             places[origin].inFlightCount += 1
@@ -209,9 +216,16 @@ struct RequestQueue<Element> {
         return origin
     }
 
-    private mutating func makePlace(_ key: String) -> Origin {
+    /// The place for those that don't share the origin's connection, beside which they have theirs.
+    private mutating func unsharedPlace(of origin: Origin) -> Origin {
+        // No URL has a blank.
+        let key = places[origin].key + " unshared"
+        return origins[key] ?? makePlace(key, limit: max(limits.perOriginMax - 1, 1))
+    }
+
+    private mutating func makePlace(_ key: String, limit: Int? = nil) -> Origin {
         if origins.count >= originCountToPrune { prune() }
-        let place = Place(key: key, limit: limits.perOriginMax)
+        let place = Place(key: key, limit: limit ?? limits.perOriginMax)
         let origin: Origin
         if let free = freePlaces.popLast() {
             origin = free

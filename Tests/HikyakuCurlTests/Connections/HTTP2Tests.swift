@@ -55,6 +55,23 @@ struct HTTP2Tests {
         #expect(Set(log.map { $0[0] }).count == 1)
     }
 
+    /// What is streamed comes over connections of its own, and waits for one on nobody's time.
+    @Test func streamsOfASharedOriginWaitInTheQueue() async throws {
+        let server = try await TLSServer {
+            $0.alpn = ["h2", "http/1.1"]
+            $0.script = ["answer", "slow"]
+        }
+        let transport = try await transport { $0.connectionsPerHostMax = 3 }
+        let url = try server.url()
+        #expect(try await transport.report(url).stream != nil)
+        let timeouts = TransportTimeouts(connect: .milliseconds(700))
+        try await atOnce(6) { _ in
+            let options = TransportOptions(streamsBody: true, timeouts: timeouts)
+            let response = try await transport.send(HTTPRequest(url: url), options: options)
+            #expect(try await !response.body.collect().isEmpty)
+        }
+    }
+
     @Test(.enabled(if: Nginx.isInstalled))
     func anUploadOfAnySizeArrives() async throws {
         let nginx = try await Nginx(
