@@ -89,7 +89,7 @@ public final class CurlTransport: HTTPTransport {
     // An async function of its own would take a frame of memory more.
     @inline(__always)
     private func receive(_ exchange: Exchange) async throws -> ReceivedResponse {
-        try await withTaskCancellationHandler {
+        let received = try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in
                 exchange.wait(with: continuation)
                 submit(exchange)
@@ -97,6 +97,8 @@ public final class CurlTransport: HTTPTransport {
         } onCancel: {
             mailbox.cancel(exchange)
         }
+        exchange.handover?.withLock { _ in }
+        return received
     }
 
     /// Takes no new requests, waits for those in flight, ends what is left after `grace`, and closes all connections.

@@ -38,6 +38,11 @@ final class Exchange: @unchecked Sendable {
     /// outcome.
     private(set) var download: ResponseStream?
     private(set) var upload: UploadStream?
+    /// Held for a moment by both sides when a streamed response is handed over.
+    ///
+    /// The continuation orders their steps by itself, but the thread sanitizer doesn't see it where one is resumed before
+    /// it is awaited, and reports races that aren't there.
+    let handover: Lock<Void>?
     /// Whether the caller has the response's head, and the outcome is its stream's.
     private var isStreaming = false
     /// What the loop has to look after at the end of its round.
@@ -55,6 +60,7 @@ final class Exchange: @unchecked Sendable {
         isSecure = url.isSecureURL
         self.options = options
         bodyBytesMax = max(options.bodyBytesMax, 0)
+        handover = options.streamsBody ? Lock(()) : nil
     }
 
     func wait(with continuation: UnsafeContinuation<ReceivedResponse, any Error>) {
@@ -87,9 +93,9 @@ final class Exchange: @unchecked Sendable {
         guard let download, let continuation else { return }
         self.continuation = nil
         isStreaming = true
-        continuation.resume(
-            returning: ReceivedResponse(head: head, body: HTTPBody(pulling: download, count: bodyCount))
-        )
+        let response = ReceivedResponse(head: head, body: HTTPBody(pulling: download, count: bodyCount))
+        handover?.withLock { _ in }
+        continuation.resume(returning: response)
     }
 
     func finish(with outcome: Result<ReceivedResponse, any Error>) {
