@@ -64,8 +64,16 @@ extension DecodingDiagnosis: CustomStringConvertible {
     /// The pointer as one line of bounded length: its keys may come from the peer.
     private var shownPointer: String {
         let shown = pointer.unicodeScalars.prefix(200).reduce(into: "") { text, scalar in
-            text += scalar.properties.generalCategory == .control ? "\u{FFFD}" : String(scalar)
+            text += Self.isControl(scalar) ? "\u{FFFD}" : String(scalar)
         }
         return pointer.unicodeScalars.count > 200 ? shown + "…" : shown
+    }
+
+    /// Also what turns the direction of writing, and line separators that are no control characters.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }
