@@ -70,6 +70,30 @@ final class ClientCore: Sendable {
             observer: context.observer,
         )
         options.isRequestChecked = true
-        return try await transport.send(request, options: options)
+        let response = try await transport.send(request, options: options)
+        guard !response.isUnaskedPart(of: request) else {
+            throw TransportError(.unexpectedPart, "\(response.status) with a range of bytes, and none was asked for")
+        }
+        return response
+    }
+}
+
+extension HTTPResponse {
+    /// Whether some bytes came in the place of all: 206 is for who asks by `Range` alone (RFC 9110, section 15.3.7).
+    ///
+    /// Services that count other things than bytes use the status for pages of their own making, which are whole.
+    fileprivate func isUnaskedPart(of request: HTTPRequest) -> Bool {
+        guard status == 206, !request.headers.contains("Range") else { return false }
+        let range = headers["Content-Range"]?.lowercased() ?? ""
+        let isMultipart = headers[.contentType]?.lowercased().hasPrefix("multipart/byteranges") == true
+        return isMultipart || (range.hasPrefix("bytes") && !Self.isWhole(range))
+    }
+
+    /// Whether a range is all there is: `bytes 0-99/100`.
+    private static func isWhole(_ range: String) -> Bool {
+        guard range.hasPrefix("bytes 0-") else { return false }
+        let numbers = range.dropFirst("bytes 0-".count).split(separator: "/").map { Int($0) }
+        guard numbers.count == 2, let last = numbers[0], let count = numbers[1], count > 0 else { return false }
+        return last == count - 1
     }
 }

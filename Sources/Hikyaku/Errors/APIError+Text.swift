@@ -97,6 +97,11 @@ private struct ErrorText {
         .baseURL: ErrorText("The environment's base URL is malformed.", "Write it as https://host/path."),
         .path: ErrorText("The path can't be sent.", "Correct the request's path, or the value in it."),
         .query: ErrorText("A value of the query can't be sent.", "Correct the value that the reason names."),
+        .url: ErrorText("The request's URL can't be sent.", "Correct what changes it: prepare(_:) or a middleware."),
+        .prepare: ErrorText(
+            "The request's own preparation failed.",
+            "Look at context.underlyingError, which prepare(_:) threw.",
+        ),
         .header: ErrorText("A header can't be sent.", "Correct the header that the reason names."),
         .method: ErrorText("The method can't be sent.", "Use a method that is one word."),
         .bodyConsumed: ErrorText(
@@ -118,6 +123,10 @@ private struct ErrorText {
         ),
         .truncatedHeaders: ErrorText("The service's answer was cut off before its body.", "Try again."),
         .truncatedResponse: ErrorText("The service's answer was cut off.", "Try again."),
+        .unexpectedPart: ErrorText(
+            "The service answered with a part where the whole was asked for.",
+            "Try again; if it stays so, report it to the service, or to whoever runs a cache in between.",
+        ),
         .malformedContentCoding: ErrorText(
             "The service's answer can't be unpacked: it is damaged, or not packed as it says.",
             "Try again; if it stays so, ask without packing: Accept-Encoding: identity.",
@@ -240,6 +249,7 @@ private struct ErrorText {
             "The client has no credential for where this request goes.",
             "Authorize it for that environment: client.authorized(by:for:).",
         ),
+        .missingToken: ErrorText("There is no token for the request.", "Sign in, then try again."),
         .emptyToken: ErrorText("The token is empty.", "Sign in again."),
     ]
 }

@@ -108,6 +108,8 @@ extension FailureReason {
     public static let missingLastChunk = FailureReason(.transport, "missingLastChunk")
     /// The server switched to another protocol unasked.
     public static let unexpectedUpgrade = FailureReason(.transport, "unexpectedUpgrade")
+    /// The body is a part of the resource, and no part was asked for.
+    public static let unexpectedPart = FailureReason(.transport, "unexpectedPart")
     /// The body isn't what its `Content-Encoding` says, or is damaged.
     public static let malformedContentCoding = FailureReason(.transport, "malformedContentCoding")
     /// The body has a content coding that wasn't asked for and can't be undone.

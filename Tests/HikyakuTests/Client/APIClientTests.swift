@@ -57,6 +57,28 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            (["Content-Range": "bytes 0-2/9"], [:], FailureReason.unexpectedPart),
+            (["Content-Range": "Bytes 3-8/9"], [:], .unexpectedPart),
+            (["Content-Range": "bytes 0-2/*"], [:], .unexpectedPart),
+            (["Content-Range": "bytes 0-9223372036854775807/-9223372036854775808"], [:], .unexpectedPart),
+            (["Content-Type": "multipart/byteranges; boundary=a"], [:], .unexpectedPart),
+            (["Content-Range": "bytes 0-2/9"], ["range": "bytes=0-2"], nil),
+            (["Content-Range": "bytes 0-2/3"], [:], nil),
+            (["Content-Range": "0-2/9"], [:], nil), ([:], [:], nil),
+        ] as [(HTTPHeaders, HTTPHeaders, FailureReason?)]
+    )
+    func aPartIsNoAnswerToWhoAskedForTheWhole(fields: HTTPHeaders, asked: HTTPHeaders, reason: FailureReason?) async {
+        let transport = MockTransport { _ in HTTPResponse(status: 206, headers: fields, body: "abc") }
+        do throws(APIError<ProblemDetails>) {
+            #expect(try await APIClient(transport: transport).send(AnyRequest(headers: asked)) == Data("abc".utf8))
+            #expect(reason == nil)
+        } catch {
+            #expect(error.reason == reason)
+        }
+    }
+
     @Test func aStubAnswersByValueWithoutNetwork() async throws {
         let transport = MockTransport()
         let client = APIClient(transport: transport)

@@ -34,6 +34,30 @@ import Testing
         #expect(Set(Self.errors.map(\.phase)).count == FailurePhase.allCases.count)
     }
 
+    /// All reasons that the sources declare, since a new one is forgotten in any list.
+    @Test func everyReasonHasWordsOfItsOwn() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
+            .standardized
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        let declaration = #/static let \w+ = FailureReason\(\.(\w+), "(\w+)"\)/#
+        var reasons: [FailureReason] = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let found = try String(contentsOf: file, encoding: .utf8).matches(of: declaration)
+            reasons += found.compactMap { match in
+                FailurePhase(rawValue: String(match.1)).map { FailureReason($0, String(match.2)) }
+            }
+        }
+        #expect(reasons.count > 50 && reasons.contains(.cookieStore) && reasons.contains(.emptyToken))
+        // Those that say no more than their phase.
+        let plain: [FailureReason] = [.transportFailed, .cancelled, .service, .unacceptableStatus, .other]
+        for reason in reasons where !plain.contains(reason) {
+            let texts = [reason, FailureReason(reason.phase, "unknown")].map {
+                APIError<ShopError>.transport(CallFailure($0)).localizedDescription
+            }
+            #expect(texts[0] != texts[1], "\(reason)")
+        }
+    }
+
     @Test func theLineForLogsNamesCallReasonAndParticulars() {
         let lines = Self.errors.map(\.description)
         #expect(
