@@ -18,6 +18,8 @@ import HikyakuHTTP
 ///   refused with ``HikyakuHTTP/FailureReason/header``.
 /// - It reads lengths and chunks by rules of its own, stricter than libcurl's. Trailers are dropped.
 /// - Bodies arrive as they were sent: it asks for no content coding and undoes none, which is the client's part.
+/// - A body without a length, which ends with its connection, is whole over TLS where the server says so before it closes
+///   the connection, and else ends with ``HikyakuHTTP/FailureReason/truncatedResponse``.
 /// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule; over
 ///   HTTP/2 the stream is reset instead.
 /// - A streamed response keeps the transport until its end. It is held back while nobody reads it, with at most 768 KiB

@@ -100,6 +100,10 @@ class Listener:
             action = self.next_action()
             if action == "die":
                 return
+            if action in ("cut", "end"):
+                # A body that ends with the connection.
+                secure.sendall(b"HTTP/1.1 200 OK\r\n\r\nbody")
+                return secure.unwrap() if action == "end" else None
             if action == "slow":
                 time.sleep(1)
             report = self.report(secure, number, request=line.decode().strip(), headers=headers, body=body.decode())

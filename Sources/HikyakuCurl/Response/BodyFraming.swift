@@ -99,6 +99,9 @@ struct BodyFraming {
         }
     }
 
+    /// Whether nothing but the end of the connection, or of the stream, ends the body.
+    var endsWithConnection: Bool { if case .untilClose = state { true } else { false } }
+
     var isChunked: Bool { if case .chunked = state { true } else { false } }
 }
 

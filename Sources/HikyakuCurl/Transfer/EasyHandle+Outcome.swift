@@ -50,6 +50,8 @@ extension EasyHandle {
             .truncatedHeaders
         case CURLE_PARTIAL_FILE where transfer.pointee.isChunked:
             .missingLastChunk
+        case CURLE_RECV_ERROR where transfer.pointee.endsWithTLS && failureText.contains("unexpected eof"):
+            .truncatedResponse
         case CURLE_RECV_ERROR where failureText.contains("chunk"):
             // A trailer may be too long for libcurl.
             failureText.contains("memory") ? .headersTooLarge : .malformedChunk

@@ -80,6 +80,7 @@ final class EasyHandle {
 
     /// Makes the handle ready for the next exchange.
     func reset() {
+        reportsProgress = reportsProgress || transfer.pointee.endsWithTLS
         transfer.pointee.reset()
         guard kind == .content else { return }
         // This frees libcurl's copy of the body, and makes the method POST as a side effect: so it is set anew next

@@ -31,6 +31,9 @@ struct Transfer: ~Copyable {
     var isSendingPaused = false
     /// Whether the server closed the connection amid a streamed request, which ended the transfer.
     var isAbandoned = false
+    /// Whether the body ends with a connection over TLS, and whether that end was said; `nil` where it can't be seen.
+    private(set) var endsWithTLS = false
+    private var isEndSaid: Bool?
     /// Whether the look-up of a name was begun for the exchange, and whether a connection is being made.
     private var hasStartedLookUp = false
     private var hasOpenedSocket = false
@@ -81,6 +84,8 @@ struct Transfer: ~Copyable {
         isSendingPaused = false
         isAbandoned = false
         hasStartedLookUp = false
+        endsWithTLS = false
+        isEndSaid = nil
         hasOpenedSocket = false
         if !openedSockets.isEmpty { openedSockets = [] }
         usedConnection = nil
@@ -112,7 +117,10 @@ struct Transfer: ~Copyable {
 
     /// What is missing of the response when the connection, or the stream, is over.
     var problemAtEnd: ResponseProblem? {
-        framing.problemAtEnd {
+        if framing.endsWithConnection, endsWithTLS ? isEndSaid == false : isAbandoned && !head.isHTTP1 {
+            return ResponseProblem(.truncatedResponse, "the connection ended, and nothing says that the body did")
+        }
+        return framing.problemAtEnd {
             var length: curl_off_t = -1
             _ = hikyaku_curl_get_offset(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
             return length >= 0 ? Int(length) : nil
@@ -145,6 +153,10 @@ extension Transfer {
         }
         if isNewConnection, let usedConnection, head.isHTTP1 || !exchange.mayUseHTTP2 {
             connections.expectSilence(on: usedConnection)
+        }
+        if framing.endsWithConnection, head.isHTTP1, exchange.isSecure {
+            endsWithTLS = true
+            TLSEnd.expect(on: easy)
         }
         if beginStreaming(bodyCount: framing.announcedLength, isEmpty: framing.isComplete) { return line.count }
         if let length = framing.announcedLength, length > exchange.bodyBytesMax {
@@ -222,8 +234,9 @@ extension Transfer {
 
     // MARK: - Sending
 
-    /// Told as libcurl goes on, if somebody observes.
+    /// Told as libcurl goes on, if somebody observes or the end has to be looked at.
     mutating func progressed(_ uploaded: curl_off_t) {
+        if endsWithTLS { isEndSaid = TLSEnd.wasSaid(on: easy) ?? isEndSaid }
         trail?.progressed(Int(uploaded), isBodyOut: sending.isWhole)
     }
 
