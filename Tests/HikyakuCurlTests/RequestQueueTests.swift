@@ -116,7 +116,7 @@ import Testing
         queue.note(origins[0], isMultiplexed: true)
         var started = 2
         while queue.next() != nil { started += 1 }
-        #expect(started == 200)
+        #expect(started == 100)
         #expect(queue.isMultiplexed(origins[0]))
         queue.note(origins[0], isMultiplexed: false)
         queue.leave(origins[0])

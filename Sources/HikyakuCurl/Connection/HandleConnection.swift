@@ -36,13 +36,21 @@ extension EasyHandle {
             let isSecure = exchange.isSecure
             if isSecure || connection.settings.usesTLSToProxy { _ = try connection.settings.trust.get() }
             // What is said of streamed bodies in CurlOptions.offersHTTP2 holds up to libcurl 8.23 at least.
-            let mayUseHTTP2 = isSecure && connection.settings.offersHTTP2 && !exchange.options.streamsBody
-            guard setHTTP2(mayUseHTTP2) else { throw TransportError(.transportFailed, "libcurl takes no version") }
             try setRules(for: exchange)
+            let mayUseHTTP2 =
+                isSecure && connection.settings.offersHTTP2 && !exchange.options.streamsBody && !mayUseProxy
+            guard setHTTP2(mayUseHTTP2) else { throw TransportError(.transportFailed, "libcurl takes no version") }
             if !connection.rules.skipsProxy { _ = try connection.settings.proxy.get() }
         } catch {
             throw TransportError(error.reason, "\(exchange.hostAndPort): \(error.message)")
         }
+    }
+
+    /// Whether a proxy may stand between; through one, libcurl 7.88 counts the connections of all origins as one's, and
+    /// fails requests when a server takes fewer streams than there are.
+    private var mayUseProxy: Bool {
+        guard !connection.rules.skipsProxy else { return false }
+        return (try? connection.settings.proxy.get())?.url != ""
     }
 
     /// Offers HTTP/2, and then waits for the answer of a connection that is being made rather than open one more.

@@ -27,7 +27,8 @@ struct RequestQueue<Element> {
         case full
     }
 
-    /// How many times as many may be on the way to an origin that takes several over one connection.
+    /// How many may be on the way to an origin that takes several over one connection, at least: as many as libcurl sends
+    /// over one. For more it opens further connections, each of which the server may refuse.
     static var streamsPerConnection: Int { 100 }
 
     private struct Place {
@@ -168,9 +169,7 @@ struct RequestQueue<Element> {
     private func hasRoom(_ origin: Origin) -> Bool { places[origin].inFlightCount < places[origin].limit }
 
     private func limit(isMultiplexed: Bool) -> Int {
-        guard isMultiplexed else { return limits.perOriginMax }
-        let (limit, isOver) = limits.perOriginMax.multipliedReportingOverflow(by: Self.streamsPerConnection)
-        return isOver ? .max : limit
+        isMultiplexed ? max(limits.perOriginMax, Self.streamsPerConnection) : limits.perOriginMax
     }
 
     private mutating func enqueue(_ element: Element, _ origin: Origin) -> Ticket {
