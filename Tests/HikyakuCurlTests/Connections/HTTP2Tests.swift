@@ -55,6 +55,29 @@ struct HTTP2Tests {
         #expect(Set(log.map { $0[0] }).count == 1)
     }
 
+    @Test(
+        .enabled(if: Nginx.isInstalled),
+        arguments: [("", false), ("http2_max_concurrent_streams 8;", false), ("", true)],
+    )
+    func moreThanOneConnectionTakesWait(_ settings: String, throughProxy: Bool) async throws {
+        let nginx = try await Nginx(settings)
+        let proxy = throughProxy ? try await ProxyServer() : nil
+        let transport = try await transport { options in
+            if let proxy { options.proxy = .http(host: "127.0.0.1", port: proxy.port) }
+        }
+        let url = try nginx.url("/1")
+        _ = try await transport.get(url)
+        try await atOnce(200) { _ in
+            let text = try await transport.get(url).text()
+            #expect(text == "file 1")
+        }
+        let log = try await nginx.log(of: 201)
+        #expect(log.count == 201)
+        let connectionCount = Set(log.map { $0[0] }).count
+        #expect(connectionCount <= (settings.isEmpty && !throughProxy ? 1 : 64))
+        #expect(Set(log.map { $0[1] }) == [throughProxy ? "HTTP/1.1" : "HTTP/2.0"])
+    }
+
     /// What is streamed comes over connections of its own, and waits for one on nobody's time.
     @Test func streamsOfASharedOriginWaitInTheQueue() async throws {
         let server = try await TLSServer {
