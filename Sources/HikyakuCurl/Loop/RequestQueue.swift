@@ -27,8 +27,9 @@ struct RequestQueue<Element> {
         case full
     }
 
-    /// How many may be on the way to an origin that takes several over one connection, at least: as many as libcurl sends
-    /// over one. For more it opens further connections, each of which the server may refuse.
+    /// How many may be on the way to an origin that takes several over one connection, at least.
+    ///
+    /// So many libcurl sends over one. For more it opens further connections, each of which the server may refuse.
     static var streamsPerConnection: Int { 100 }
 
     private struct Place {
