@@ -96,7 +96,8 @@ extension EventTrail {
     ///   - count: How much of the body was handed to the system.
     ///   - isBodyOut: Whether libcurl has taken all of it.
     func progressed(_ count: Int, isBodyOut: Bool) {
-        guard isReady else { return }
+        // libcurl goes on telling while a transfer is removed whose end is known already.
+        guard isReady, easy != nil else { return }
         if count > bytesSent {
             bytesSent = count
             emit(.bytesSent(count, expected: bodyCount))

@@ -304,7 +304,8 @@ extension Transfer {
             isNewConnection = true
             openedSockets = []
         } else if !connections.isUsable(connection) {
-            mustStartAfresh = true
+            // What was read of a body for the first try has to be read again.
+            mustStartAfresh = sendCount == 0 || restartUpload()
             return false
         }
         usedConnection = connection
