@@ -46,7 +46,9 @@ final class KeptConnections {
         for socket in opened where Self.localPort(of: socket) == ports.local {
             let former = connections[ports]?.socket
             let isTwin = former.map { $0 != socket && Self.localPort(of: $0) == ports.local } ?? false
-            if let replaced = self.ports.updateValue(ports, forKey: socket) { connections[replaced] = nil }
+            let replaced = self.ports.updateValue(ports, forKey: socket)
+            // A later connection with the same ports may have come meanwhile, over another socket.
+            if let replaced, connections[replaced]?.socket == socket { connections[replaced] = nil }
             connections[ports] = Connection(socket: isTwin ? nil : socket)
         }
     }
