@@ -24,13 +24,13 @@ import HikyakuHTTP
 ///   HTTP/2 the stream is reset instead.
 /// - A streamed response keeps the transport until its end. It is held back while nobody reads it, with at most 768 KiB
 ///   here; dropping it, or cancelling who reads it, closes its connection. ``shutdown(within:)`` waits for streams too.
-/// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request is sent once
-///   more over a new one. Others fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have
-///   acted.
-/// - At most 64 requests are on their way to one origin and 1,024 in all, and 10,000 wait: in a line for each origin,
-///   and by turns between the origins, so that a slow one holds up no other (``CurlOptions``). No timeout but that of
-///   the call counts meanwhile.
-/// - A response's header block has at most 500 fields and 256 KiB.
+/// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request whose body
+///   can be read again is sent once more over a new one. Others fail with
+///   ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have acted.
+/// - At most 64 requests are on their way to one origin (100 over HTTP/2) and 1,024 in all, and 10,000 wait: in a line
+///   for each origin, and by turns between the origins, so that a slow one holds up no other (``CurlOptions``). No
+///   timeout but that of the call counts meanwhile.
+/// - A response's header block has at most 500 fields and 256 KiB, and no line above some 100 KiB; these bounds are fixed.
 public final class CurlTransport: HTTPTransport {
     let mailbox = Mailbox()
     private let options: CurlOptions

@@ -13,7 +13,9 @@ struct ResponseHead: Sendable {
     static let bytesMax = 256 * 1024
     static let fieldCountMax = 500
 
-    static let tooLargeText = "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes"
+    /// libcurl takes no line above some 100 KiB.
+    static let tooLargeText =
+        "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes, or too long a line"
 
     private var lines: [UInt8] = []
     private var bytesSeen = 0
