@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
-import HikyakuCurl
 import HikyakuHTTP
 import HikyakuMockServer
 import Testing
+
+@testable import HikyakuCurl
 
 @Suite(.timeLimit(.minutes(1)))
 struct LifetimeTests {
@@ -17,6 +18,26 @@ struct LifetimeTests {
         await wire.transport.shutdown(within: .seconds(20))
         #expect(try await task.value.text() == "done")
         try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+    }
+
+    @Test func whoComesLateWaitsForTheEndTooAndNotForTheLastRequestAlone() async throws {
+        let mailbox = Mailbox()
+        let url = try #require(URL(string: "http://127.0.0.1/"))
+        let exchange = Exchange(request: HTTPRequest(url: url), options: TransportOptions())
+        guard case .mustStartLoop = mailbox.submit(exchange, mayDrive: false) else { return #expect(Bool(false)) }
+        mailbox.drain(by: .now)
+        #expect(mailbox.loopEnded().count == 1)
+        let isOver = Lock(false)
+        let task = Task {
+            await mailbox.waitForEnd()
+            let isReally = isOver.withLock { $0 }
+            #expect(isReally)
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        isOver.withLock { $0 = true }
+        mailbox.announceEnd()
+        await task.value
+        await mailbox.waitForEnd()
     }
 
     @Test func requestsThatOutlastTheGraceAreEnded() async throws {

@@ -55,6 +55,8 @@ final class Mailbox: Sendable {
         /// Whether the driver waits for the loop's sockets, so that a command has to wake it.
         var isAsleep = false
         var loop: EventLoop?
+        /// Whether the loop's connections are closed too, or there never was a loop.
+        var isOver = false
         var waiters: [CheckedContinuation<Void, Never>] = []
 
         /// Whoever has to act on what has changed.
@@ -134,6 +136,7 @@ final class Mailbox: Sendable {
             switch state.phase {
             case .idle:
                 state.phase = .ended
+                state.isOver = true
                 state.commands = []
                 return .none
             case .running:
@@ -150,11 +153,11 @@ final class Mailbox: Sendable {
     /// Returns when there is no loop any more, at once where there is none.
     func waitForEnd() async {
         await withCheckedContinuation { continuation in
-            let hasEnded = state.withLock { state in
-                if state.phase != .ended { state.waiters.append(continuation) }
-                return state.phase == .ended
+            let isOver = state.withLock { state in
+                if !state.isOver { state.waiters.append(continuation) }
+                return state.isOver
             }
-            if hasEnded { continuation.resume() }
+            if isOver { continuation.resume() }
         }
     }
 
@@ -244,6 +247,7 @@ final class Mailbox: Sendable {
     func announceEnd() {
         let waiters = state.withLock { state in
             defer { state.waiters = [] }
+            state.isOver = state.phase == .ended
             return state.waiters
         }
         for waiter in waiters { waiter.resume() }
