@@ -38,6 +38,19 @@ struct EventTests {
         #expect(Set(observer.events.map(\.exchange)).count == 50)
     }
 
+    @Test(.enabled(if: Certificates.isPossible && Nginx.isInstalled))
+    func aConnectionOverTLSIsSecuredOnce() async throws {
+        let nginx = try await Nginx()
+        let transport = try await CurlTransport.trusting(Certificates.shared)
+        let request = HTTPRequest(url: try nginx.url("/1"))
+        for _ in 0..<2 { _ = try await transport.send(request, options: options()) }
+        let answer = ["requestSent", "firstByte", "bytesReceived 6 of 6", "ended"]
+        #expect(
+            observer.words == ["began GET", "nameFound", "connected", "secured", "ready(new h2)"] + answer
+                + ["began GET", "ready(reused h2)"] + answer
+        )
+    }
+
     @Test(arguments: [5, 30_000, 40_000, 5 << 20])
     func bothBodiesAreCountedUpToTheWhole(_ count: Int) async throws {
         let wire = try Wire { request in .text(request.bodyText) }
