@@ -175,7 +175,12 @@ import Testing
 
     @Test func theDefaultsAreThoseThatAreDocumented() {
         #expect(ClientOptions().timeout == .seconds(300))
+        let timeouts = TransportTimeouts(connect: .seconds(10), firstByte: .seconds(60), idle: .seconds(60))
+        #expect(ClientOptions().timeouts == timeouts)
         #expect(ClientOptions().bodyBytesMax == 64 * 1024 * 1024)
+        #expect(ClientOptions().compressionRatioMax == 200)
+        #expect(ClientOptions().cookies == nil)
+        #expect(RedirectPolicy.limitDefault == 10)
     }
 
     @Test func problemDetailsAreReadFromTheirOwnTypeAlone() async throws {
