@@ -148,5 +148,19 @@ struct TimeoutTests {
         }
         #expect(error.reason == .connectTimeout)
     }
+
+    @Test func aHandshakeBelongsToConnecting() async throws {
+        let listener = try SilentListener()
+        let url = try #require(URL(string: "https://127.0.0.1:\(listener.port)/"))
+        let error = try await timely(after: Self.short) {
+            try await transportError {
+                try await CurlTransport().send(
+                    HTTPRequest(url: url),
+                    options: options(connect: Self.short, firstByte: .milliseconds(10), idle: .milliseconds(10)),
+                )
+            }
+        }
+        #expect(error.reason == .connectTimeout)
+    }
 }
 #endif
