@@ -110,6 +110,29 @@ struct HTTP2Tests {
         #expect(Set(try await nginx.log(of: 8).map { $0[0] }).count == 1)
     }
 
+    /// HTTP/2 has no chunks: a stream without a length ends with its last frame.
+    @Test(.enabled(if: Nginx.isInstalled), arguments: [true, false])
+    func aStreamedUploadOfAnySizeArrives(_ isLengthKnown: Bool) async throws {
+        let nginx = try await Nginx(
+            "client_max_body_size 64m; location /put { dav_methods PUT; create_full_put_path on; }"
+        )
+        let transport = try await transport()
+        for size in [0, 1, 300_000, 5_000_000] {
+            let content = variedBytes(size)
+            let source = TestSource { number in
+                let start = number * 70_001
+                return start < size ? .piece(content[start..<min(start + 70_001, size)]) : nil
+            }
+            let body = HTTPBody(source, count: isLengthKnown ? size : nil)
+            let request = HTTPRequest(method: .put, url: try nginx.url("/put/\(size)"), body: body)
+            #expect(try await transport.send(request, options: TransportOptions()).status == .created)
+            #expect(try await transport.get(try nginx.url("/put/\(size)")).body.collect() == content)
+        }
+        let log = try await nginx.log(of: 8)
+        #expect(Set(log.map { $0[0] }).count == 1)
+        #expect(Set(log.map { $0[1] }) == ["HTTP/2.0"])
+    }
+
     /// nginx reads no more than its window of such a request.
     @Test(.enabled(if: Nginx.isInstalled), arguments: [200, 204, 403])
     func anAnswerThatComesBeforeTheUploadIsOutIsTaken(_ status: Int) async throws {
