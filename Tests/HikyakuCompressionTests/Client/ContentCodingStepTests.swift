@@ -174,8 +174,15 @@ import Testing
         #expect(try await failureReason() == .truncatedResponse)
         transport.enqueue(coded("gzip", whole + [0]))
         #expect(try await failureReason() == .malformedContentCoding)
-        transport.enqueue(coded("gzip, gzip, gzip, gzip, gzip", whole))
-        #expect(try await failureReason() == .malformedContentCoding)
+    }
+
+    /// Four can be undone; the body is whole, so that nothing but their number is wrong with it.
+    @Test func aFifthCodingOnTheOthersEndsTheCall() async throws {
+        let body = try (0..<5).reduce(plain) { body, _ in try Encoders.gzip(body) }
+        transport.enqueue(coded("gzip, gzip, gzip, gzip, gzip", body))
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { try await call() }
+        #expect(error.reason == .malformedContentCoding)
+        #expect(error.failureReason == "the body has 5 codings, one on the other")
     }
 
     @Test(arguments: [FailureReason.malformedContentCoding, .unknownContentCoding, .compressionRatio])
