@@ -29,5 +29,29 @@ struct ClientEventTests {
         #expect(second.isConnectionReused == true && second.protocolName == "h2")
         #expect(second.connect == nil && second.tls == nil)
     }
+
+    @Test func aFileInAFormIsCountedUpToTheWhole() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("hikyaku-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let content = variedBytes(2_000_000)
+        try content.write(to: file)
+        let server = try MockServer { _ in MockAnswer(status: 204) }
+        defer { server.stop() }
+        let sent = Lock<[(count: Int, expected: Int?)]>([])
+        let client = APIClient(transport: CurlTransport()).observing { event in
+            guard case .bytesSent(let count, let expected) = event.kind else { return }
+            sent.withLock { $0.append((count, expected)) }
+        }
+        let form = RequestBody.multipart([.text("title", "all of it"), .file("photo", path: file.path)])
+        let call = Call(environment: APIEnvironment(baseURL: server.baseURL), body: form)
+        let timings = try await client.response(for: call).timings
+        let whole = try #require(server.requests.first).body
+        #expect(whole.range(of: content) != nil)
+        let counts = sent.withLock { $0.map(\.count) }
+        #expect(counts.count > 1)
+        #expect(zip(counts, counts.dropFirst()).allSatisfy(<))
+        #expect(counts.last == whole.count && timings.bytesSent == whole.count)
+        #expect(sent.withLock { $0.allSatisfy { $0.expected == whole.count } })
+    }
 }
 #endif
