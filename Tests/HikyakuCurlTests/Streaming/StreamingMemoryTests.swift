@@ -8,7 +8,7 @@ import Testing
 /// Each in a process of its own, where no other test takes memory.
 @Suite(.timeLimit(.minutes(2)))
 struct StreamingMemoryTests {
-    private static let bytes = 256 << 20
+    private static let bytes = 1 << 30
 
     @Test func aSlowReaderHoldsLittle() async throws {
         await #expect(processExitsWith: .success) {
