@@ -38,7 +38,7 @@ struct FailureTests {
             try await CurlTransport().send(HTTPRequest(url: url), options: options)
         }
         #expect(error.reason == .connectTimeout)
-        #expect(ContinuousClock.now - begin < .seconds(3))
+        #expect(ContinuousClock.now - begin < .seconds(8))
     }
 
     @Test func aServerWithoutTLSFailsTheHandshake() async throws {
