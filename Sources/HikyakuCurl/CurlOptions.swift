@@ -19,11 +19,11 @@ public struct CurlOptions: Sendable {
 
     /// Whom the transport trusts over TLS, and as whom it speaks.
     public var tls = TLSOptions()
-    /// Whether HTTP/2 is offered over TLS; a server that takes it gets up to 100 requests at once over one connection, and
-    /// further ones wait.
+    /// Whether HTTP/2 is offered over TLS.
     ///
-    /// Default: `true`. Through a proxy, HTTP/1.1 is spoken. A response that is streamed comes over HTTP/1.1 even so, since libcurl would take up to 32 MiB
-    /// of it into memory while its reader is slow and others share the connection.
+    /// A server that takes it gets up to 100 requests at once over one connection, and further ones wait. Through a proxy,
+    /// HTTP/1.1 is spoken. A response that is streamed comes over HTTP/1.1 even so, since libcurl would take up to 32 MiB
+    /// of it into memory while its reader is slow and others share the connection. Default: `true`.
     public var offersHTTP2 = true
     /// Through whom hosts are reached; by default through the proxies that the environment names.
     public var proxy = HTTPProxy.environment

@@ -214,6 +214,11 @@ final class EventLoop: @unchecked Sendable {
         // While a name is looked up, removing the transfer would block the loop until the resolver gives up. It ends by
         // itself: nobody waits for it, so that it gets no socket, and isn't sent over a connection that becomes free.
         guard !handle.transfer.pointee.isLookingUp else { return }
+        // Others may wait to share the connection that is being made, and are forgotten by libcurl at times when it goes.
+        // It is made, then, and nothing is sent over it for who gave up.
+        guard !(handle.transfer.pointee.isConnecting && exchange.mayUseHTTP2 && queue.hasSeveral(handle.origin)) else {
+            return
+        }
         remove(handle)
     }
 

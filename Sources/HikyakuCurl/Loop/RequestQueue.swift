@@ -165,6 +165,9 @@ struct RequestQueue<Element> {
     /// Whether the origin is known to take several requests over one connection.
     func isMultiplexed(_ origin: Origin) -> Bool { places[origin].isMultiplexed }
 
+    /// Whether others are on the way to the origin beside the one that asks.
+    func hasSeveral(_ origin: Origin) -> Bool { places[origin].inFlightCount > 1 }
+
     // MARK: - Lines and the round
 
     private func hasRoom(_ origin: Origin) -> Bool { places[origin].inFlightCount < places[origin].limit }

@@ -110,6 +110,9 @@ struct Transfer: ~Copyable {
     /// Whether the transfer waits for the look-up of a name; not one that waits for another's connection.
     var isLookingUp: Bool { hasStartedLookUp && !hasOpenedSocket && sendCount == 0 }
 
+    /// Whether a connection is being made for the transfer.
+    var isConnecting: Bool { hasOpenedSocket && sendCount == 0 }
+
     /// The whole response; the transfer has none afterwards.
     mutating func takeResponse() -> ReceivedResponse {
         ReceivedResponse(head: head, body: HTTPBody(body.take()))
