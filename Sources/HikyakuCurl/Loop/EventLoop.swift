@@ -285,7 +285,7 @@ final class EventLoop: @unchecked Sendable {
     /// Tells a reader what came in this round, and pauses a transfer whose reader is slow.
     private func settle(_ exchange: Exchange) {
         guard let handle = exchange.handle else { return }
-        let mustPause = exchange.download?.announce() == true
+        let mustPause = handle.transfer.pointee.closePiece()
         if mustPause || handle.transfer.pointee.isHeldBack { setPauses(of: handle) }
     }
 

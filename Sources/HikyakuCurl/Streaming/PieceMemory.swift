@@ -47,4 +47,41 @@ final class PieceMemory: Sendable {
         return Data(bytesNoCopy: memory, count: count, deallocator: .custom { start, _ in self.giveBack(start) })
     }
 }
+
+/// The memory to which the loop adds during its round, and which nobody else has meanwhile.
+struct OpenPiece: ~Copyable {
+    private let memory: UnsafeMutableRawPointer
+    private var count: Int
+
+    /// - Parameters:
+    ///   - memory: Memory from a ``PieceMemory``.
+    ///   - count: How much of it is filled already.
+    init(_ memory: UnsafeMutableRawPointer, count: Int) {
+        self.memory = memory
+        self.count = count
+    }
+
+    deinit {
+        free(memory)
+    }
+
+    /// Whether libcurl has to keep so many bytes, since there is no room for them behind what is there.
+    func isFull(adding count: Int) -> Bool { self.count > 0 && count > PieceMemory.capacity - self.count }
+
+    /// Adds bytes; `false` when there is no room for them.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let source = bytes.baseAddress else { return true }
+        guard bytes.count <= PieceMemory.capacity - count else { return false }
+        memcpy(memory + count, source, bytes.count)
+        count += bytes.count
+        return true
+    }
+
+    /// The memory and how much of it is filled, for who frees it from now on.
+    consuming func close() -> (memory: UnsafeMutableRawPointer, count: Int) {
+        let filled = (memory, count)
+        discard self
+        return filled
+    }
+}
 #endif

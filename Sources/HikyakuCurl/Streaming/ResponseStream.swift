@@ -5,8 +5,8 @@ import HikyakuHTTP
 
 /// A response's body on its way from the loop to its reader, bounded: what isn't read stays with the server.
 ///
-/// The loop adds bytes while it performs and tells the reader once afterwards. When so much is held that the reader
-/// must be slow, the transfer is paused; the reader, who takes all that is held at once, lets it go on.
+/// The loop adds bytes while it performs and lets the reader have them once afterwards. When so much is held that the
+/// reader must be slow, the transfer is paused; the reader, who takes all that is held at once, lets it go on.
 ///
 /// States: open → ended, with the transfer's outcome or by the reader. What is held at the end is read before a failure
 /// is thrown, except when the reader was cancelled.
@@ -113,36 +113,33 @@ final class ResponseStream: BodySource {
 
     // MARK: - The loop
 
-    /// Whether there is no room for so many bytes; the transfer is then paused.
-    func isFull(adding count: Int) -> Bool {
-        state.withLock { state in
-            guard state.count > 0, state.count + count > PieceMemory.capacity, state.end == nil else { return false }
-            state.isPaused = true
-            return true
+    /// Takes what is held from the reader's reach, so that more can be added without a lock; `nil` when the system has
+    /// no memory.
+    func openPiece() -> OpenPiece? {
+        let (memory, count) = state.withLock { state in
+            defer { (state.memory, state.count) = (nil, 0) }
+            return (state.memory, state.count)
         }
+        return (memory ?? pieces.take()).map { OpenPiece($0, count: count) }
     }
 
-    /// Adds bytes for which there is room; `false` when the system has no memory for them.
-    func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.withLock { state in
-            // Who doesn't read any more gets nothing; the transfer is about to be ended.
-            guard state.end == nil, let source = bytes.baseAddress else { return true }
-            guard state.count + bytes.count <= PieceMemory.capacity else { return false }
-            guard let memory = state.memory ?? pieces.take() else { return false }
-            memcpy(memory + state.count, source, bytes.count)
-            state.memory = memory
-            state.count += bytes.count
-            return true
-        }
-    }
-
-    /// Wakes the reader for what was added, once for all of it.
+    /// Lets the reader have what was added, once for all of it.
     ///
+    /// - Parameters:
+    ///   - piece: What was opened.
+    ///   - isFull: Whether there was no room for more, which libcurl keeps.
     /// - Returns: Whether so much is still held that the transfer has to be paused.
-    func announce() -> Bool {
+    func close(_ piece: consuming OpenPiece, isFull: Bool) -> Bool {
+        let (memory, count) = piece.close()
         let (waiter, piece, mustPause) = state.withLock { state in
+            // Who doesn't read any more gets nothing; the transfer is about to be ended.
+            if state.end == nil {
+                (state.memory, state.count) = (memory, count)
+            } else {
+                pieces.giveBack(memory)
+            }
             guard let waiter = state.waiter, case .piece(let piece, _) = take(from: &state) else {
-                state.isPaused = state.isPaused || state.count >= Self.pauseBytes
+                state.isPaused = state.end == nil && (isFull || state.count >= Self.pauseBytes)
                 return (nil as CheckedContinuation<Data?, any Error>?, nil as Data?, state.isPaused)
             }
             state.waiter = nil

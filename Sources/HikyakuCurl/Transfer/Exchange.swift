@@ -100,6 +100,7 @@ final class Exchange: @unchecked Sendable {
 
     func finish(with outcome: Result<ReceivedResponse, any Error>) {
         guard isWaiting else { return }
+        _ = handle?.transfer.pointee.closePiece()
         let (continuation, download) = (continuation, download)
         upload?.stop()
         trail?.detach(outcome.thrown)

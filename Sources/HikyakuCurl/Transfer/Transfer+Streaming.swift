@@ -18,18 +18,31 @@ extension Transfer {
     mutating func beginStreaming(bodyCount: Int?, isEmpty: Bool) -> Bool {
         guard let exchange else { return false }
         if isSendingPaused { exchange.agenda?.add(exchange) }
-        guard exchange.download != nil, !isEmpty else { return false }
+        guard isStreamed, !isEmpty else { return false }
         exchange.deliver(head, bodyCount: bodyCount)
         return true
     }
 
     /// Whether a streamed body has no room for so many bytes, so that libcurl has to keep them.
+    ///
+    /// The first time in a round, it opens the piece to which they are added.
     mutating func mustPause(before count: Int) -> Bool {
-        guard let exchange else { return false }
-        if exchange.download != nil || isSendingPaused { exchange.agenda?.add(exchange) }
-        guard exchange.download?.isFull(adding: count) == true else { return false }
-        isReceivingPaused = true
-        return true
+        guard isStreamed || isSendingPaused else { return false }
+        if piece == nil {
+            guard let exchange else { return false }
+            exchange.agenda?.add(exchange)
+            piece = exchange.download?.openPiece()
+        }
+        isReceivingPaused = piece?.isFull(adding: count) ?? false
+        return isReceivingPaused
+    }
+
+    /// Lets the reader have what came.
+    ///
+    /// - Returns: Whether the transfer has to be paused, since the reader is slow.
+    mutating func closePiece() -> Bool {
+        guard let piece = piece.take(), let download = exchange?.download else { return false }
+        return download.close(piece, isFull: isReceivingPaused)
     }
 
     // MARK: - Sending

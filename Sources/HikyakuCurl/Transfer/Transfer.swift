@@ -17,6 +17,9 @@ struct Transfer: ~Copyable {
     /// Whether the request is a HEAD, to which no body comes.
     var isForHead = false
     private var body = BodyBuffer()
+    /// Whether the body goes to a reader, and what came of it in this round.
+    private(set) var isStreamed = false
+    var piece: OpenPiece?
     /// A body that libcurl reads piece by piece.
     var upload = Data()
     private var uploadPosition = 0
@@ -64,6 +67,7 @@ struct Transfer: ~Copyable {
 
     mutating func begin(_ exchange: Exchange) {
         self.exchange = exchange
+        isStreamed = exchange.options.streamsBody
         trail = exchange.trail
         trail?.attach(to: easy)
         swap(&head, &exchange.head)
@@ -75,6 +79,8 @@ struct Transfer: ~Copyable {
         head = ResponseHead()
         framing = BodyFraming()
         body = BodyBuffer()
+        isStreamed = false
+        piece = nil
         upload = Data()
         uploadPosition = 0
         mustRestartUpload = false
@@ -150,7 +156,7 @@ extension Transfer {
         do throws(ResponseProblem) {
             framing = try head.bodyFraming(isForHead: isForHead)
             // What is streamed is handed over before anybody else reads the fields.
-            if exchange.download != nil { _ = try head.headers() }
+            if isStreamed { _ = try head.headers() }
         } catch {
             return fail(error)
         }
@@ -208,15 +214,15 @@ extension Transfer {
 
     /// Takes bytes that are the body's, without any of its framing; `false` ends the transfer.
     private mutating func acceptBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let exchange else { return false }
-        if let download = exchange.download {
-            guard download.append(bytes) else {
+        if isStreamed {
+            guard piece?.append(bytes) == true else {
                 fail(.transportFailed, "there is no memory for the body")
                 return false
             }
             noteReceived(bytes.count)
             return true
         }
+        guard let exchange else { return false }
         guard bytes.count <= exchange.bodyBytesMax - body.count else {
             fail(.bodyTooLarge, "the body has more than \(exchange.bodyBytesMax) bytes")
             return false
