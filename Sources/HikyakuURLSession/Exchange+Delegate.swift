@@ -68,7 +68,7 @@ extension Exchange {
             (state.response ?? finalResponse as? HTTPURLResponse, state.body, state.isWhole, state.receivedBytes)
         }
         if let error, !isWhole || response == nil {
-            let failure = transportFailure(of: error, for: request, hasResponse: response != nil)
+            let failure = transportFailure(of: error, for: request, at: stage(response))
             return finish(.failure(failure), isOver: true)
         }
         guard let response else {
@@ -82,6 +82,14 @@ extension Exchange {
         }
         #endif
         finish(.success(HTTPResponse(response, body: HTTPBody(body))), isOver: true)
+    }
+
+    private func stage(_ response: HTTPURLResponse?) -> ExchangeStage {
+        if let response { return .receiving(transferCoding: response.value(forHTTPHeaderField: "Transfer-Encoding")) }
+        return state.withLock { state in
+            guard state.sentBytes > 0 else { return .connecting }
+            return state.isSending ? .sending : .waiting
+        }
     }
 
     private func tooLarge(_ size: String) -> TransportError {

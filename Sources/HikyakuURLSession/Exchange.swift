@@ -33,6 +33,9 @@ final class Exchange: Sendable {
         var timer: HTTPClockTimer?
         /// What feeds the request's body, to be told of the end.
         var endUpload: (@Sendable () -> Void)?
+
+        /// Whether the request's body is known to be under way.
+        var isSending: Bool { response == nil && sentBytes > 0 && sentBytes < bytesToSend }
     }
 
     let request: HTTPRequest
@@ -143,8 +146,7 @@ extension Exchange {
             guard !state.isOver else { return (nil, nil) }
             // A stream that waits for its reader isn't silent.
             if state.stream?.isHeld == true { state.lastActivity = now }
-            let isSending = state.response == nil && state.sentBytes > 0 && state.sentBytes < state.bytesToSend
-            let isIdle = state.response != nil || isSending
+            let isIdle = state.response != nil || state.isSending
             let limit = isIdle ? options.timeouts.idle : options.timeouts.firstByte
             let end = state.lastActivity + min(max(limit, .zero), .seconds(3_155_760_000))
             guard end > now else {

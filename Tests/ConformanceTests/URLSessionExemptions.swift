@@ -25,10 +25,6 @@ enum URLSessionExemptions {
         + fails(["response.noReasonPhrase"], "Foundation refuses a status line without a phrase")
         + fails(["response.nonASCIIHeader"], "Foundation refuses fields that are no UTF-8")
         + fails(["response.cutContentCoding"], "Foundation takes half a compressed body for a whole one")
-        + fails(
-            ["bounds.headerBlock", "bounds.headerLine", "bounds.informational"],
-            "libcurl's own limits end it, and Foundation doesn't tell why",
-        )
         + fails(["shutdown.refuses"], "Foundation keeps idle connections until the session goes")
 
     private static let framing =

@@ -15,6 +15,10 @@ import FoundationNetworking
         request = HTTPRequest(url: try #require(URL(string: "https://api.example/items?token=hush")))
     }
 
+    private func failure(_ error: any Error, at stage: ExchangeStage = .connecting) throws -> TransportError {
+        try #require(transportFailure(of: error, for: request, at: stage) as? TransportError)
+    }
+
     @Test(
         arguments: [
             (URLError.Code.cannotFindHost, FailureReason.hostNotFound),
@@ -26,48 +30,130 @@ import FoundationNetworking
             (.callIsActive, .networkUnreachable),
             (.networkConnectionLost, .connectionReset),
             (.cannotParseResponse, .malformedResponse),
-            (.cannotDecodeContentData, .malformedResponse),
+            (.cannotDecodeRawData, .malformedContentCoding),
+            (.cannotDecodeContentData, .malformedContentCoding),
+            (.zeroByteResource, .truncatedResponse),
+            (.dataLengthExceedsMaximum, .bodyTooLarge),
+            (.requestBodyStreamExhausted, .bodyConsumed),
+            (.badURL, .url),
+            (.httpTooManyRedirects, .tooManyRedirects),
+            (.redirectToNonExistentLocation, .redirectInvalid),
             (.secureConnectionFailed, .tlsFailed),
-            (.serverCertificateUntrusted, .tlsFailed),
-            (.serverCertificateHasBadDate, .tlsFailed),
-            (.serverCertificateNotYetValid, .tlsFailed),
-            (.serverCertificateHasUnknownRoot, .tlsFailed),
+            (.serverCertificateUntrusted, .certificateUntrusted),
+            (.serverCertificateHasUnknownRoot, .certificateUntrusted),
+            (.serverCertificateHasBadDate, .certificateExpired),
+            (.serverCertificateNotYetValid, .certificateExpired),
             (.clientCertificateRejected, .tlsFailed),
+            (.clientCertificateRequired, .tlsFailed),
             (.timedOut, .connectTimeout),
             (.appTransportSecurityRequiresSecureConnection, .connectionFailed),
             (.resourceUnavailable, .transportFailed),
         ]
     )
     func namesTheReason(code: URLError.Code, reason: FailureReason) throws {
-        let failure = transportFailure(of: URLError(code), for: request, hasResponse: false)
-        let error = try #require(failure as? TransportError)
+        let error = try failure(URLError(code))
         #expect(error.reason == reason)
         #expect((error.underlyingError as? URLError)?.code == code)
         #expect(error.message.contains("api.example"))
         #expect(!error.message.contains("hush"))
     }
 
-    @Test func tellsABrokenResponseFromABrokenRequest() throws {
-        let failure = transportFailure(of: URLError(.networkConnectionLost), for: request, hasResponse: true)
-        #expect((failure as? TransportError)?.reason == .truncatedResponse)
+    @Test(
+        arguments: [
+            (ExchangeStage.connecting, FailureReason.connectTimeout),
+            (.sending, .idleTimeout),
+            (.waiting, .firstByteTimeout),
+            (.receiving(transferCoding: nil), .idleTimeout),
+        ]
+    )
+    func tellsWhichStageTookTooLong(stage: ExchangeStage, reason: FailureReason) throws {
+        #expect(try failure(URLError(.timedOut), at: stage).reason == reason)
     }
 
-    @Test func takesTheSystemsWordOnAConnectionThatFailed() throws {
-        let below = NSError(domain: NSPOSIXErrorDomain, code: Int(POSIXErrorCode.EHOSTUNREACH.rawValue))
-        let error = URLError(.cannotConnectToHost, userInfo: [NSUnderlyingErrorKey: below])
-        let failure = transportFailure(of: error, for: request, hasResponse: false)
-        #expect((failure as? TransportError)?.reason == .connectionFailed)
+    @Test func tellsABrokenResponseFromABrokenRequest() throws {
+        let reason = try failure(URLError(.networkConnectionLost), at: .receiving(transferCoding: nil)).reason
+        #if canImport(Darwin)
+        #expect(reason == .truncatedResponse)
+        #else
+        // There, it is a reset.
+        #expect(reason == .connectionReset)
+        #endif
+    }
+
+    @Test(
+        arguments: [
+            (URLError.Code.serverCertificateUntrusted, -9843, FailureReason.certificateHostMismatch),
+            (.serverCertificateUntrusted, -9814, .certificateExpired),
+            (.serverCertificateUntrusted, -9815, .certificateExpired),
+            (.serverCertificateUntrusted, -9813, .certificateUntrusted),
+            (.serverCertificateUntrusted, -9807, .certificateUntrusted),
+            (.secureConnectionFailed, -9843, .certificateHostMismatch),
+            (.secureConnectionFailed, -9836, .tlsFailed),
+            (.networkConnectionLost, -9843, .connectionReset),
+        ]
+    )
+    func takesTheSystemsWordOnACertificate(code: URLError.Code, below: Int, reason: FailureReason) throws {
+        let notes: [String: Any] = ["_kCFStreamErrorDomainKey": 3, "_kCFStreamErrorCodeKey": below]
+        let layer = NSError(domain: "kCFErrorDomainCFNetwork", code: code.rawValue, userInfo: notes)
+        #expect(try failure(URLError(code, userInfo: notes)).reason == reason)
+        #expect(try failure(URLError(code, userInfo: [NSUnderlyingErrorKey: layer])).reason == reason)
+        #expect(try failure(layer).reason == reason)
+    }
+
+    @Test(
+        arguments: [
+            (POSIXErrorCode.ECONNREFUSED, FailureReason.connectionRefused),
+            (.EHOSTUNREACH, .networkUnreachable),
+            (.ENETUNREACH, .networkUnreachable),
+            (.ENETDOWN, .networkUnreachable),
+            (.ETIMEDOUT, .connectTimeout),
+            (.ECONNRESET, .connectionReset),
+            (.EADDRNOTAVAIL, .connectionFailed),
+        ]
+    )
+    func takesTheSystemsWordOnAConnectionThatFailed(code: POSIXErrorCode, reason: FailureReason) throws {
+        let number = Int(code.rawValue)
+        let posix = NSError(domain: NSPOSIXErrorDomain, code: number)
+        let notes: [String: Any] = ["_kCFStreamErrorDomainKey": 1, "_kCFStreamErrorCodeKey": number]
+        let stream = NSError(domain: "kCFErrorDomainCFNetwork", code: -1004, userInfo: notes)
+        for below in [posix, stream] {
+            let error = URLError(.cannotConnectToHost, userInfo: [NSUnderlyingErrorKey: below])
+            #expect(try failure(error).reason == reason)
+        }
+        #expect(try failure(posix).reason == (reason == .connectionFailed ? .transportFailed : reason))
+    }
+
+    @Test(
+        arguments: [
+            (1, FailureReason.hostNotFound),
+            (120, .proxyFailed),
+            (302, .connectionReset),
+            (303, .malformedResponse),
+            (305, .url),
+            (306, .proxyFailed),
+            (310, .proxyFailed),
+            (311, .proxyFailed),
+            (-1001, .connectTimeout),
+            (9999, .transportFailed),
+        ]
+    )
+    func namesTheReasonOfAnErrorOfCFNetwork(code: Int, reason: FailureReason) throws {
+        #expect(try failure(NSError(domain: "kCFErrorDomainCFNetwork", code: code)).reason == reason)
+    }
+
+    @Test func saysThatTheProxyFailed() throws {
+        let below = NSError(domain: "kCFErrorDomainCFNetwork", code: 310)
+        for code in [URLError.Code.networkConnectionLost, .secureConnectionFailed, .timedOut] {
+            #expect(try failure(URLError(code, userInfo: [NSUnderlyingErrorKey: below])).reason == .proxyFailed)
+        }
     }
 
     @Test func saysWhatToDoAboutPlainHTTP() throws {
-        let code = URLError.Code.appTransportSecurityRequiresSecureConnection
-        let failure = transportFailure(of: URLError(code), for: request, hasResponse: false)
-        let message = try #require(failure as? TransportError).message
-        #expect(message.contains("NSAppTransportSecurity"))
+        let error = try failure(URLError(.appTransportSecurityRequiresSecureConnection))
+        #expect(error.message.contains("NSAppTransportSecurity"))
     }
 
     @Test func passesCancellationOn() {
-        let failure = transportFailure(of: URLError(.cancelled), for: request, hasResponse: false)
-        #expect(failure is CancellationError)
+        #expect(transportFailure(of: URLError(.cancelled), for: request, at: .connecting) is CancellationError)
     }
 }

@@ -1,0 +1,106 @@
+import Foundation
+import HikyakuHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Names by which Apple's frameworks hand an error of a lower layer on.
+enum SystemError {
+    static let streamDomainKey = "_kCFStreamErrorDomainKey"
+    static let streamCodeKey = "_kCFStreamErrorCodeKey"
+    static let cfNetworkDomain = "kCFErrorDomainCFNetwork"
+    /// How many errors that stand below one another are looked at.
+    static let depthMax = 4
+
+    fileprivate static let posixStream = 1
+    fileprivate static let tlsStream = 3
+}
+
+/// What the layers below an error of URLSession say, where that is more exact than its code.
+func meaningBelow(_ error: URLError, at stage: ExchangeStage) -> FailureMeaning? {
+    for layer in layers(of: error as NSError) {
+        if layer.domain == SystemError.cfNetworkDomain, let meaning = meaningOfProxy(layer.code) { return meaning }
+        switch error.code {
+        case .cannotConnectToHost:
+            guard let number = posixNumber(of: layer) else { continue }
+            return meaning(ofPOSIX: number, at: stage) ?? (.connectionFailed, "no connection could be opened")
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
+            .serverCertificateUntrusted, .serverCertificateHasUnknownRoot:
+            guard let code = streamCode(of: layer, in: SystemError.tlsStream) else { continue }
+            if let meaning = meaning(ofSecureTransport: code) { return meaning }
+        default: continue
+        }
+    }
+    return nil
+}
+
+/// What an error that isn't URLSession's own means; `nil` where nobody can say.
+func meaning(ofSystemError error: NSError, at stage: ExchangeStage) -> FailureMeaning? {
+    switch error.domain {
+    case NSPOSIXErrorDomain: meaning(ofPOSIX: error.code, at: stage)
+    case SystemError.cfNetworkDomain: meaningOfProxy(error.code) ?? meaning(ofCFNetwork: error.code, at: stage)
+    default: nil
+    }
+}
+
+// MARK: - Layers
+
+private func layers(of error: NSError) -> [NSError] {
+    var layers = [error]
+    while layers.count < SystemError.depthMax, let below = layers.last?.userInfo[NSUnderlyingErrorKey] as? NSError {
+        layers.append(below)
+    }
+    return layers
+}
+
+private func posixNumber(of layer: NSError) -> Int? {
+    layer.domain == NSPOSIXErrorDomain ? layer.code : streamCode(of: layer, in: SystemError.posixStream)
+}
+
+private func streamCode(of layer: NSError, in domain: Int) -> Int? {
+    guard layer.userInfo[SystemError.streamDomainKey] as? Int == domain else { return nil }
+    return layer.userInfo[SystemError.streamCodeKey] as? Int
+}
+
+// MARK: - Codes
+
+private func meaning(ofPOSIX number: Int, at stage: ExchangeStage) -> FailureMeaning? {
+    switch Int32(exactly: number).flatMap({ POSIXErrorCode(rawValue: $0) }) {
+    case .ECONNREFUSED: (.connectionRefused, "nothing listens there")
+    case .ENETUNREACH, .EHOSTUNREACH, .ENETDOWN, .EHOSTDOWN: (.networkUnreachable, "there is no way to the host")
+    case .ETIMEDOUT: timeout(at: stage)
+    case .ECONNRESET, .ECONNABORTED, .EPIPE, .ENOTCONN: lostConnection(at: stage)
+    default: nil
+    }
+}
+
+/// The codes of Secure Transport, which the system gives even where another library speaks TLS.
+private func meaning(ofSecureTransport code: Int) -> FailureMeaning? {
+    switch code {
+    case -9843: (.certificateHostMismatch, "the server's certificate is for another host")
+    case -9814: (.certificateExpired, "the server's certificate has expired")
+    case -9815: (.certificateExpired, "the server's certificate isn't valid yet")
+    case -9812, -9813:
+        (.certificateUntrusted, "no trusted authority stands behind the server's certificate")
+    default: nil
+    }
+}
+
+/// Those of SOCKS, and those of proxies that speak HTTP.
+private func meaningOfProxy(_ code: Int) -> FailureMeaning? {
+    switch code {
+    case 100...124, 306...311: (.proxyFailed, "the proxy didn't pass the request on")
+    default: nil
+    }
+}
+
+private func meaning(ofCFNetwork code: Int, at stage: ExchangeStage) -> FailureMeaning? {
+    switch code {
+    case 1, 2: (.hostNotFound, "the name leads to no address")
+    case 302: lostConnection(at: stage)
+    case 303: (.malformedResponse, "what came is no HTTP response")
+    case 305: (.url, "the URL can't be used")
+    default: nil
+    }
+}

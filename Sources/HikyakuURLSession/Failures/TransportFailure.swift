@@ -1,0 +1,84 @@
+import Foundation
+import HikyakuHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// How far an exchange had come when it failed, as far as URLSession lets know.
+enum ExchangeStage: Sendable {
+    /// Nothing of the request is known to be sent; a request without a body stays here until it is answered.
+    case connecting
+    /// A part of the request's body is out.
+    case sending
+    /// The whole request is out.
+    case waiting
+    /// The response's head is there, with this `Transfer-Encoding`.
+    case receiving(transferCoding: String?)
+
+    var hasResponse: Bool {
+        if case .receiving = self { true } else { false }
+    }
+}
+
+/// A reason and what to say of it.
+typealias FailureMeaning = (reason: FailureReason, text: String)
+
+/// What an error of URLSession means to the client above.
+///
+/// - Parameters:
+///   - error: What the session reported.
+///   - request: What was sent; its host is named in the message, never its query.
+///   - stage: How far the exchange had come.
+/// - Returns: ``TransportError`` with the error below it, its URLs taken out, or `CancellationError`.
+func transportFailure(of error: any Error, for request: HTTPRequest, at stage: ExchangeStage) -> any Error {
+    let host = request.url.host(percentEncoded: true) ?? "the host"
+    guard let urlError = error as? URLError ?? urlError(ofCFNetwork: error as NSError) else {
+        let system = error as NSError
+        let meaning = meaning(ofSystemError: system, at: stage) ?? (.transportFailed, "URLSession failed")
+        let message = "\(host): \(meaning.text) (\(system.domain) \(system.code))"
+        return TransportError(meaning.reason, message, underlyingError: withoutURLs(system))
+    }
+    if urlError.code == .cancelled { return CancellationError() }
+    let meaning = meaning(of: urlError, at: stage)
+    let message = "\(host): \(meaning.text) (URLError \(urlError.errorCode))"
+    return TransportError(meaning.reason, message, underlyingError: withoutURL(urlError))
+}
+
+/// CFNetwork's errors have the session's codes where they are below zero.
+private func urlError(ofCFNetwork error: NSError) -> URLError? {
+    guard error.domain == SystemError.cfNetworkDomain, error.code < 0 else { return nil }
+    // Optional on Linux alone.
+    let code: URLError.Code? = URLError.Code(rawValue: error.code)
+    return code.map { URLError($0, userInfo: error.userInfo) }
+}
+
+/// The most exact that is known of an error: what the system below says, then the session's own code.
+private func meaning(of error: URLError, at stage: ExchangeStage) -> FailureMeaning {
+    if let meaning = meaningBelow(error, at: stage) { return meaning }
+    #if !canImport(Darwin)
+    if let meaning = meaningOnLinux(of: error, at: stage) { return meaning }
+    #endif
+    return meaning(of: error.code, at: stage)
+}
+
+// MARK: - What may be printed
+
+/// The error as it may be printed: Foundation puts the whole URL into it, and the query may be a secret.
+private func withoutURL(_ error: URLError) -> URLError {
+    URLError(error.code, userInfo: harmless(error.userInfo, depth: 0))
+}
+
+private func withoutURLs(_ error: NSError, depth: Int = 0) -> NSError {
+    NSError(domain: error.domain, code: error.code, userInfo: harmless(error.userInfo, depth: depth))
+}
+
+private let harmlessKeys = [NSLocalizedDescriptionKey, SystemError.streamDomainKey, SystemError.streamCodeKey]
+
+private func harmless(_ userInfo: [String: Any], depth: Int) -> [String: Any] {
+    var shown = userInfo.filter { harmlessKeys.contains($0.key) }
+    if depth < SystemError.depthMax, let below = userInfo[NSUnderlyingErrorKey] as? NSError {
+        shown[NSUnderlyingErrorKey] = withoutURLs(below, depth: depth + 1)
+    }
+    return shown
+}
