@@ -7,7 +7,8 @@ import FoundationNetworking
 
 // What the session's delegate reports, one call at a time.
 extension Exchange {
-    /// Takes the head: hands it over where the body is streamed, and refuses a body that says it is too large.
+    /// Takes the head, unless it breaks a rule: hands it over where the body is streamed, and refuses a body that says
+    /// it is too large.
     func didReceive(_ response: HTTPURLResponse, flow: @escaping DownloadStream.Flow) {
         let isFirst = state.withLock { state in
             defer {
@@ -17,6 +18,7 @@ extension Exchange {
             return state.response == nil && !state.isOver
         }
         if isFirst { tell(.firstByte) }
+        if let problem = HeadCheck.problem(in: response, to: request.method) { return finish(.failure(problem)) }
         if options.streamsBody {
             let stream = DownloadStream(flow: flow) { [weak self] in self?.finish(.failure(CancellationError())) }
             let body = HTTPBody(pulling: stream, count: bodyLength(of: response).flatMap { Int(exactly: $0) })
@@ -73,6 +75,10 @@ extension Exchange {
         }
         guard let response else {
             return finish(.failure(TransportError(.malformedResponse, "what came is no HTTP response")), isOver: true)
+        }
+        // One that wasn't reported by itself wasn't looked at before.
+        if let problem = HeadCheck.problem(in: response, to: request.method) {
+            return finish(.failure(problem), isOver: true)
         }
         #if !canImport(Darwin)
         // Apple's Foundation sees to that by itself.
