@@ -15,17 +15,26 @@ final class ExchangeTable: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// The most that is taken, on the way and waiting together: the session keeps no bound by itself.
+    private let exchangesMax: Int
     private let state = Lock(State())
 
-    /// Makes the task for an exchange and notes it, unless the table is closed.
+    init(exchangesMax: Int) {
+        self.exchangesMax = exchangesMax
+    }
+
+    /// Makes the task for an exchange and notes it, unless the table is closed or full.
     ///
     /// The task is made under the lock: a session that was invalidated in between stops the process.
-    func add(_ exchange: Exchange, makeTask: () -> URLSessionDataTask) -> URLSessionDataTask? {
+    func add(_ exchange: Exchange, makeTask: () -> URLSessionDataTask) -> Result<URLSessionDataTask, TransportError> {
         state.withLock { state in
-            guard !state.isClosed else { return nil }
+            guard !state.isClosed else { return .failure(Self.shutDown) }
+            guard state.exchanges.count < exchangesMax else {
+                return .failure(TransportError(.queueFull, "\(exchangesMax) requests are on their way or wait"))
+            }
             let task = makeTask()
             state.exchanges[task.taskIdentifier] = exchange
-            return task
+            return .success(task)
         }
     }
 

@@ -62,8 +62,12 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Parameter configuration: What the session starts from: proxies, cellular access, the number of connections to
     ///   a host, TLS versions. It is copied; its cookies, cache, credentials and time limits are replaced, since they
     ///   are the business of the client above. A background configuration doesn't work here.
-    public init(configuration: URLSessionConfiguration = .ephemeral) {
-        let exchanges = ExchangeTable()
+    public convenience init(configuration: URLSessionConfiguration = .ephemeral) {
+        self.init(configuration: configuration, exchangesMax: Self.exchangesMax)
+    }
+
+    init(configuration: URLSessionConfiguration, exchangesMax: Int) {
+        let exchanges = ExchangeTable(exchangesMax: exchangesMax)
         // The session keeps its delegate until it is invalidated. The delegate knows the table alone, so that the
         // transport can go, and invalidates the session as it goes.
         session = URLSession(
@@ -133,8 +137,11 @@ public final class URLSessionTransport: HTTPTransport {
     }
 
     private func start(_ request: URLRequest, for exchange: Exchange) {
-        let task = exchanges.add(exchange) { session.dataTask(with: request) }
-        guard let task else { return exchange.finish(.failure(ExchangeTable.shutDown)) }
+        let task: URLSessionDataTask
+        switch exchanges.add(exchange, makeTask: { session.dataTask(with: request) }) {
+        case .success(let made): task = made
+        case .failure(let error): return exchange.finish(.failure(error))
+        }
         let queue = session.delegateQueue
         exchange.didStart {
             // In the queue of the delegate, so that none falls between the delegate's look at a task and its answer;
@@ -148,6 +155,9 @@ public final class URLSessionTransport: HTTPTransport {
 extension URLSessionTransport {
     /// A week: the deadlines of the client above end a call, never the session's own.
     static let timeoutSeconds: TimeInterval = 7 * 24 * 60 * 60
+
+    /// 1,024 on their way and 10,000 that wait, which can't be told apart here.
+    static let exchangesMax = 11_024
 
     /// The most of a file or a stream that is sent where it has to be in memory.
     static let collectedUploadBytesMax = 64 * 1024 * 1024
