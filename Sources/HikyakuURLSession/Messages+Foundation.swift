@@ -21,6 +21,12 @@ extension URLRequest {
         for field in request.headers {
             addValue(field.value, forHTTPHeaderField: field.name.rawName)
         }
+        #if !canImport(Darwin)
+        // There, half a compressed body passes for a whole one: so none is asked for by itself.
+        if value(forHTTPHeaderField: "Accept-Encoding") == nil {
+            setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        }
+        #endif
     }
 }
 

@@ -22,7 +22,9 @@ import FoundationNetworking
 /// | Keeps no cookie, no cache and no credential | yes | yes |
 /// | Holds to the body limit while bytes arrive | yes | yes, though some may queue up before they are counted |
 /// | A body shorter than its `Content-Length` is an error | yes | yes |
-/// | A compressed body that was cut off is an error | yes | no |
+/// | A compressed body that was cut off is an error | yes | no, so that none is asked for unless you do |
+/// | A body that isn't what its coding says is ``FailureReason/malformedContentCoding`` | yes | yes |
+/// | Bounds how much a compressed body grows, 200:1 | no, the body limit alone | no, the body limit alone |
 /// | Bodies as they were sent | no, decoded | no, decoded |
 /// | Response headers in their order | no, sorted by name | no, sorted by name |
 /// | Repeated response headers apart | no, but for `Set-Cookie` | no, but for `Set-Cookie` |
@@ -32,20 +34,38 @@ import FoundationNetworking
 /// | Well-known methods in the case you wrote them | no, `get` may be sent as `GET` | no |
 /// | Sends a body with GET | no, ``FailureReason/body`` | no, ``FailureReason/body`` |
 /// | Shows framing, interim responses and trailers | no | no |
-/// | Refuses a broken length, a length beside chunks, an unasked 101 | no | no, it takes them for whole |
-/// | Says which framing fault it was, and that the header block is too large | no | no |
-/// | Tells a connection that was closed from one that was reset | no | no |
+/// | Refuses a broken length, two lengths, a length beside chunks, an unasked 101 | yes, where they show | yes |
+/// | Tells broken chunks, a missing last chunk and an unknown transfer coding apart | no | yes, by the text |
+/// | Tells a connection that was closed from one that was reset | no | yes |
+/// | Header block of 256 KiB and 500 names at most | yes, once it is whole | yes, once it is whole |
 /// | Survives a connection that ends within the head, and trailers | yes | no, the process stops |
 /// | Streams a response | yes | yes |
 /// | A slow reader of a stream slows the server down | yes, the task is suspended | no, what comes is kept in memory |
 /// | Streams a file or a stream as the request's body | yes | no, collected, up to 64 MiB |
-/// | Sends a body once more over a new connection | no, the call fails | no, it may wait for ever |
+/// | Sends a body once more over a new connection | no, ``FailureReason/bodyConsumed`` | no, it runs out of time |
 /// | Connecting has a timeout of its own | no, it counts as the first byte's | no, it counts as the first byte's |
 /// | First byte and idle have their timeouts | yes; silence within the head is the first byte's | as there |
+/// | Verifies certificates | yes, as the system does | yes, by the system's authorities |
+/// | Tells that a certificate is out of date, or untrusted | yes | yes, by the text |
+/// | Tells that a certificate is for another host | where the system does, else it is untrusted | yes, by the text |
+/// | Tells that a certificate is signed by itself | no, it is untrusted | yes, by the text |
+/// | Authorities of your own, client certificates, pins of public keys (``TLSOptions``) | no | no |
+/// | A minimum version of TLS | by the configuration, else the system's | no, libcurl's |
+/// | Proxies, though none by ``HTTPProxy`` | the system's, or the configuration's | those of the environment alone |
+/// | Tells that a proxy failed | where the system does | yes, but for one that can't be reached |
+/// | Unix domain sockets, addresses of your own for a host | no | no |
+/// | Addresses of IPv6 in the URL | yes | no, ``FailureReason/url`` |
+/// | 64 connections to a host | no, what the configuration says | no, what the configuration says |
+/// | 1,024 requests in flight, 10,000 that wait | as one: 11,024 | as one: 11,024 |
 /// | Tells name lookup, connecting, TLS and reuse as events | no | no |
 /// | Tells bytes, first byte and the end as events | yes, decoded bytes | yes, decoded bytes |
 /// | Closes idle connections when it is shut down | yes | no, when it goes |
 /// | Can be cancelled at any moment | yes | yes, but see below |
+///
+/// What Foundation doesn't tell apart has the nearest reason that is sure: ``FailureReason/truncatedResponse``,
+/// ``FailureReason/tlsFailed``, ``FailureReason/transportFailed``. On Linux it has a few codes for all, and libcurl's
+/// text tells them apart; a version of libcurl with other words leads to the nearest reason as well. A request that
+/// waits for a connection has its first byte's time meanwhile.
 ///
 /// Foundation adds `User-Agent`, `Accept`, `Accept-Language` and `Accept-Encoding` where the request has none, and
 /// calls the body of a POST a form where nothing says what it is.

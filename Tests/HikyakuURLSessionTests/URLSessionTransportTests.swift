@@ -53,6 +53,27 @@ import Testing
         #expect(received.headers.values(for: "X-Tag") == ["a,b"])
     }
 
+    #if !canImport(Darwin)
+    @Test func asksForNoCompressedBodyWhereOneThatIsCutIsTakenForWhole() async throws {
+        let wire = try Wire()
+        wire.server.enqueue(.text("ok"), .text("ok"))
+        _ = try await wire.get("/")
+        var request = HTTPRequest(url: try wire.url("/"))
+        request.headers = ["Accept-Encoding": "gzip"]
+        _ = try await wire.transport.send(request, options: TransportOptions())
+        #expect(wire.server.requests.map { $0.headers.values(for: "Accept-Encoding") } == [["identity"], ["gzip"]])
+    }
+
+    /// The table of guarantees says so; when this fails, it can say "yes".
+    @Test func sendsNothingToAnAddressOfIPv6() async throws {
+        let url = try #require(URL(string: "http://[::1]:9/"))
+        let error = try await transportError {
+            try await URLSessionTransport().send(HTTPRequest(url: url), options: TransportOptions())
+        }
+        #expect(error.reason == .url)
+    }
+    #endif
+
     @Test func keepsRepeatedSetCookieApart() async throws {
         let wire = try Wire()
         let expires = "a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT"
