@@ -66,9 +66,10 @@ extension Exchange {
 
     /// Sets the outcome by what came; `finalResponse` stands for a head that wasn't reported by itself.
     func didComplete(with error: (any Error)?, finalResponse: URLResponse?) {
-        let (response, body, isWhole, received) = state.withLock { state in
-            (state.response ?? finalResponse as? HTTPURLResponse, state.body, state.isWhole, state.receivedBytes)
+        let (reported, body, isWhole, received) = state.withLock { state in
+            (state.response, state.body, state.isWhole, state.receivedBytes)
         }
+        let response = reported ?? finalResponse as? HTTPURLResponse
         if let error, !isWhole || response == nil {
             let failure = transportFailure(of: error, for: request, at: stage(response))
             return finish(.failure(failure), isOver: true)
@@ -76,8 +77,7 @@ extension Exchange {
         guard let response else {
             return finish(.failure(TransportError(.malformedResponse, "what came is no HTTP response")), isOver: true)
         }
-        // One that wasn't reported by itself wasn't looked at before.
-        if let problem = HeadCheck.problem(in: response, to: request.method) {
+        if reported == nil, let problem = HeadCheck.problem(in: response, to: request.method) {
             return finish(.failure(problem), isOver: true)
         }
         #if !canImport(Darwin)
