@@ -35,8 +35,10 @@ final class ClientCore: Sendable {
         innerSteps =
             parts.middleware + [
                 AuthorizationStep(credentials: parts.credentials),
+                // Outside redirects: nobody reads the body of one that is followed, so that it may be in any coding.
+                coding,
                 RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: !cookies.isEmpty),
-            ] + cookies + [coding]
+            ] + cookies
     }
 
     /// The same with a change.

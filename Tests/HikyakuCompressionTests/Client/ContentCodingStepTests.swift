@@ -132,6 +132,39 @@ import Testing
         #expect(try await failureReason() == .truncatedResponse)
     }
 
+    // MARK: - Redirects
+
+    @Test(arguments: ["gzip", "br", "compress", "gzip, gzip, gzip, gzip, gzip", "\u{e9}"])
+    func theBodyOfAFollowedRedirectMayBeInAnyCoding(encoding: String) async throws {
+        for streams in [false, true] {
+            transport.enqueue(coded(encoding, plain, status: 302, [.location: "/next"]))
+            transport.enqueue(coded("gzip", try Encoders.gzip(plain)))
+            if streams {
+                let stream = try await APIClient(transport: transport).send(Download())
+                #expect(try await stream.collect() == plain)
+            } else {
+                let response = try await call()
+                #expect(response.value == plain)
+                #expect(response.redirects.count == 1)
+            }
+        }
+        #expect(
+            transport.requests.map { $0.headers.values(for: .acceptEncoding) }
+                == Array(repeating: ["zstd, br, gzip, deflate"], count: 4)
+        )
+    }
+
+    @Test func theBodyOfARedirectThatIsNotFollowedIsUndone() async throws {
+        let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: .never))
+        transport.enqueue(coded("gzip", try Encoders.gzip(plain), status: 302, [.location: "/next"]))
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Fetch()) }
+        #expect(error.reason == .unacceptableStatus)
+        #expect(error.response?.body == plain)
+        transport.enqueue(coded("gzip", plain, status: 302, [.location: "/next"]))
+        let damaged = try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Fetch()) }
+        #expect(damaged.reason == .malformedContentCoding)
+    }
+
     // MARK: - What can't be undone
 
     @Test(arguments: ["compress", "gzip, compress", "compress, gzip", "none", "utf-8", "gzip;q=1", "\u{e9}"])

@@ -4,6 +4,8 @@ import HikyakuCompression
 
 /// Asks for the content codings that can be undone, and undoes those of the response, over transports that don't.
 ///
+/// It stands outside redirects: all hops ask for the same, and of the last response alone the body is read.
+///
 /// - A request that says nothing is sent with all of them. One with a `Range` asks for none: a range counts the bytes of
 ///   the coded body, and a part of that can't be undone by itself. A request's own `Accept-Encoding` stands.
 /// - What was undone is gone from the response: `Content-Encoding`, and `Content-Length`, which was that of the coded
