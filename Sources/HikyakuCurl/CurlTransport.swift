@@ -139,7 +139,10 @@ public final class CurlTransport: HTTPTransport {
 extension ReceivedResponse {
     fileprivate func response(from exchange: Exchange) throws(TransportError) -> HTTPResponse {
         do throws(ResponseProblem) {
-            return HTTPResponse(status: HTTPStatus(head.status), headers: try head.headers(), body: body)
+            var response = HTTPResponse(status: HTTPStatus(head.status), headers: try head.headers(), body: body)
+            // From HTTP/2 on, a frame says that the content is over, with and without a length (RFC 9113, section 8.1).
+            if !head.isHTTP1 { response.isEndStated = true }
+            return response
         } catch {
             throw TransportError(error.reason, "\(exchange.hostAndPort): \(error.text)")
         }

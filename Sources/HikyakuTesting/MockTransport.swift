@@ -99,15 +99,14 @@ public final class MockTransport: HTTPTransport {
             guard !options.streamsBody else { return response }
             let body = try await response.body.collect(upTo: max(0, options.bodyBytesMax))
             exchange.tell(.bytesReceived(body.count, expected: response.body.count))
-            return HTTPResponse(status: response.status, headers: response.headers, body: HTTPBody(body))
+            return response.with(HTTPBody(body))
         }
         guard options.streamsBody else {
             exchange.finish()
             return response
         }
         let source = MockBodySource(response.body, of: exchange)
-        let body = HTTPBody(pulling: source, count: response.body.count)
-        return HTTPResponse(status: response.status, headers: response.headers, body: body)
+        return response.with(HTTPBody(pulling: source, count: response.body.count))
     }
 
     /// Notes the exchange until it ends, unless the transport is shut down.
@@ -151,6 +150,12 @@ public final class MockTransport: HTTPTransport {
 }
 
 extension HTTPResponse {
+    fileprivate func with(_ body: HTTPBody) -> HTTPResponse {
+        var response = self
+        response.body = body
+        return response
+    }
+
     /// A response with a JSON document, for scripts.
     public static func json(_ document: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:]) -> HTTPResponse {
         var all: HTTPHeaders = [.contentType: "application/json"]

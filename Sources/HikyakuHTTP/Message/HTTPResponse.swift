@@ -8,6 +8,9 @@ public struct HTTPResponse: Sendable {
     public var headers: HTTPHeaders
     /// The content.
     public var body: HTTPBody
+    /// Whether the framing said where the content ends, rather than the connection's end; `nil` where the transport
+    /// doesn't know, so that the fields have to say it.
+    package var isEndStated: Bool?
 
     /// Makes a response, for transports, middleware and tests.
     public init(status: HTTPStatus, headers: HTTPHeaders = [:], body: HTTPBody = .empty) {

@@ -132,6 +132,21 @@ import Testing
         #expect(try await failureReason() == .truncatedResponse)
     }
 
+    @Test(arguments: ["gzip", "br", "zstd", "deflate", "gzip, br"])
+    func anEmptyBodyWhoseEndTheProtocolStatesIsEmpty(encoding: String) async throws {
+        var response = HTTPResponse(status: .ok, headers: ["Content-Encoding": encoding])
+        response.isEndStated = true
+        transport.enqueue(response)
+        #expect(try await call().value.isEmpty)
+        transport.enqueue(response)
+        let stream = try await APIClient(transport: transport).send(Download())
+        #expect(try await stream.collect().isEmpty)
+        response.body = HTTPBody(try Encoders.gzip(plain).prefix(1))
+        response.headers[.contentEncoding] = "gzip"
+        transport.enqueue(response)
+        #expect(try await failureReason() == .truncatedResponse, "what has begun isn't empty")
+    }
+
     // MARK: - Redirects
 
     @Test(arguments: ["gzip", "br", "compress", "gzip, gzip, gzip, gzip, gzip", "\u{e9}"])

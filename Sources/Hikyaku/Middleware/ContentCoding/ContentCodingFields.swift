@@ -20,7 +20,7 @@ extension HTTPResponse {
 
     /// Whether something else than the connection's end says where the body ends.
     var hasStatedEnd: Bool {
-        headers.contains(.contentLength) || headers.contains("Transfer-Encoding")
+        isEndStated ?? (headers.contains(.contentLength) || headers.contains("Transfer-Encoding"))
     }
 
     /// Whether the response to such a request has content at all (RFC 9110, section 6.4.1).
