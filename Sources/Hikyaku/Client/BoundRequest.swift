@@ -49,7 +49,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
                 headers: response.headers,
                 timings: recorder.timings(total: context.start.duration(to: context.clock.now)),
                 source: context[IsStubbed.self] ? .stub : context.attempt == 0 ? .middleware : .network,
-                redirects: context[RedirectChain.self],
+                redirects: context.redirects,
             )
         } catch {
             throw APIError(error, context: context, request: request)

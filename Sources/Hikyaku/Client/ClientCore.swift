@@ -56,7 +56,9 @@ final class ClientCore: Sendable {
 
     /// Sends a request through the steps of a call to the network.
     func sendInside(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
-        try await MiddlewareNext(innerSteps[...], context: context, terminal: sendOnWire)(request)
+        let response = try await MiddlewareNext(innerSteps[...], context: context, terminal: sendOnWire)(request)
+        context.settle(on: response)
+        return response
     }
 
     /// The end of the way: what all steps have left is checked once more and handed to the transport.

@@ -10,7 +10,7 @@ struct CookieStep: HTTPMiddleware {
         let scope = CookieScope(
             url: request.url,
             method: request.method,
-            earlierURLs: context[RedirectChain.self].map(\.from),
+            earlierURLs: context.redirects.map(\.from),
         )
         var request = request
         request.headers.add(try await asked { try await store.cookies(for: scope) })

@@ -68,7 +68,7 @@ extension CallContext {
             url: Redaction.text(of: (context.sent ?? request).url),
             attempt: context.attempt,
             elapsed: context.start.duration(to: context.clock.now),
-            redirects: context[RedirectChain.self],
+            redirects: context.redirects,
             underlyingError: underlyingError,
         )
     }

@@ -57,6 +57,11 @@ public struct MiddlewareNext: Sendable {
 
     /// Sends the request the rest of the way.
     public func callAsFunction(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await send(request, context)
+    }
+
+    /// Sends the request the rest of the way as a part of one attempt.
+    func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
         guard let step = steps.first else { return try await terminal(request, context) }
         let next = MiddlewareNext(steps.dropFirst(), context: context, terminal: terminal)
         return try await step.intercept(request, context: context, next: next)

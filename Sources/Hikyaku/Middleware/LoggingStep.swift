@@ -65,7 +65,7 @@ struct LoggingStep: HTTPMiddleware {
         let sent = context.sent ?? request
         let shown = revealingSecrets ? "\(sent.method) \(sent.url.absoluteString)" : sent.description
         let elapsed = context.start.duration(to: context.clock.now)
-        let after = context[RedirectChain.self].afterText
+        let after = context.redirects.afterText
         return "\(shown)\(context.attempt == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms\(after)"
     }
 

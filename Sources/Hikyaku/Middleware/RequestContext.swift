@@ -24,15 +24,22 @@ public final class RequestContext: Sendable {
     /// Who hears what happens on the wire in this call.
     let observer: (any EventObserver)?
 
-    private let state = Lock(State())
+    /// What the call shares with its attempts.
+    private let state: Lock<State>
+    /// The attempt that the context is of; `nil` for that of the call as a whole.
+    private let own: Attempt?
 
     private struct State: Sendable {
         var notes: [ObjectIdentifier: any Sendable] = [:]
-        var attempt = 0
-        var sent: HTTPRequest?
-        /// Whether what is sent next goes on with an attempt after a redirect.
-        var isHop = false
+        /// The latest; what goes on in one that isn't among them any more, its own context knows.
+        var attempts: [Attempt] = []
+        var begunCount = 0
+        var sentCount = 0
+        /// The attempt that speaks for the call.
+        var speaker: Attempt?
     }
+
+    private static let attemptsKeptMax = 32
 
     init(
         requestType: any Any.Type,
@@ -49,11 +56,26 @@ public final class RequestContext: Sendable {
         self.streamsBody = streamsBody
         self.clock = clock
         self.observer = observer
+        state = Lock(State())
+        own = nil
         let start = clock.now
         self.start = start
         // A timeout that is far enough away stands for none; an instant that far can't be reckoned with.
         let own = timeout.flatMap { $0 < .farFuture ? start.advanced(by: max($0, .zero)) : nil }
         deadline = [own, CallDeadline.current].compactMap(\.self).min()
+    }
+
+    private init(_ attempt: Attempt, of call: RequestContext) {
+        requestType = call.requestType
+        environment = call.environment
+        requiresAuthorization = call.requiresAuthorization
+        streamsBody = call.streamsBody
+        clock = call.clock
+        observer = call.observer
+        start = call.start
+        deadline = call.deadline
+        state = call.state
+        own = attempt
     }
 
     /// Makes a context of a public request to nowhere, to test a middleware with.
@@ -84,29 +106,83 @@ public final class RequestContext: Sendable {
 
     /// How often the request was handed to the transport so far; what follows a redirect belongs to the attempt that
     /// was redirected.
-    public var attempt: Int { state.withLock { $0.attempt } }
+    public var attempt: Int { state.withLock { $0.sentCount } }
+}
+
+// MARK: - Attempts
+
+/// What is known of one attempt.
+private final class Attempt: Sendable {
+    struct State: Sendable {
+        /// The redirects that were followed in it.
+        var hops: [RedirectHop] = []
+        /// What of it was last handed to the transport.
+        var sent: HTTPRequest?
+    }
+
+    /// Counted from 1.
+    let number: Int
+    let state = Lock(State())
+
+    init(number: Int) {
+        self.number = number
+    }
+}
+
+extension RequestContext {
+    /// The context of a new attempt, with redirects of its own: attempts may run side by side.
+    ///
+    /// It speaks for the call until another begins or brings a response, or until ``settle(on:)``.
+    func beginAttempt() -> RequestContext {
+        let attempt = state.withLock { state in
+            state.begunCount += 1
+            let attempt = Attempt(number: state.begunCount)
+            if state.attempts.count == Self.attemptsKeptMax { state.attempts.removeFirst() }
+            state.attempts.append(attempt)
+            state.speaker = attempt
+            return attempt
+        }
+        return RequestContext(attempt, of: self)
+    }
+
+    /// The attempt itself, or the one that speaks for the call.
+    private var present: Attempt? { own ?? state.withLock(\.speaker) }
+
+    /// The redirects that were followed in the attempt.
+    var redirects: [RedirectHop] { present?.state.withLock(\.hops) ?? [] }
 
     /// The request that was last handed to the transport.
-    var sent: HTTPRequest? { state.withLock { $0.sent } }
+    var sent: HTTPRequest? { present?.state.withLock(\.sent) }
 
+    /// Notes what is handed to the transport.
     func willSend(_ request: HTTPRequest) {
-        state.withLock { state in
-            if !state.isHop { state.attempt += 1 }
-            state.isHop = false
-            state.sent = request
+        let isFirst = present?.state.withLock { attempt in
+            defer { attempt.sent = request }
+            return attempt.sent == nil
         }
+        if isFirst == true { state.withLock { $0.sentCount += 1 } }
     }
 
-    /// Forgets the redirects of the attempt before.
-    func beginAttempt() {
-        state.withLock { $0.isHop = false }
-        if !self[RedirectChain.self].isEmpty { self[RedirectChain.self] = [] }
+    /// Says that what is sent next follows redirects.
+    func follow(_ hops: [RedirectHop]) {
+        present?.state.withLock { $0.hops = hops }
     }
 
-    /// Says that what is sent next follows redirects, and belongs to the same attempt.
-    func continueAttempt(with hops: [RedirectHop]) {
-        self[RedirectChain.self] = hops
-        state.withLock { $0.isHop = true }
+    /// Marks a response as the attempt's.
+    func answered(by response: HTTPResponse) -> HTTPResponse {
+        guard let own else { return response }
+        state.withLock { $0.speaker = own }
+        var response = response
+        response.attempt = own.number
+        return response
+    }
+
+    /// Lets that attempt speak for the call whose response the steps outside have chosen.
+    func settle(on response: HTTPResponse) {
+        guard response.attempt > 0 else { return }
+        state.withLock { state in
+            state.speaker = state.attempts.last { $0.number == response.attempt } ?? state.speaker
+        }
     }
 }
 

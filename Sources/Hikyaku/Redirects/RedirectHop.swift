@@ -52,8 +52,3 @@ extension [RedirectHop] {
         isEmpty ? "" : ", after \(count == 1 ? "1 redirect" : "\(count) redirects")"
     }
 }
-
-/// The redirects that were followed in the present attempt.
-enum RedirectChain: RequestContextKey {
-    static let defaultValue: [RedirectHop] = []
-}

@@ -7,7 +7,7 @@ import Foundation
 /// Goes where a service sends it, as ``RedirectPolicy`` says.
 ///
 /// It stands inside authorization, so that the credential is its to drop, and outside cookies, which each hop has of its
-/// own.
+/// own. Each call of it is an attempt, with a trail of its own.
 struct RedirectStep: HTTPMiddleware {
     let policy: RedirectPolicy
     /// Whether two requests to the same URL can differ by what servers have set in between.
@@ -18,17 +18,17 @@ struct RedirectStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        context.beginAttempt()
+        let attempt = context.beginAttempt()
         var request = request
         var trail = RedirectTrail(keepsCookies: keepsCookies)
         while true {
-            let response = try await next(request)
-            guard let following = try await self.request(after: response, to: request, context, &trail) else {
-                return response
+            let response = try await next.send(request, attempt)
+            guard let following = try await self.request(after: response, to: request, attempt, &trail) else {
+                return attempt.answered(by: response)
             }
             // The body that comes with a redirect is dropped with the response, which closes it where it is a stream.
-            context[RedirectTap.self]?(response)
-            context.continueAttempt(with: trail.hops)
+            attempt[RedirectTap.self]?(response)
+            attempt.follow(trail.hops)
             request = following
         }
     }

@@ -11,6 +11,8 @@ public struct HTTPResponse: Sendable {
     /// Whether the framing said where the content ends, rather than the connection's end; `nil` where the transport
     /// doesn't know, so that the fields have to say it.
     package var isEndStated: Bool?
+    /// Which attempt of its call has brought it, counted from 1; 0 where that isn't known.
+    package var attempt = 0
 
     /// Makes a response, for transports, middleware and tests.
     public init(status: HTTPStatus, headers: HTTPHeaders = [:], body: HTTPBody = .empty) {
