@@ -26,6 +26,41 @@ import Testing
         #expect("\(request)" == "POST https://a.example:8443/items/1?token=…&…&page=…")
     }
 
+    /// Base64 ends with the sign that stands behind names.
+    @Test(arguments: ["aHVudGVyMg==", "aHVudGVyMg=", "aHVudGVyMg", "=aHVudGVyMg", "aHVudGVyMg%3D%3D"])
+    func anItemWithoutAValueIsNotTakenForAName(item: String) throws {
+        let url = try #require(URL(string: "https://a.example/?page=2&\(item)"))
+        let text = "\(HTTPRequest(url: url))"
+        #expect(text == "GET https://a.example/?page=…&\(item.hasPrefix("=") ? "=…" : "…")")
+    }
+
+    @Test func noTextOfARequestMovesTheCursorOrTurnsTheDirection() throws {
+        let marks = "a\r\n\u{1B}[2J\u{202E}\u{2028}b"
+        let url = try #require(URL(string: "https://a.example/\u{202E}?\u{202E}=1"))
+        var headers: HTTPHeaders = [:]
+        headers.append(HTTPHeaderName(marks), marks)
+        headers.append(.accept, marks)
+        let request = HTTPRequest(method: HTTPMethod(marks), url: url, headers: headers)
+        var dumped = ""
+        dump(request, to: &dumped)
+        let error = TransportError(.header, marks)
+        dump(error, to: &dumped)
+        for text in [
+            "\(request)", "\(request.method)", "\(headers[0].name)", "\(headers[0])", "\(headers[1])",
+            request.curlCommand(), "\(error)",
+        ] {
+            #expect(Self.unprintable(text).isEmpty, "\(text.debugDescription)")
+        }
+        #expect(Self.unprintable(dumped.replacing("\n", with: "")).isEmpty, "\(dumped.debugDescription)")
+        #expect(request.method.rawValue == marks && headers[0].name.rawName == marks)
+    }
+
+    private static func unprintable(_ text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter {
+            $0.value < 0x20 || $0.value == 0x7F || "\u{202E}\u{2028}".unicodeScalars.contains($0)
+        }
+    }
+
     @Test func harmlessHeadersAreShownAndAllOthersNamed() throws {
         let headers = try Self.request().headers
         #expect(headers.description.contains("Accept: application/json"))

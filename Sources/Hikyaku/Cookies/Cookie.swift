@@ -95,7 +95,8 @@ public struct Cookie: Sendable, Hashable {
 extension Cookie: CustomStringConvertible, CustomReflectable {
     /// `sid=‹redacted› for a.example/`.
     public var description: String {
-        "\(Redaction.printable(name, scalarsMax: 100))=\(Redaction.placeholder) for \(domain)\(path)"
+        let place = Redaction.printable(domain + path)
+        return "\(Redaction.printable(name, scalarsMax: 100))=\(Redaction.placeholder) for \(place)"
     }
 
     /// What ``description`` shows, for `dump` and debuggers.

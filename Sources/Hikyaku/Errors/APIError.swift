@@ -82,7 +82,7 @@ extension APIError: APIFailure {
         case .service(let failure, let response): "\(response), read as \(type(of: failure))"
         case .unacceptableStatus(let response): "\(response)"
         case .decoding(let failure): "\(failure.diagnosis)"
-        default: callFailure?.message ?? ""
+        default: Redaction.printable(callFailure?.message ?? "", scalarsMax: .max)
         }
     }
 

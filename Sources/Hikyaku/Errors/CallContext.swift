@@ -42,7 +42,9 @@ extension CallContext: CustomStringConvertible, CustomReflectable {
     /// `GET https://a.example/items?page=… (Items, attempt 1, 12.3 ms)`.
     public var description: String {
         let tries = (attempt == 0 ? "not sent" : "attempt \(attempt)") + redirects.afterText
-        return "\(method) \(url ?? "to a malformed base URL") (\(requestType), \(tries), \(elapsed.milliseconds) ms)"
+        let place = url ?? "to a malformed base URL"
+        let text = "\(method) \(place) (\(requestType), \(tries), \(elapsed.milliseconds) ms)"
+        return Redaction.printable(text, scalarsMax: .max)
     }
 
     /// All but the underlying error's content, for `dump` and debuggers.

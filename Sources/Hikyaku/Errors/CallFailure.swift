@@ -17,7 +17,9 @@ public struct CallFailure: Sendable {
 
 extension CallFailure: CustomStringConvertible {
     /// The reason and the particulars, without secrets.
-    public var description: String { message.isEmpty ? "\(reason)" : "\(reason): \(message)" }
+    public var description: String {
+        message.isEmpty ? "\(reason)" : Redaction.printable("\(reason): \(message)", scalarsMax: .max)
+    }
 }
 
 extension FailureReason {

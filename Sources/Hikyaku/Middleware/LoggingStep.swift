@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -63,7 +69,7 @@ struct LoggingStep: HTTPMiddleware {
     /// `GET https://a.example/items?page=… → 200 OK, application/json, 315 bytes, 12 ms`.
     private func line(for request: HTTPRequest, _ context: RequestContext, outcome: String) -> String {
         let sent = context.sent ?? request
-        let shown = revealingSecrets ? "\(sent.method) \(sent.url.absoluteString)" : sent.description
+        let shown = "\(sent.method) \(shown(sent.url))"
         let elapsed = context.start.duration(to: context.clock.now)
         let after = context.redirects.afterText
         return "\(shown)\(context.attempt == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms\(after)"
@@ -85,8 +91,7 @@ struct LoggingStep: HTTPMiddleware {
     }
 
     private func text(of request: HTTPRequest, _ mark: String) -> String {
-        let url = revealingSecrets ? request.url.absoluteString : Redaction.text(of: request.url)
-        return block("\(request.method) \(url)", request.headers, request.body, mark)
+        block("\(request.method) \(shown(request.url))", request.headers, request.body, mark)
     }
 
     private func text(of response: HTTPResponse, _ mark: String) -> String {
@@ -101,6 +106,10 @@ struct LoggingStep: HTTPMiddleware {
         // Each line of a body has the mark too, so that none can pass for another line of the log.
         return lines.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
             .map { mark + $0 }.joined(separator: "\n")
+    }
+
+    private func shown(_ url: URL) -> String {
+        revealingSecrets ? Redaction.printable(url.absoluteString, scalarsMax: .max) : Redaction.text(of: url)
     }
 
     private func shown(_ field: HTTPHeaders.Field) -> String {

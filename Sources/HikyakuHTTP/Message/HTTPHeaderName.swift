@@ -17,8 +17,8 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
         rawName = value
     }
 
-    /// The name in the spelling that was given.
-    public var description: String { rawName }
+    /// The name in the spelling that was given, with a mark for each character that no line of text should have.
+    public var description: String { Redaction.printable(rawName) }
 
     /// Media types that the client understands (RFC 9110, section 12.5.1).
     public static let accept: HTTPHeaderName = "Accept"

@@ -50,6 +50,6 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
         isSafe || self == .put || self == .delete
     }
 
-    /// The word as it is sent.
-    public var description: String { rawValue }
+    /// The word as it is sent, with a mark for each character that no line of text should have.
+    public var description: String { Redaction.printable(rawValue) }
 }

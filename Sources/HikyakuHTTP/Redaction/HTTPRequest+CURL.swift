@@ -18,12 +18,13 @@ extension HTTPRequest {
         if method == .head {
             words.append("--head")
         } else if method != (body == nil ? .get : .post) {
-            words += ["-X", Self.quoted(method.rawValue)]
+            words += ["-X", Self.quoted(revealingSecrets ? method.rawValue : method.description)]
         }
         words.append(Self.quoted(revealingSecrets ? url.absoluteString : Redaction.text(of: url)))
         for field in headers {
             let value = revealingSecrets ? field.value : Redaction.value(of: field)
-            words += ["-H", Self.quoted(value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(value)")]
+            let name = revealingSecrets ? field.name.rawName : field.name.description
+            words += ["-H", Self.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)")]
         }
         guard let body else { return words.joined(separator: " ") }
         // curl would call the body a form where nothing says what it is.

@@ -47,12 +47,12 @@ package enum Redaction {
         if let query = url.query(percentEncoded: true), !query.isEmpty {
             text += "?" + query.split(separator: "&").map(itemName).joined(separator: "&")
         }
-        return text
+        return printable(text, scalarsMax: .max)
     }
 
-    /// The name of `name=value`; an item without a name may be a secret as a whole.
+    /// The name of `name=value`; an item without a value may be a secret as a whole, as `aHVudGVyMg==` is.
     private static func itemName(_ item: Substring) -> String {
-        guard let equals = item.firstIndex(of: "=") else { return "…" }
+        guard let equals = item.firstIndex(of: "="), item[equals...].contains(where: { $0 != "=" }) else { return "…" }
         return item[..<equals] + "=…"
     }
 
@@ -73,30 +73,30 @@ extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror {
-        Mirror(self, children: map { (label: $0.name.rawName, value: Redaction.value(of: $0)) })
+        Mirror(self, children: map { (label: $0.name.description, value: Redaction.value(of: $0)) })
     }
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
     /// `Name: value`, the value hidden unless the field is known to be harmless.
-    public var description: String { "\(Redaction.printable(name.rawName)): \(Redaction.value(of: self))" }
+    public var description: String { "\(name): \(Redaction.value(of: self))" }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror {
-        Mirror(self, children: ["name": name.rawName, "value": Redaction.value(of: self)])
+        Mirror(self, children: ["name": name.description, "value": Redaction.value(of: self)])
     }
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
     /// `GET https://a.example/items?page=…`.
-    public var description: String { "\(Redaction.printable(method.rawValue)) \(Redaction.text(of: url))" }
+    public var description: String { "\(method) \(Redaction.text(of: url))" }
 
     /// What is shown of each part, for `dump` and debuggers.
     public var customMirror: Mirror {
         Mirror(
             self,
             children: [
-                "method": method.rawValue, "url": Redaction.text(of: url), "headers": headers, "body": body as Any,
+                "method": method.description, "url": Redaction.text(of: url), "headers": headers, "body": body as Any,
             ],
         )
     }

@@ -24,7 +24,9 @@ public struct TransportError: Error, Sendable {
 
 extension TransportError: CustomStringConvertible, CustomReflectable {
     /// The reason and the particulars.
-    public var description: String { message.isEmpty ? "\(reason)" : "\(reason): \(message)" }
+    public var description: String {
+        message.isEmpty ? "\(reason)" : Redaction.printable("\(reason): \(message)", scalarsMax: .max)
+    }
 
     /// The reason and the particulars, and of what lies below only the type, for `dump` and debuggers.
     public var customMirror: Mirror {

@@ -69,7 +69,10 @@ public struct MockRequest: Sendable {
 extension MockRequest: CustomStringConvertible, CustomReflectable {
     /// Method, path and the names of the query's pairs: `GET /items?page=…`.
     public var description: String {
-        query.isEmpty ? "\(method) \(path)" : "\(method) \(path)?\(query.map { "\($0.name)=…" }.joined(separator: "&"))"
+        // What has no value may be a secret as a whole, `aHVudGVyMg==` say.
+        let names = query.map { $0.value.allSatisfy { $0 == "=" } ? "…" : "\($0.name)=…" }
+        let text = names.isEmpty ? "\(method) \(path)" : "\(method) \(path)?\(names.joined(separator: "&"))"
+        return Redaction.printable(text, scalarsMax: .max)
     }
 
     /// What may be shown without giving away credentials, for `dump` and debuggers.

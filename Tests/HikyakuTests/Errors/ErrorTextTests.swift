@@ -34,6 +34,22 @@ import Testing
         #expect(Set(Self.errors.map(\.phase)).count == FailurePhase.allCases.count)
     }
 
+    @Test func noErrorMovesTheCursorOrTurnsTheDirection() {
+        let marks = "a\r\n\u{1B}[2J\u{202E}\u{2028}b"
+        let context = CallContext(requestType: marks, method: HTTPMethod(marks), url: "https://a.example/\(marks)")
+        let failure = CallFailure(.other, message: marks, context: context)
+        let error = APIError<ShopError>.other(failure)
+        let cookie = Cookie(name: marks, value: "", domain: marks, path: marks)
+        let texts = [
+            "\(context)", "\(failure)", "\(error)", String(reflecting: error), error.failureReason ?? marks,
+            "\(cookie)",
+        ]
+        for text in texts {
+            let isPlain = !text.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" || $0 == "\u{2028}" }
+            #expect(isPlain, "\(text.debugDescription)")
+        }
+    }
+
     /// All reasons that the sources declare, since a new one is forgotten in any list.
     @Test func everyReasonHasWordsOfItsOwn() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
