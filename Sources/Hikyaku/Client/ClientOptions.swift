@@ -33,7 +33,8 @@ public struct ClientOptions: Sendable {
     public var redirectPolicy: RedirectPolicy
     /// What keeps cookies between requests, and between the hops of one; `nil` has none sent but a request's own.
     ///
-    /// A request that has a `Cookie` field keeps it: stored cookies are added behind it, but those whose names it has.
+    /// A request that has a `Cookie` field keeps it: stored cookies are added behind it, but those whose names it has,
+    /// as long as the whole has no more than 64 KiB; what comes first is what has the longest path, then the oldest.
     /// Default: `nil`.
     public var cookies: (any CookieStore)?
     /// The `User-Agent` of requests that say nothing else.

@@ -55,8 +55,8 @@ public struct Cookie: Sendable, Hashable {
     ///   - isSecure: Whether it goes over `https` alone.
     ///   - isHTTPOnly: Whether it is hidden from scripts.
     ///   - sameSite: Whether it goes along after a redirect from another site.
-    ///   - expires: When it ends; `nil` for the end of the session.
-    ///   - created: When it was first set.
+    ///   - expires: When it ends; `nil` for the end of the session. Stores keep none longer than 400 days.
+    ///   - created: When it was first set; stores move what isn't in the years from 1970 until now there.
     public init(
         name: String,
         value: String,

@@ -135,8 +135,10 @@ extension CookieJar {
         guard !cookie.domain.isEmpty, cookie.domain.utf8.count <= CookieRules.domainBytesMax,
             cookie.domain.isHostName || cookie.domain.isBracketedAddress
         else { throw .otherDomain }
+        guard cookie.expires?.timeIntervalSince1970.isNaN != true else { throw .malformed }
         let latest = now.addingTimeInterval(Double(CookieRules.secondsMax))
-        keep(cookie.with(expires: cookie.expires.map { min($0, latest) }, created: cookie.created), at: now)
+        let expires = cookie.expires.map { min($0, latest) }
+        keep(cookie.with(expires: expires, created: min(cookie.created, now)), at: now)
     }
 
     private func cookie(_ set: SetCookie, from scope: CookieScope, at now: Date) throws(CookieRefusal) -> Cookie {
@@ -195,6 +197,9 @@ extension CookieJar {
 
 extension CookieJar {
     private mutating func keep(_ cookie: Cookie, at now: Date) {
+        // The clock may be of the user's making too.
+        let expires = cookie.expires.map(CookieRules.writable)
+        let cookie = cookie.with(expires: expires, created: CookieRules.writable(cookie.created))
         var others = entries[cookie.domain] ?? []
         let countBefore = others.count
         last += 1

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The algorithms of RFC 6265bis, section 5.1, on text alone.
 enum CookieRules {
     /// The longest name that the name system holds.
@@ -8,6 +14,17 @@ enum CookieRules {
     static let attributeBytesMax = 1024
     /// The longest that a cookie lives: 400 days.
     static let secondsMax = 400 * 86_400
+
+    /// The most of one request's `Cookie` field.
+    ///
+    /// The RFC has no bound, and a domain may hold 180 cookies of 4 KiB; most servers take much less.
+    static let fieldBytesMax = 64 * 1024
+
+    /// A date that a file can hold: of the years 1970 to 9999.
+    static func writable(_ date: Date) -> Date {
+        let seconds = date.timeIntervalSince1970
+        return Date(timeIntervalSince1970: seconds.isNaN ? 0 : min(max(seconds, 0), 253_402_300_799))
+    }
 
     /// Section 5.1.3.
     static func domainMatches(_ host: String, _ domain: String) -> Bool {

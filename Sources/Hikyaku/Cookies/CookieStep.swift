@@ -37,6 +37,8 @@ struct CookieStep: HTTPMiddleware {
 
 extension HTTPHeaders {
     /// Adds cookies to those that the request has of its own, which stand first and above stored ones of their names.
+    ///
+    /// Of more than fit, the first go along, each whole.
     fileprivate mutating func add(_ cookies: [Cookie]) {
         guard !cookies.isEmpty else { return }
         let own = values(for: .cookie)
@@ -44,7 +46,16 @@ extension HTTPHeaders {
             own.flatMap { $0.split(separator: ";") }
                 .map { String($0.prefix { $0 != "=" }.trimmingSpaces) }
         )
-        let pairs = own.filter { !$0.isEmpty } + cookies.filter { !ownNames.contains($0.nameAsSent) }.map(\.pair)
+        var pairs = own.filter { !$0.isEmpty }
+        var byteCount = pairs.reduce(0) { $0 + $1.utf8.count + 2 }
+        for cookie in cookies where !ownNames.contains(cookie.nameAsSent) {
+            let pair = cookie.pair
+            byteCount += pair.utf8.count + 2
+            // The last has no separator behind it.
+            guard byteCount - 2 <= CookieRules.fieldBytesMax else { break }
+            pairs.append(pair)
+        }
+        guard !pairs.isEmpty else { return }
         setSecret(.cookie, pairs.joined(separator: "; "))
     }
 }

@@ -99,6 +99,6 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case hidesSecure
     /// Its name begins with `__Secure-` or `__Host-`, and it isn't what that promises.
     case prefix
-    /// A text of it has a character that can't be sent, or its path doesn't begin with a slash.
+    /// A text of it has a character that can't be sent, its path doesn't begin with a slash, or its end is no date.
     case malformed
 }

@@ -239,6 +239,8 @@ import Testing
         #expect(refusal(Cookie(name: "a", value: "b", domain: "a/b")) == .otherDomain)
         #expect(refusal(Cookie(name: "a", value: "b", domain: "")) == .otherDomain)
         #expect(refusal(Cookie(name: "", value: "", domain: "a.example")) == .empty)
+        let none = Date(timeIntervalSince1970: .nan)
+        #expect(refusal(Cookie(name: "a", value: "b", domain: "a.example", expires: none)) == .malformed)
         #expect(refusal(Cookie(name: "a", value: "b", domain: "A.example", isSecure: false)) == nil)
         #expect(refusal(Cookie(name: "a", value: "b", domain: "[::1]")) == nil)
         #expect(try Self.sent(&jar, to: "http://a.example/") == "a=b")

@@ -96,6 +96,38 @@ import Testing
         #expect(transport.requests.first?.headers.first { $0.name == .cookie }?.isSecret == true)
     }
 
+    /// A domain may hold eleven times as much.
+    @Test func noMoreGoesAlongThanAServerTakesAndEachCookieWhole() async throws {
+        let transport = MockTransport { _ in HTTPResponse(status: .ok) }
+        func field(own: String?) async throws -> String {
+            let store = MemoryCookieStore(
+                (10..<60).map {
+                    Cookie(name: "c\($0)", value: String(repeating: "v", count: 4092), domain: "a.example")
+                }
+                    + [Cookie(name: "deep", value: "1", domain: "a.example", path: "/p")]
+            )
+            let client = APIClient(transport: transport, options: ClientOptions(cookies: store))
+            _ = try await client.send(AnyRequest(headers: own.map { [.cookie: $0] } ?? [:]))
+            return try #require(transport.requests.last?.headers[.cookie])
+        }
+        let names = ["deep"] + (10..<60).map { "c\($0)" }
+        // Each takes 4,096 bytes and two between it and the next; what has the longest path comes first.
+        let pairs = try await field(own: nil).components(separatedBy: "; ")
+        #expect(pairs.map { $0.prefix { $0 != "=" } } == names.prefix(16).map { $0[...] })
+        #expect(pairs.dropFirst().allSatisfy { $0.utf8.count == 4096 })
+        // 65,536 in all, and one byte more.
+        let room = 65_536 - "deep=1; ".utf8.count - 15 * 4098
+        for (count, expected) in [(room, 15), (room + 1, 14)] {
+            let own = String(repeating: "o", count: count)
+            let field = try await field(own: own)
+            #expect(field.hasPrefix(own + "; deep=1; "))
+            #expect(field.components(separatedBy: "; ").count == 2 + expected, "\(count)")
+            #expect(field.utf8.count <= 65_536)
+        }
+        let large = String(repeating: "o", count: 70_000)
+        #expect(try await field(own: large) == large, "the request's own are its own matter")
+    }
+
     @Test func aServiceMaySetACookieAndAskToComeBack() async throws {
         let transport = MockTransport { request in
             request.headers.contains(.cookie)

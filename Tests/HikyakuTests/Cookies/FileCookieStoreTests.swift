@@ -62,6 +62,40 @@ import Testing
         #expect(try files() == ["cookies.json"])
     }
 
+    /// Seconds since 1970, and no dates: Foundation traps when it prints some of them.
+    private static let dates: [Double] = [
+        Date.distantPast.timeIntervalSince1970, Date.distantFuture.timeIntervalSince1970, .nan, .infinity, -.infinity,
+        1e300, -1,
+    ]
+
+    @Test(arguments: dates)
+    func noDateMakesTheFileUnwritableOrUnreadable(seconds: Double) async throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        let store = try store()
+        let end = Self.now.addingTimeInterval(60)
+        try await store.insert(Cookie(name: "a", value: "1", domain: "a.example", expires: end, created: date))
+        try? await store.insert(Cookie(name: "b", value: "1", domain: "a.example", expires: date))
+        try await store.store(["c=1; Max-Age=60"], from: CookieJarTests.scope("https://a.example/"))
+        let names = await store.cookies.map(\.name)
+        #expect(names == (date > Self.now ? ["a", "b", "c"] : ["a", "c"]))
+        let again = try self.store()
+        #expect(await again.cookies.map(\.name) == names)
+        let created = try #require(await again.cookies.first?.created)
+        #expect(created >= Date(timeIntervalSince1970: 0) && created <= Self.now)
+        let latest = Self.now.addingTimeInterval(400 * 86_400)
+        #expect(await again.cookies.allSatisfy { $0.expires.map { $0 <= latest } ?? false })
+    }
+
+    @Test(arguments: dates)
+    func noClockMakesTheFileUnwritableOrUnreadable(seconds: Double) async throws {
+        let now = Date(timeIntervalSince1970: seconds)
+        let store = try store(at: now)
+        let scope = try CookieJarTests.scope("https://a.example/")
+        try await store.store(["a=1; Max-Age=60", "b=1; Expires=Tue, 01 Jan 2030 00:00:00 GMT"], from: scope)
+        _ = try self.store(at: now)
+        _ = try self.store()
+    }
+
     @Test func nothingIsWrittenWhereNothingChanged() async throws {
         let store = try store()
         let scope = try CookieJarTests.scope("https://a.example/")
