@@ -115,17 +115,18 @@ func expectCancellation<Value: Sendable>(of work: () async throws -> Value) asyn
     try expect(error is CancellationError, "CancellationError", found: "\(error)")
 }
 
-/// Expects the work to end in good time: what it waits for would take much longer.
+/// Expects the work to end in good time, by an error too: what it waits for would take much longer.
 func expectPrompt<Value: Sendable>(
     within limit: Duration = .seconds(3),
     _ what: String,
     _ work: () async throws -> Value,
 ) async throws -> Value {
     let start = ContinuousClock.now
-    let value = try await work()
+    let outcome: Result<Value, any Error>
+    do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
     let duration = start.duration(to: .now)
     try expect(duration < limit, "\(what) within \(limit)", found: "\(duration)")
-    return value
+    return try outcome.get()
 }
 
 /// Bytes in which each 4 KiB are numbered, so that what is lost, doubled or moved shows.

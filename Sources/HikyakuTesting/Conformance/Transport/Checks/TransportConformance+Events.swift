@@ -11,18 +11,31 @@ extension TransportConformance {
     /// What an observer hears.
     static let events: [Check] = [
         check("events.order", "EventObserver: in the order in which things happen") { wire in
-            for streams in [false, true] {
-                wire.server.enqueue(.bytes(Data(count: 100_000)))
-                let log = EventLog()
+            let logs = [EventLog(), EventLog()]
+            for (streams, log) in zip([false, true], logs) {
+                let pause = Duration.milliseconds(200)
+                wire.server.enqueue(.status(200).dripping([Data(count: 99_999), Data(count: 1)], every: pause))
                 let options = TransportOptions(streamsBody: streams, observer: log)
+                let start = ContinuousClock.now
                 let response = try await wire.send(.post, body: "content", options: options)
                 _ = try await response.body.collect()
                 try await log.waitForEnd()
                 try log.expectWellFormed()
+                try log.expectProgress(sent: false, to: 100_000)
                 try expect(log.names.filter { $0 == "firstByte" }.count, is: 1, "the number of first bytes")
                 let order = ["began", "firstByte", "bytesReceived", "ended"].map { log.names.firstIndex(of: $0) ?? -1 }
                 try expect(order == order.sorted() && !order.contains(-1), "the stages", found: "\(log.names)")
+                // Before the pause is over, the server hasn't sent the last byte.
+                let end = log.events.last.map { start.duration(to: $0.instant) } ?? .zero
+                try expect(
+                    end >= pause,
+                    "the end after the last byte",
+                    found: "\(end), and the last byte after \(pause)",
+                )
             }
+            // What is told too late is told by now.
+            await wire.transport.shutdown(within: .zero)
+            for log in logs { try log.expectWellFormed() }
         },
         check("events.end", "EventObserver: nil for a whole response") { wire in
             wire.server.enqueue(.status(404))

@@ -1,0 +1,30 @@
+#if os(Linux)
+import Hikyaku
+import HikyakuCurl
+import HikyakuTesting
+import Testing
+
+/// What the checks of timeouts find.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct TimeoutCheckTests {
+    /// Throws the right error, and takes its time.
+    private struct Late: HTTPTransport {
+        let transport = CurlTransport()
+
+        func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+            do {
+                return try await transport.send(request, options: options)
+            } catch {
+                try await Task.sleep(for: .seconds(4))
+                throw error
+            }
+        }
+
+        func shutdown(within grace: Duration) async { await transport.shutdown(within: grace) }
+    }
+
+    @Test func anErrorThatComesTooLateFailsTheCheck() async throws {
+        let check = try #require(TransportConformance.checks.first { $0.name == "timeout.firstByte" })
+        await #expect(throws: ConformanceFailure.self) { try await check.run { Late() } }
+    }
+}
+#endif
