@@ -18,12 +18,14 @@ final class MockExchange: Sendable {
 
     private let number: UInt64
     private let observer: (any EventObserver)?
+    private let timeouts: TransportTimeouts
     private let didEnd: @Sendable () -> Void
     private let state = Lock(State())
 
-    init(observer: (any EventObserver)?, didEnd: @escaping @Sendable () -> Void) {
-        number = observer == nil ? 0 : TransportEvent.makeExchange()
-        self.observer = observer
+    init(_ options: TransportOptions, didEnd: @escaping @Sendable () -> Void) {
+        number = options.observer == nil ? 0 : TransportEvent.makeExchange()
+        observer = options.observer
+        timeouts = options.timeouts
         self.didEnd = didEnd
     }
 
@@ -68,6 +70,37 @@ final class MockExchange: Sendable {
         didEnd()
     }
 
+    /// Does what brings the first byte, within a step.
+    func withinFirstByte<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+        try await within(timeouts.firstByte, .firstByteTimeout, "no byte of a response", work)
+    }
+
+    /// A body each of whose pieces has its time, within the steps that pull them.
+    func timed(_ body: HTTPBody) -> HTTPBody {
+        guard body.bytes == nil else { return body }
+        return HTTPBody(pulling: TimedBodySource(body, of: self), count: body.count)
+    }
+
+    fileprivate func withinIdle<Value>(_ work: () async throws -> Value) async throws -> Value {
+        try await within(timeouts.idle, .idleTimeout, "nothing", work)
+    }
+
+    /// Ends the step that goes on when the work takes too long; a hundred years or more stand for ever.
+    private func within<Value>(
+        _ limit: Duration,
+        _ reason: FailureReason,
+        _ what: String,
+        _ work: () async throws -> Value,
+    ) async throws -> Value {
+        guard limit < .farFuture else { return try await work() }
+        let clock = SystemClock()
+        let timer = clock.schedule(at: clock.now.advanced(by: max(limit, .zero))) { [weak self] in
+            self?.end(TransportError(reason, "\(what) came within \(limit)"))
+        }
+        defer { timer.cancel() }
+        return try await work()
+    }
+
     private static func reason(for error: any Error) -> FailureReason {
         if error is CancellationError { return .cancelled }
         return (error as? TransportError)?.reason ?? .transportFailed
@@ -102,4 +135,24 @@ final class MockBodySource: BodySource, @unchecked Sendable {
     }
 
     func cancel() { exchange.end(CancellationError()) }
+}
+
+/// Another body, whose pieces have to come in time.
+///
+/// `@unchecked`: the compiler can't see that the iterator is touched only by `next`, which isn't called twice at once.
+private final class TimedBodySource: BodySource, @unchecked Sendable {
+    private let exchange: MockExchange
+    private var iterator: HTTPBody.AsyncIterator
+
+    init(_ body: HTTPBody, of exchange: MockExchange) {
+        self.exchange = exchange
+        iterator = body.makeAsyncIterator()
+    }
+
+    func next() async throws -> Data? {
+        try await exchange.withinIdle { try await iterator.next() }
+    }
+
+    /// The iterator goes with its reader, and the body with the iterator.
+    func cancel() {}
 }

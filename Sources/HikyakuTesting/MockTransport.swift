@@ -17,6 +17,9 @@ import Foundation
 /// ```
 /// Enqueued answers come first, in their order; then the closure is asked; without one, a request that nothing is left
 /// for fails and says so. For faults of the wire itself, use HikyakuMockServer.
+///
+/// The first byte, and each piece of a streamed body, have the time that ``TransportTimeouts`` gives them, by the real
+/// clock; there is nothing to connect to.
 public final class MockTransport: HTTPTransport {
     /// What the transport does with one request.
     public struct Answer: Sendable {
@@ -32,7 +35,7 @@ public final class MockTransport: HTTPTransport {
             Answer { throw error }
         }
 
-        /// Waits before it does the same.
+        /// Waits before it does the same; within the time that the request has for its first byte.
         public func delayed(by duration: Duration) -> Answer {
             Answer {
                 try await Task.sleep(for: duration)
@@ -40,7 +43,7 @@ public final class MockTransport: HTTPTransport {
             }
         }
 
-        /// Never answers; ends when the call is cancelled.
+        /// Never answers; ends when the call is cancelled, or with ``FailureReason/firstByteTimeout``.
         public static let never = Answer {
             while true { try await Task.sleep(for: .seconds(3600)) }
         }
@@ -94,8 +97,10 @@ public final class MockTransport: HTTPTransport {
                 exchange.tell(.bytesSent(bytes.count, expected: body.count))
             }
             exchange.tell(.requestSent)
-            let response = try await answer(to: request)
+            let sent = request
+            var response = try await exchange.withinFirstByte { try await answer(to: sent) }
             exchange.tell(.firstByte)
+            response.body = exchange.timed(response.body)
             guard !options.streamsBody else { return response }
             let body = try await response.body.collect(upTo: max(0, options.bodyBytesMax))
             exchange.tell(.bytesReceived(body.count, expected: response.body.count))
@@ -115,7 +120,7 @@ public final class MockTransport: HTTPTransport {
             state.lastID += 1
             return state.lastID
         }
-        let exchange = MockExchange(observer: options.observer) { [state] in
+        let exchange = MockExchange(options) { [state] in
             _ = state.withLock { $0.inFlight.removeValue(forKey: id) }
         }
         try state.withLock { state throws(TransportError) in
