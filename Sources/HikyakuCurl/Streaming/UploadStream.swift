@@ -5,7 +5,8 @@ import HikyakuHTTP
 /// A request's body on its way from a file or a sequence to the loop, bounded: what isn't sent isn't pulled.
 ///
 /// A task of its own pulls, from when libcurl asks for the first byte until the exchange is over. It waits while enough
-/// is held, and libcurl's sending is paused while nothing is.
+/// is held, and libcurl's sending is paused while nothing is. When the body is begun anew, another one takes its place:
+/// the old one is cancelled and not waited for, since its source may hang.
 ///
 /// Of a body whose length is known, the last piece is held back until the source has said that it was the last: so a
 /// body that is too long never goes out as a whole one.
@@ -41,9 +42,12 @@ final class UploadStream: Sendable {
         /// Whether sending is paused until there is something to send.
         var isStarved = false
         var isStopped = false
-        /// The pulling task, while it waits.
-        var waiter: CheckedContinuation<Void, Never>?
+        /// The task that starts the pulling ones, and its wait for the next round.
         var task: Task<Void, Never>?
+        var starter: CheckedContinuation<Void, Never>?
+        /// The pulling task of this round, and its wait for room.
+        var puller: Task<Void, Never>?
+        var waiter: CheckedContinuation<Void, Never>?
         var goOn: (@Sendable () -> Void)?
 
         var hasRoom: Bool { heldBytes < UploadStream.heldBytesMax && pieces.count < UploadStream.heldPiecesMax }
@@ -57,6 +61,11 @@ final class UploadStream: Sendable {
             defer { waiter = nil }
             return waiter
         }
+
+        mutating func takeStarter() -> CheckedContinuation<Void, Never>? {
+            defer { starter = nil }
+            return starter
+        }
     }
 
     let body: HTTPBody
@@ -68,7 +77,7 @@ final class UploadStream: Sendable {
 
     // MARK: - The caller
 
-    /// Starts the pulling task, which inherits the caller's task-local values.
+    /// Gets ready to pull, in tasks that inherit the caller's task-local values.
     ///
     /// - Parameter goOn: Lets the loop look after the exchange; called from any thread.
     func start(goOn: @escaping @Sendable () -> Void) {
@@ -100,7 +109,10 @@ final class UploadStream: Sendable {
     func read(into room: UnsafeMutableRawBufferPointer) -> Answer {
         let (answer, waiter) = state.withLock { state in
             let answer = Self.read(from: &state, into: room)
-            state.round = max(state.round, 1)
+            guard state.round > 0 else {
+                state.round = 1
+                return (answer, state.takeStarter())
+            }
             return (answer, state.heldBytes <= Self.heldBytesMax / 2 ? state.takeWaiter() : nil)
         }
         waiter?.resume()
@@ -136,43 +148,68 @@ final class UploadStream: Sendable {
 
     /// Begins the body anew, for a request that is sent once more; `false` when it can't be read again.
     func restart() -> Bool {
-        let (mayRestart, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+        let (mayRestart, dropped) = state.withLock { state -> (Bool, Dropped?) in
             state.isStarved = false
             guard state.round > 0 else { return (true, nil) }
             guard body.isReplayable, state.failure == nil else { return (false, nil) }
             state.round += 1
             (state.pieces, state.position, state.isWhole) = ([], 0, false)
             (state.heldBytes, state.takenBytes) = (0, 0)
-            return (true, state.takeWaiter())
+            return (true, Dropped(from: &state))
         }
-        waiter?.resume()
+        dropped?.end()
         return mayRestart
     }
 
     /// Ends the pulling: the exchange is over.
     func stop() {
-        let (task, waiter) = state.withLock { state in
+        let (task, dropped) = state.withLock { state in
             (state.isStopped, state.goOn, state.pieces, state.heldBytes) = (true, nil, [], 0)
-            return (state.task, state.takeWaiter())
+            return (state.task, Dropped(from: &state))
         }
         task?.cancel()
-        waiter?.resume()
+        dropped.end()
     }
 
-    // MARK: - The pulling task
+    /// The pulling that is over, to be ended outside the lock.
+    private struct Dropped {
+        private let puller: Task<Void, Never>?
+        private let waiters: [CheckedContinuation<Void, Never>?]
+
+        init(from state: inout State) {
+            puller = state.puller
+            state.puller = nil
+            waiters = [state.takeWaiter(), state.takeStarter()]
+        }
+
+        func end() {
+            puller?.cancel()
+            for waiter in waiters { waiter?.resume() }
+        }
+    }
+
+    // MARK: - The tasks
 
     private func run() async {
         var lastRound = 0
         while true {
-            await wait { [lastRound] in $0.round > lastRound }
+            await wait(in: \.starter) { [lastRound] in $0.round > lastRound }
             let round = state.withLock { $0.isStopped ? 0 : $0.round }
             guard round > 0 else { return }
             lastRound = round
-            do {
-                try await pull(in: round)
-            } catch {
-                update(in: round) { $0.failure = error }
+            let puller = Task {
+                do {
+                    try await pull(in: round)
+                } catch {
+                    update(in: round) { $0.failure = error }
+                }
             }
+            let isCurrent = state.withLock { state in
+                guard state.round == round, !state.isStopped else { return false }
+                state.puller = puller
+                return true
+            }
+            if !isCurrent { puller.cancel() }
         }
     }
 
@@ -190,7 +227,8 @@ final class UploadStream: Sendable {
                 return
             }
             guard update(in: round, { $0.add(piece) }) else { return }
-            await wait { $0.hasRoom || $0.round != round }
+            await wait(in: \.waiter) { $0.hasRoom || $0.round != round }
+            try Task.checkCancellation()
         }
         update(in: round) { $0.isWhole = true }
     }
@@ -210,12 +248,15 @@ final class UploadStream: Sendable {
     }
 
     /// Waits for what the loop brings about, or for its end.
-    private func wait(until isDue: @Sendable (borrowing State) -> Bool) async {
+    private func wait(
+        in place: WritableKeyPath<State, CheckedContinuation<Void, Never>?> & Sendable,
+        until isDue: @Sendable (borrowing State) -> Bool,
+    ) async {
         while !state.withLock({ $0.isStopped || isDue($0) }) {
             await withCheckedContinuation { continuation in
                 let mayGoOn = state.withLock { state in
                     if state.isStopped || isDue(state) { return true }
-                    state.waiter = continuation
+                    state[keyPath: place] = continuation
                     return false
                 }
                 if mayGoOn { continuation.resume() }

@@ -29,6 +29,72 @@ struct UploadStreamTests {
         }
     }
 
+    /// Whose first iterator hangs, whatever happens.
+    private struct Stubborn: AsyncSequence {
+        struct State {
+            var begun = 0
+            var isCancelled = false
+            var hanging: CheckedContinuation<Void, Never>?
+        }
+
+        struct Iterator: AsyncIteratorProtocol {
+            let state: Lock<State>
+            let number: Int
+            var isOver = false
+
+            mutating func next() async -> Data? {
+                if number == 1 {
+                    await withTaskCancellationHandler { [state] in
+                        await withCheckedContinuation { continuation in state.withLock { $0.hanging = continuation } }
+                    } onCancel: { [state] in
+                        state.withLock { $0.isCancelled = true }
+                    }
+                }
+                defer { isOver = true }
+                return isOver ? nil : Data("round \(number)".utf8)
+            }
+        }
+
+        let state = Lock(State())
+
+        func makeAsyncIterator() -> Iterator {
+            Iterator(
+                state: state,
+                number: state.withLock { state in
+                    state.begun += 1
+                    return state.begun
+                },
+            )
+        }
+    }
+
+    @Test func aSourceThatHangsIsCancelledAndHoldsNoResendUp() async throws {
+        let source = Stubborn()
+        let stream = UploadStream(HTTPBody(source, isReplayable: true))
+        stream.start {}
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+        defer { room.deallocate() }
+        _ = stream.read(into: room)
+        try #require(try await holds { source.state.withLock { $0.hanging != nil } })
+        #expect(stream.restart())
+        #expect(source.state.withLock(\.isCancelled))
+        var received = Data()
+        let isWhole = try await holds {
+            switch stream.read(into: room) {
+            case .bytes(let count): received += Data(room[..<count])
+            case .end: return true
+            case .pause, .failure: break
+            }
+            return false
+        }
+        #expect(isWhole)
+        // What it gives late is nobody's.
+        source.state.withLock { $0.hanging }?.resume()
+        #expect(String(decoding: received, as: UTF8.self) == "round 2")
+        stream.stop()
+        #expect(stream.failure == nil)
+    }
+
     @Test func whatWasSentIsNotHeld() async throws {
         let (heldBytes, pulledCount) = (Lock(0), Lock(0))
         let stream = UploadStream(HTTPBody(makeSource(heldBytes, pulledCount)))
