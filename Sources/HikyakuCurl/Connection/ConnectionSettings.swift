@@ -16,6 +16,8 @@ struct ConnectionSettings: Sendable {
     private let certificates: HostTable<TLSOptions.ClientCertificate>
     private let unixSockets: HostTable<Result<String, Problem>>
     private let addresses: HostTable<Result<[String], Problem>>
+    private let tlsProblem: Problem?
+    private let wayProblem: Problem?
     /// Whether anything is said of single hosts.
     let hasHostRules: Bool
 
@@ -30,6 +32,16 @@ struct ConnectionSettings: Sendable {
         certificates = HostTable(tls.clientCertificates)
         unixSockets = HostTable(options.unixSockets.mapValues(UnixSocketPath.checked))
         addresses = HostTable(options.hostAddresses.mapValues(OwnAddresses.checked))
+        tlsProblem = Self.problem(
+            .tlsFailed,
+            of: [
+                ("TLSOptions.pins", pins.unusableKey), ("TLSOptions.clientCertificates", certificates.unusableKey),
+                ("TLSOptions: a host that isn't verified", unverifiedHosts.unusableKey),
+            ],
+        )
+        wayProblem =
+            Self.problem(.hostNotFound, of: [("CurlOptions.hostAddresses", addresses.unusableKey)])
+            ?? Self.problem(.connectionFailed, of: [("CurlOptions.unixSockets", unixSockets.unusableKey)])
         let isProxiedAlways = (try? proxy.get().exceptions.isEmpty) ?? true
         let hasTLSRules = !(unverifiedHosts.isEmpty && pins.isEmpty && certificates.isEmpty)
         hasHostRules = hasTLSRules || !unixSockets.isEmpty || !addresses.isEmpty || !isProxiedAlways
@@ -38,15 +50,29 @@ struct ConnectionSettings: Sendable {
     /// Whether TLS is spoken to the proxy, also where it isn't to the host.
     var usesTLSToProxy: Bool { (try? proxy.get().scheme) == .https }
 
-    /// What holds for one host.
+    /// What to say where something is said of what is no host, and would else silently hold for none.
+    private static func problem(_ reason: FailureReason, of keys: [(String, String?)]) -> Problem? {
+        for case (let name, let key?) in keys {
+            let text = "\(name): \"\(key.prefix(100))\" is no name, address or *.name as it stands in a URL"
+            return TransportError(reason, text)
+        }
+        return nil
+    }
+
+    /// What holds for one host, as libcurl has it out of the URL.
     ///
     /// - Throws: An error when what is said of it can't be used, so that nothing weaker takes its place.
     func rules(for origin: HTTPOrigin) throws(Problem) -> HostRules {
+        if let problem = origin.scheme == "https" ? tlsProblem ?? wayProblem : wayProblem { throw problem }
         var rules = HostRules()
         rules.unixSocket = try unixSockets[origin.host]?.get()
         let isExcepted = (try? proxy.get().exceptions.contains(origin.host)) ?? false
         rules.skipsProxy = rules.unixSocket != nil || isExcepted
         if let addresses = try addresses[origin.host]?.get() {
+            // libcurl's list is one of names, in which a colon ends the name.
+            guard !origin.host.contains(":") else {
+                throw TransportError(.hostNotFound, "CurlOptions.hostAddresses: an IPv6 address has no other")
+            }
             rules.addresses = HostRules.Addresses(host: origin.host, port: origin.port, addresses)
         }
         guard origin.scheme == "https" else { return rules }

@@ -65,7 +65,7 @@ extension EasyHandle {
 
     private func setRules(for exchange: Exchange) throws(TransportError) {
         guard connection.settings.hasHostRules, exchange.url != connection.url else { return }
-        guard let origin = HTTPOrigin(exchange.request.url) else { throw TransportError(.url, "the URL has no host") }
+        guard let origin = originInURL else { throw TransportError(.url, "the URL has no host") }
         let rules = try connection.settings.rules(for: origin)
         let old = connection.rules
         connection.url = exchange.url
@@ -74,6 +74,20 @@ extension EasyHandle {
         guard setTLS(rules), setWay(rules), setAddresses(rules.addresses) else {
             throw TransportError(.transportFailed, "libcurl can't do what the options say of the host")
         }
+    }
+
+    /// The origin as libcurl reads it, so that what is said of a host holds for the one that is connected to.
+    private var originInURL: HTTPOrigin? {
+        guard let scheme = partOfURL(CURLUPART_SCHEME), let host = partOfURL(CURLUPART_HOST) else { return nil }
+        let port = partOfURL(CURLUPART_PORT).flatMap { Int($0) }
+        return HTTPOrigin(scheme: scheme.lowercased(), host: host.lowercased(), port: port)
+    }
+
+    private func partOfURL(_ part: CURLUPart) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(parsedURL, part, &text, 0) == CURLUE_OK, let text else { return nil }
+        defer { curl_free(text) }
+        return String(cString: text)
     }
 
     private func setTLS(_ rules: HostRules) -> Bool {

@@ -13,11 +13,11 @@ struct ProxyExceptions: Sendable {
     init(_ exceptions: [String]) {
         for exception in exceptions {
             isEmpty = false
-            let text = exception.lowercased()
-            if let network = Network(text) {
+            let text = String(exception.drop { $0 == "." })
+            if let network = Network(HostSpelling.normal(text)) ?? Network(exception) {
                 networks.append(network)
             } else {
-                names.insert(String(text.drop { $0 == "." }))
+                names.insert(HostSpelling.checked(text) ?? text)
             }
         }
     }
@@ -26,9 +26,9 @@ struct ProxyExceptions: Sendable {
     func contains(_ host: String) -> Bool {
         guard !isEmpty else { return false }
         if names.contains("*") { return true }
-        if let address = Network(host.lowercased()) { return networks.contains { $0.contains(address) } }
-        var rest = host.lowercased()[...]
-        if rest.hasSuffix(".") { rest.removeLast() }
+        let host = HostSpelling.normal(host)
+        if let address = Network(host) { return networks.contains { $0.contains(address) } }
+        var rest = host[...]
         while !rest.isEmpty {
             if names.contains(String(rest)) { return true }
             rest = rest.firstIndex(of: ".").map { rest[rest.index(after: $0)...] } ?? ""

@@ -18,7 +18,7 @@ final class EasyHandle {
 
     // What is set on the handle, and stays from one exchange to the next.
     private var url = ""
-    private var parsedURL: OpaquePointer?
+    private(set) var parsedURL: OpaquePointer?
     private var kind: RequestShape.Kind?
     private var method: String?
     private var headers = HTTPHeaders()

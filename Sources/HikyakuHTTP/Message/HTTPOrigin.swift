@@ -36,7 +36,17 @@ package struct HTTPOrigin: Sendable, Hashable, CustomStringConvertible {
 extension URL {
     /// The host as it stands in a URL: Foundation leaves the brackets of an IPv6 address out.
     package var bracketedHost: String? {
-        guard let host = host(percentEncoded: true) else { return nil }
+        guard let host = writtenHost else { return nil }
         return host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    }
+
+    /// The host as it stands in the URL's text, without an address's brackets.
+    ///
+    /// A name beyond ASCII stands there in Punycode, but Foundation gives its letters in percent-encoding.
+    package var writtenHost: String? {
+        guard let host = host(percentEncoded: true), host.utf8.contains(UInt8(ascii: "%")) else {
+            return host(percentEncoded: true)
+        }
+        return URL(string: absoluteString)?.host(percentEncoded: true) ?? host
     }
 }

@@ -1,34 +1,37 @@
 /// Values by host: each stands for a host by name or address, or, as `*.api.example`, for all hosts one label below.
 ///
-/// A name stands for the host in any case and with a dot at its end, so that no other spelling of a host escapes what
-/// is said of it. An exact name wins over a pattern.
+/// A host is found however it is spelled (``HostSpelling``), so that no spelling escapes what is said of it. An exact
+/// name wins over a pattern.
 package struct HostTable<Value> {
     private var values: [String: Value] = [:]
+    /// A key that stands for no host, so that what is said of it would never hold.
+    package private(set) var unusableKey: String?
 
     /// Makes a table; where two keys are spellings of one host, the first in order of text counts.
     package init(_ values: [String: Value] = [:]) {
-        for (host, value) in values.sorted(by: { $0.key < $1.key }) where self.values[Self.normal(host)] == nil {
-            self.values[Self.normal(host)] = value
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            guard let normal = Self.normal(key: key) else {
+                unusableKey = unusableKey ?? key
+                continue
+            }
+            if self.values[normal] == nil { self.values[normal] = value }
         }
     }
 
-    package var isEmpty: Bool { values.isEmpty }
+    package var isEmpty: Bool { values.isEmpty && unusableKey == nil }
 
     /// What is said of a host, as it stands in a URL.
     package subscript(host: String) -> Value? {
         guard !values.isEmpty else { return nil }
-        let host = Self.normal(host)
+        let host = HostSpelling.normal(host)
         if let value = values[host] { return value }
         guard let dot = host.firstIndex(of: ".") else { return nil }
         return values["*" + host[dot...]]
     }
 
-    /// The one spelling: in lower case, without an address's brackets and without a dot at the end.
-    private static func normal(_ host: String) -> String {
-        var host = host.lowercased()[...]
-        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-        if host.hasSuffix(".") { host = host.dropLast() }
-        return String(host)
+    private static func normal(key: String) -> String? {
+        guard key.hasPrefix("*.") else { return HostSpelling.checked(key) }
+        return HostSpelling.checkedName(String(key.dropFirst(2))).map { "*." + $0 }
     }
 }
 

@@ -56,7 +56,7 @@ extension URL {
         guard let scheme = scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             throw TransportError(.url, "the URL's scheme is not http or https")
         }
-        guard let host = host(percentEncoded: true), !host.isEmpty else {
+        guard let host = writtenHost, !host.isEmpty else {
             throw TransportError(.url, "the URL has no host")
         }
         // Brackets are for addresses alone, and this property leaves them out.
@@ -127,7 +127,7 @@ extension UInt8 {
         }
     }
 
-    fileprivate var isHostNameByte: Bool {
+    var isHostNameByte: Bool {
         switch self {
         case 48...57, 65...90, 97...122: true
         case 45, 46, 95, 126: true  // - . _ ~

@@ -6,7 +6,9 @@
 /// tls.pins["api.example"] = ["sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]
 /// ```
 /// Servers' certificates are verified against the authorities and the host's name. What is said of single hosts is keyed
-/// by name or address; `*.api.example` stands for all hosts one label below, and an exact name wins over it.
+/// by name or address; `*.api.example` stands for all hosts one label below, and an exact name wins over it. A host is
+/// known however it is spelled: in any case, with a dot at its end, as `127.1` for `127.0.0.1`. A key that can be no host,
+/// such as `https://api.example` or `api.example:443`, fails all requests that it might have been meant for.
 ///
 /// Files are in the PEM form. One that can't be used fails the requests that need it with
 /// ``FailureReason/tlsFailed``, whose message names the property; nothing falls back to something weaker.

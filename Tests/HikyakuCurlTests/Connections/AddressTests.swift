@@ -44,6 +44,37 @@ struct AddressTests {
         #expect(server.requests.map { $0.headers[.host] } == Array(repeating: "\(host):\(server.port)", count: 2))
     }
 
+    @Test(arguments: ["127.0.0.2", "127.2", "0x7f.0.0.2", "2130706434"])
+    func anAddressIsKnownInAllItsSpellings(_ spelling: String) async throws {
+        let server = try MockServer { _ in .text("hi") }
+        defer { server.stop() }
+        for (key, host) in [("127.0.0.2", spelling), (spelling, "127.0.0.2")] {
+            let transport = transport { $0.hostAddresses = [key: ["127.0.0.1"]] }
+            #expect(try await transport.get(try url("http://\(host):\(server.port)/")).text() == "hi")
+        }
+    }
+
+    @Test func anAddressOfIPv6HasNoOther() async throws {
+        let listener = try PlainListener.onIPv6()
+        let transport = transport { $0.hostAddresses = ["::0001": ["127.0.0.1"]] }
+        let error = try await transportError {
+            try await transport.get(try url("http://[0:0:0:0:0:0:0:1]:\(listener.port)/"))
+        }
+        #expect(error.reason == .hostNotFound)
+        #expect(error.message.contains("CurlOptions.hostAddresses"))
+    }
+
+    @Test func whatIsNoHostIsNotPassedOver() async throws {
+        let byAddress = transport { $0.hostAddresses = ["http://localhost": ["127.0.0.1"]] }
+        let error = try await transportError { try await byAddress.get(try url("http://localhost:1/")) }
+        #expect(error.reason == .hostNotFound)
+        #expect(error.message.contains("CurlOptions.hostAddresses: \"http://localhost\""))
+        let bySocket = transport { $0.unixSockets = ["docker:80": "/nonexistent"] }
+        let second = try await transportError { try await bySocket.get(try url("http://localhost:1/")) }
+        #expect(second.reason == .connectionFailed)
+        #expect(second.message.contains("CurlOptions.unixSockets: \"docker:80\""))
+    }
+
     @Test func anotherAddressIsTriedWhereOneRefuses() async throws {
         let server = try MockServer { _ in .text("hi") }
         defer { server.stop() }
@@ -97,6 +128,17 @@ struct AddressTests {
             #expect(try await transport.get(try url("http://elsewhere/")).text() == "network")
         }
         #expect(server.requests.count == 3)
+    }
+
+    @Test(arguments: [("docker.", "DOCKER"), ("docker", "docker."), ("127.0.0.9", "127.9"), ("[::9]", "[0:0::09]")])
+    func aSocketsHostHasManySpellings(_ key: String, _ host: String) async throws {
+        let folder = try Program.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "socket").path()
+        let listener = try PlainListener.onUnixSocket(path)
+        defer { withExtendedLifetime(listener) {} }
+        let transport = transport { $0.unixSockets = [key: path] }
+        #expect(try await transport.get(try url("http://\(host)/info")).text().hasPrefix("GET /info "))
     }
 
     @Test func aSocketThatIsNotThereIsNamed() async throws {

@@ -38,6 +38,31 @@ struct PinTests {
         #expect(try await transport(pins).get(try server.url("127.0.0.1")).status == .ok)
     }
 
+    /// An address has many spellings, all of which lead to the same server.
+    @Test(arguments: ["127.0.0.1", "127.1", "0x7f.1", "2130706433", "0177.0.0.01", "[::ffff:127.0.0.1]"])
+    func noSpellingOfAnAddressEscapesItsPin(_ spelling: String) async throws {
+        let server = try await TLSServer()
+        var options = CurlOptions()
+        for (key, host) in [("127.0.0.1", spelling), (spelling, "127.0.0.1")] {
+            options.tls.pins = [key: [try await Certificates.shared.pin("other")]]
+            // The certificate doesn't name all of them.
+            let tls = options.tls.disablingCertificateVerificationWhichLetsAnyoneReadAndChangeEverything(at: key)
+            options.tls = tls
+            let transport = CurlTransport(options: options)
+            let error = try await transportError { try await transport.get(try server.url(host)) }
+            #expect(error.reason == .certificatePinMismatch, "\(key) \(host)")
+        }
+    }
+
+    @Test(arguments: ["", "*", "https://localhost", "localhost:443", "local host", "*.*.example", "*.a:1", "a/b"])
+    func aKeyThatIsNoHostLetsNothingThrough(_ key: String) async throws {
+        let server = try await TLSServer()
+        let transport = try await transport([key: [try await Certificates.shared.pin("server")]])
+        let error = try await transportError { try await transport.get(try server.url("localhost")) }
+        #expect(error.reason == .tlsFailed)
+        #expect(error.message.contains("TLSOptions.pins: \"\(key)\""))
+    }
+
     @Test(arguments: ["one.test.example", "ONE.test.example", "one.test.example."])
     func aPatternHoldsForEachHostBelow(_ host: String) async throws {
         let server = try await TLSServer()

@@ -115,6 +115,21 @@ struct ProxyTests {
         #expect(try await transportError { try await transport.get(other) }.reason == .proxyFailed)
     }
 
+    @Test(arguments: [
+        ("127.0.0.1", "127.1"), ("127.1", "127.0.0.1"), ("127.0.0.0/8", "0x7f.1"), ("[::ffff:127.0.0.1]", "127.0.0.1"),
+        ("localhost.", "localhost"), (".LOCALHOST.", "localhost"),
+        ("0:0:0:0:0:0:0:1", "[::1]"), ("[::1]", "[0:0:0:0:0:0:0:1]"),
+    ])
+    func exceptionsHoldHoweverTheyAreSpelled(_ exception: String, _ host: String) async throws {
+        let listener = try PlainListener.onIPv6()
+        let server = try MockServer { _ in .text("hi") }
+        defer { server.stop() }
+        let port = host.hasPrefix("[") ? listener.port : server.port
+        let transport = try await transport(.http(host: "127.0.0.1", port: 1, exceptions: [exception]))
+        let url = try #require(URL(string: "http://\(host):\(port)/"))
+        #expect(try await transport.get(url).status == .ok)
+    }
+
     @Test(arguments: ["27.0.0.1", "ocalhost", "127.0.0.0/33", "128.0.0.0/1", "x.localhost", ""])
     func whatLooksLikeAnExceptionIsNone(_ exception: String) async throws {
         let server = try MockServer { _ in .text("hi") }
