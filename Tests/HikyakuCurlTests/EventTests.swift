@@ -163,6 +163,29 @@ struct EventTests {
         #expect(observer.words.dropFirst(5) == ["began GET", "nameFound", "connected", "ended transport.tlsFailed"])
     }
 
+    /// The events' instants say that it was TLS that took the time.
+    @Test func aHandshakeThatStallsBeganWithAConnection() async throws {
+        let listener = try SilentListener()
+        let url = try #require(URL(string: "https://127.0.0.1:\(listener.port)/"))
+        let options = options(TransportTimeouts(connect: .seconds(1)))
+        _ = try await transportError { try await CurlTransport().send(HTTPRequest(url: url), options: options) }
+        #expect(observer.words == ["began GET", "nameFound", "connected", "ended timedOut.connectTimeout"])
+        let instants = observer.events.map(\.instant)
+        try #require(instants.count == 4)
+        #expect(instants[3] - instants[2] > .milliseconds(500))
+    }
+
+    @Test func aConnectionThatStallsIsNone() async throws {
+        let listener = try FullListener()
+        for scheme in ["http", "https"] {
+            let (observer, url) = (Listener(), try #require(URL(string: "\(scheme)://127.0.0.1:\(listener.port)/")))
+            let timeouts = TransportTimeouts(connect: .milliseconds(200))
+            let options = TransportOptions(timeouts: timeouts, observer: observer)
+            _ = try await transportError { try await CurlTransport().send(HTTPRequest(url: url), options: options) }
+            #expect(observer.words == ["began GET", "nameFound", "ended timedOut.connectTimeout"])
+        }
+    }
+
     @Test func whoWaitsInTheQueueHearsOfItsTurn() async throws {
         let transport = CurlTransport(options: CurlOptions(connectionsPerHostMax: 1, queuedRequestsMax: 1))
         let wire = try Wire(transport: transport) { request in

@@ -18,6 +18,9 @@ final class EventTrail: @unchecked Sendable {
     private var end: ContinuousClock.Instant?
 
     private var hasFoundName = false
+    /// The sockets that are being connected; empty when one is.
+    private var connecting: [ConnectingSocket] = []
+    private var isConnected = false
     private var isReady = false
     private var isSent = false
     private var hasFirstByte = false
@@ -59,8 +62,9 @@ extension EventTrail {
     // MARK: - Connecting
 
     /// A connection is begun to be made, perhaps the second one to be tried.
-    func connects() {
-        if isReady { (hasFoundName, isReady, isSent) = (false, false, false) }
+    func connects(_ socket: ConnectingSocket) {
+        if isReady { (hasFoundName, isConnected, isReady, isSent) = (false, false, false, false) }
+        if !isConnected { connecting.append(socket) }
         guard !hasFoundName else { return }
         hasFoundName = true
         emit(.nameFound, at: instant(CURLINFO_NAMELOOKUP_TIME_T) ?? .now)
@@ -78,9 +82,23 @@ extension EventTrail {
     private func emitConnection(before error: (any Error)? = nil) {
         // Some versions of libcurl don't note when they connected if the handshake fails; it has just been, then.
         let isHandshakeFailure = (error as? TransportError).map { Self.handshakeReasons.contains($0.reason) } ?? false
-        guard let connected = instant(CURLINFO_CONNECT_TIME_T) ?? (isHandshakeFailure ? .now : nil) else { return }
-        emit(.connected, at: connected)
+        if !isConnected {
+            guard let connected = instant(CURLINFO_CONNECT_TIME_T) ?? (isHandshakeFailure ? .now : nil) else { return }
+            connect(at: connected)
+        }
         if let secured = instant(CURLINFO_APPCONNECT_TIME_T) { emit(.secured, at: secured) }
+    }
+
+    private func connect(at instant: ContinuousClock.Instant) {
+        isConnected = true
+        connecting = []
+        emit(.connected, at: instant)
+    }
+
+    /// Looks whether there is a connection: libcurl says nothing of it before the handshake over it is done, too.
+    private func lookForConnection() {
+        guard connecting.contains(where: \.isConnected) else { return }
+        connect(at: instant(CURLINFO_CONNECT_TIME_T) ?? .now)
     }
 
     private static let handshakeReasons: Set<FailureReason> = [
@@ -97,7 +115,8 @@ extension EventTrail {
     ///   - isBodyOut: Whether libcurl has taken all of it.
     func progressed(_ count: Int, isBodyOut: Bool) {
         // libcurl goes on telling while a transfer is removed whose end is known already.
-        guard isReady, easy != nil else { return }
+        guard easy != nil else { return }
+        guard isReady else { return lookForConnection() }
         if count > bytesSent {
             bytesSent = count
             emit(.bytesSent(count, expected: bodyCount))

@@ -285,7 +285,6 @@ extension Transfer {
         hasOpenedSocket = true
         usedConnection = nil
         timer.connects(at: now)
-        trail?.connects()
         #if canImport(Darwin)
         let descriptor = socket(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -294,6 +293,7 @@ extension Transfer {
         let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
         #endif
         openedSockets.append(descriptor)
+        trail?.connects(ConnectingSocket(descriptor, to: address))
         return descriptor
     }
 
