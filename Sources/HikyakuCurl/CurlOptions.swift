@@ -6,11 +6,15 @@ public struct CurlOptions: Sendable {
     /// How many requests may be on their way to one origin before others wait, while it speaks HTTP/1.1: at most so
     /// many connections to it are open.
     ///
-    /// Default: 64.
+    /// A name's look-up can't be stopped. A request that is cancelled, or whose time is over, while its host's name is
+    /// looked up ends at once, but keeps its place here until the system has given up the look-up, and with it the thread
+    /// that waits for that. So a resolver that doesn't answer can't make threads pile up: further requests to the origin
+    /// wait. Default: 64.
     public var connectionsPerHostMax: Int
     /// How many requests may be on their way in all before others wait.
     ///
-    /// Default: 1,024.
+    /// So many threads there are at most that look up names; one that lasts longer than its request counts as well
+    /// (``connectionsPerHostMax``). Default: 1,024.
     public var requestsInFlightMax: Int
     /// How many requests may wait; one more ends with ``HikyakuHTTP/FailureReason/queueFull``.
     ///

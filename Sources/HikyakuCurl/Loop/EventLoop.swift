@@ -175,6 +175,7 @@ final class EventLoop: @unchecked Sendable {
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }
         handle.origin = origin
+        if exchange.mayUseHTTP2, isStuck(origin) { exchange.needsNewConnection = true }
         do throws(TransportError) {
             try handle.begin(exchange)
             guard multi.add(handle) == CURLM_OK else { throw TransportError(.transportFailed, "libcurl refused") }
@@ -188,6 +189,16 @@ final class EventLoop: @unchecked Sendable {
         waitingCount += 1
         exchange.agenda = agenda
         if inFlight.count * 2 > keptMax { keep(keptMax * 2) }
+    }
+
+    /// Whether all that is on the way to an origin is look-ups that nobody waits for any more, since they took too long.
+    ///
+    /// Who asks next isn't to wait until one of them has made a connection to share.
+    private func isStuck(_ origin: RequestQueue<Exchange>.Origin) -> Bool {
+        guard waitingCount < inFlight.count else { return false }
+        watch.readClock()
+        let handles = inFlight.filter { $0.origin == origin }
+        return !handles.isEmpty && handles.allSatisfy { LookUpTime.isLeftAndLate($0) }
     }
 
     private func keep(_ count: Int) {
@@ -211,9 +222,11 @@ final class EventLoop: @unchecked Sendable {
     private func end(_ handle: EasyHandle, _ exchange: Exchange, _ error: any Error) {
         waitingCount -= 1
         exchange.finish(with: .failure(error))
-        // While a name is looked up, removing the transfer would block the loop until the resolver gives up. It ends by
-        // itself: nobody waits for it, so that it gets no socket, and isn't sent over a connection that becomes free.
-        guard !handle.transfer.pointee.isLookingUp else { return }
+        // While a name is looked up, removing the transfer would block the loop until the resolver gives up, or leave the
+        // thread that looks it up to itself. It ends by itself: nobody waits for it, so that it gets no socket, and isn't
+        // sent over a connection that becomes free. Until then, it counts as on its way, and so there are never more
+        // such threads than requests may be.
+        guard !handle.transfer.pointee.isLookingUp else { return LookUpTime.leave(handle) }
         // Others may wait to share the connection that is being made, and are forgotten by libcurl at times when it goes.
         // It is made, then, and nothing is sent over it for who gave up.
         guard !(handle.transfer.pointee.isConnecting && exchange.mayUseHTTP2 && queue.hasSeveral(handle.origin)) else {
@@ -241,6 +254,9 @@ final class EventLoop: @unchecked Sendable {
     /// Lets libcurl do what is due, and ends the exchanges that are over by then.
     private func perform() {
         watch.readClock()
+        if watch.isDue {
+            for (handle, exchange, error) in watch.overdueLookUps(among: inFlight) { end(handle, exchange, error) }
+        }
         var unsentCount = unsentCount
         while true {
             let hasFinished = performOnce()

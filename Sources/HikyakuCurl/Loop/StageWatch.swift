@@ -57,10 +57,23 @@ final class StageWatch {
             case .goesOn(let instant):
                 due = min(due, max(instant, now.advanced(by: Self.pause)))
             case .expired(let reason):
-                overdue.append((handle, exchange, exchange.timeoutError(reason)))
+                overdue.append((handle, exchange, handle.timeoutError(reason, of: exchange)))
             }
         }
         return overdue
+    }
+
+    /// Those whose names are looked up for too long.
+    ///
+    /// They are ended before libcurl sees the time itself: it would let go of the thread that looks the name up, and
+    /// make room for the next one.
+    func overdueLookUps(among handles: [EasyHandle]) -> [(EasyHandle, Exchange, TransportError)] {
+        handles.compactMap { handle in
+            guard handle.transfer.pointee.isLookingUp, let exchange = handle.transfer.pointee.exchange,
+                exchange.isWaiting, handle.transfer.pointee.timer.isConnectOver(at: clock.pointee)
+            else { return nil }
+            return (handle, exchange, handle.timeoutError(.connectTimeout, of: exchange))
+        }
     }
 }
 
@@ -68,7 +81,8 @@ extension EasyHandle {
     fileprivate func verdict(at now: CoarseInstant) -> StageTimer.Verdict {
         var timer = transfer.pointee.timer
         defer { transfer.pointee.timer = timer }
-        return timer.verdict(at: now, isHeldBack: transfer.pointee.isHeldBack) {
+        let (isHeldBack, isLookingUp) = (transfer.pointee.isHeldBack, transfer.pointee.isLookingUp)
+        return timer.verdict(at: now, isHeldBack: isHeldBack, isLookingUp: isLookingUp) {
             let bytesSent = offset(CURLINFO_SIZE_UPLOAD_T)
             let sending = transfer.pointee.sending
             return StageTimer.Sending(
@@ -89,16 +103,17 @@ extension EasyHandle {
     }
 }
 
-extension Exchange {
-    fileprivate func timeoutError(_ reason: FailureReason) -> TransportError {
-        let timeouts = options.timeouts
+extension EasyHandle {
+    fileprivate func timeoutError(_ reason: FailureReason, of exchange: Exchange) -> TransportError {
+        let timeouts = exchange.options.timeouts
         let text =
             switch reason {
+            case .connectTimeout where transfer.pointee.isLookingUp: "the name wasn't found within \(timeouts.connect)"
             case .connectTimeout: "no connection within \(timeouts.connect)"
             case .firstByteTimeout: "no byte of a response within \(timeouts.firstByte)"
             default: "silence for \(timeouts.idle)"
             }
-        return TransportError(reason, "\(hostAndPort): \(text)")
+        return TransportError(reason, "\(exchange.hostAndPort): \(text)")
     }
 }
 

@@ -178,9 +178,7 @@ final class EasyHandle {
     private func setConnectTimeout(_ timeout: Duration) -> Bool {
         guard timeout != connectTimeout else { return true }
         connectTimeout = timeout
-        // At most a day: libcurl takes a number of milliseconds that may have 32 bits.
-        let milliseconds = Int((max(min(timeout, .seconds(86_400)), .zero) / .milliseconds(1)).rounded(.up))
-        return setLong(CURLOPT_CONNECTTIMEOUT_MS, max(milliseconds, 1))
+        return setLong(CURLOPT_CONNECTTIMEOUT_MS, LookUpTime.milliseconds(timeout))
     }
 
     private func setUsesNewConnection(_ isWanted: Bool) -> Bool {

@@ -103,12 +103,24 @@ struct StageTimer {
     /// - Parameters:
     ///   - now: When that is.
     ///   - isHeldBack: Whether the exchange waits for its caller, which is on nobody's time.
+    ///   - isLookingUp: Whether it waits for a name, which libcurl isn't to end.
     ///   - sending: How far the request is; asked only when that decides.
     /// - Returns: Which of the two.
-    mutating func verdict(at now: CoarseInstant, isHeldBack: Bool, sending: () -> Sending) -> Verdict {
+    mutating func verdict(
+        at now: CoarseInstant,
+        isHeldBack: Bool,
+        isLookingUp: Bool = false,
+        sending: () -> Sending,
+    ) -> Verdict {
         if isHeldBack { lastMove = now }
+        if isLookingUp, isConnectOver(at: now) { return .expired(.connectTimeout) }
         let (end, reason) = isHeldBack ? (CoarseInstant.never, .idleTimeout) : end(at: now, sending)
         return end <= now ? .expired(reason) : .goesOn(until: min(end, now.advanced(by: shortest)))
+    }
+
+    /// Whether there should be a connection by now.
+    func isConnectOver(at now: CoarseInstant) -> Bool {
+        stage == .connecting && lastMove.advanced(by: limits.connect) <= now
     }
 
     /// When the time is up as things stand.

@@ -37,8 +37,8 @@ struct Transfer: ~Copyable {
     /// Whether the body ends with a connection over TLS, and whether that end was said; `nil` where it can't be seen.
     private(set) var endsWithTLS = false
     private var isEndSaid: Bool?
-    /// Whether the look-up of a name was begun for the exchange, and whether a connection is being made.
-    private var hasStartedLookUp = false
+    /// Whether the transfer waits for the look-up of a name; not one that waits for another's connection.
+    private(set) var isLookingUp = false
     private var hasOpenedSocket = false
     /// Tells whether a kept connection may be used.
     let connections: KeptConnections
@@ -89,7 +89,7 @@ struct Transfer: ~Copyable {
         isReceivingPaused = false
         isSendingPaused = false
         isAbandoned = false
-        hasStartedLookUp = false
+        isLookingUp = false
         endsWithTLS = false
         isEndSaid = nil
         hasOpenedSocket = false
@@ -112,9 +112,6 @@ struct Transfer: ~Copyable {
 
     /// Whether all of the body was taken; what small bodies are, libcurl took beforehand.
     var isBodyOut: Bool { uploadPosition >= upload.count }
-
-    /// Whether the transfer waits for the look-up of a name; not one that waits for another's connection.
-    var isLookingUp: Bool { hasStartedLookUp && !hasOpenedSocket && sendCount == 0 }
 
     /// Whether a connection is being made for the transfer.
     var isConnecting: Bool { hasOpenedSocket && sendCount == 0 }
@@ -273,7 +270,10 @@ extension Transfer {
     }
 
     mutating func startsLookUp() {
-        hasStartedLookUp = true
+        isLookingUp = true
+        timer.connects(at: now)
+        guard let exchange else { return }
+        LookUpTime.give(exchange.options.timeouts.connect, on: easy)
     }
 
     /// As libcurl does it by itself, but a child process doesn't inherit the socket.
@@ -282,6 +282,8 @@ extension Transfer {
     /// let them wait until a timeout.
     mutating func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address, let exchange, exchange.isWaiting || exchange.mayUseHTTP2 else { return -1 }
+        if isLookingUp { LookUpTime.end(exchange.options.timeouts.connect, isWanted: exchange.isWaiting, on: easy) }
+        isLookingUp = false
         hasOpenedSocket = true
         usedConnection = nil
         timer.connects(at: now)
@@ -318,6 +320,7 @@ extension Transfer {
             return false
         }
         usedConnection = connection
+        isLookingUp = false
         sendCount += 1
         timer.sends(at: now)
         uploadPosition = 0
