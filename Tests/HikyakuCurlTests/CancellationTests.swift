@@ -15,10 +15,10 @@ struct CancellationTests {
         let task = Task { [transport = wire.transport] in
             try await transport.send(request, options: TransportOptions())
         }
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         task.cancel()
         // Before the outcome is waited for: how soon this task runs again is no matter of the transport's.
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
@@ -50,7 +50,7 @@ struct CancellationTests {
             let stuck = (0..<8).map { _ in
                 Task { [transport = wire.transport] in try await transport.send(slow, options: TransportOptions()) }
             }
-            try await wire.server.waitForRequests(16)
+            try await wire.server.waitForRequests(16, within: .seconds(20))
             for task in stuck { task.cancel() }
             for task in stuck { await #expect(throws: CancellationError.self) { try await task.value } }
             try await group.waitForAll()

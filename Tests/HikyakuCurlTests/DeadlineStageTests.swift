@@ -37,7 +37,7 @@ struct DeadlineStageTests {
         let wire = try Wire(transport: transport) { _ in .raw([.stall]) }
         let request = try wire.request()
         let stuck = Task { try await transport.send(request, options: TransportOptions()) }
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         try await timely { try await call(wire.server.baseURL, transport) }
         stuck.cancel()
         _ = await stuck.result
@@ -66,7 +66,7 @@ struct DeadlineStageTests {
     func aSilentServerEndsTheCall(_ begun: String) async throws {
         let wire = try Wire { _ in .raw([.write(begun), .stall]) }
         try await timely { try await call(wire.server.baseURL) }
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func aServerThatDripsItsBodyEndsTheCall() async throws {

@@ -115,7 +115,7 @@ struct DrivingTests {
             while wire.server.requests.count == before { await Task.yield() }
             await wire.transport.shutdown(within: .milliseconds(milliseconds))
             #expect(try await transportError { try await task.value }.reason == .shutDown)
-            try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+            try await wire.server.waitForOpenConnections(0, within: .seconds(20))
         }
     }
 
@@ -125,7 +125,7 @@ struct DrivingTests {
             try await warmUp(wire)
             wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"), .close]))
             #expect(try await wire.send(.post).text() == "hi")
-            try await wire.server.waitForOpenConnections(0)
+            try await wire.server.waitForOpenConnections(0, within: .seconds(20))
             #expect(try await wire.send(.post, "/next").text() == "/next ")
             #expect(wire.server.connectionCount == round + 1)
         }
@@ -139,7 +139,7 @@ struct DrivingTests {
             let transport = makeTransport()
             for _ in 0..<50 { #expect(try await transport.get(url).status == .ok) }
         }
-        try await server.waitForOpenConnections(0)
+        try await server.waitForOpenConnections(0, within: .seconds(20))
     }
 }
 #endif

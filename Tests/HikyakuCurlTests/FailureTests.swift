@@ -32,13 +32,12 @@ struct FailureTests {
         // A listener whose queue is full answers no further connection.
         let listener = try FullListener()
         let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
-        let options = TransportOptions(timeouts: TransportTimeouts(connect: .milliseconds(200)))
-        let begin = ContinuousClock.now
-        let error = try await transportError {
-            try await CurlTransport().send(HTTPRequest(url: url), options: options)
+        let timeout = Duration.milliseconds(200)
+        let options = TransportOptions(timeouts: TransportTimeouts(connect: timeout))
+        let error = try await timely(after: timeout) {
+            try await transportError { try await CurlTransport().send(HTTPRequest(url: url), options: options) }
         }
         #expect(error.reason == .connectTimeout)
-        #expect(ContinuousClock.now - begin < .seconds(8))
     }
 
     @Test func aServerWithoutTLSFailsTheHandshake() async throws {

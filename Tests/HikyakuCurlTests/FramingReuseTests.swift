@@ -44,7 +44,7 @@ struct FramingReuseTests {
             .raw([.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\nmore"), .stall])
         )
         #expect(try await wire.send().text() == "hi")
-        try await wire.server.waitForOpenConnections(0)
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test(arguments: firsts, [junk, "x", "HTTP/1.1 20"])

@@ -135,7 +135,9 @@ struct FramingTests {
         guard !endings.contains(broken.reason) else { return }
         #expect(try await wire.failure(after: .write(broken.text + "\r\n\r\n"), .stall).reason == broken.reason)
         // Names and values are read by the caller, when the transfer is over and its end beyond doubt.
-        if broken.reason != .malformedResponse { try await wire.server.waitForOpenConnections(0) }
+        if broken.reason != .malformedResponse {
+            try await wire.server.waitForOpenConnections(0, within: .seconds(20))
+        }
     }
 
     @Test(arguments: [

@@ -14,10 +14,10 @@ struct LifetimeTests {
         let task = Task { [transport = wire.transport] in
             try await transport.send(request, options: TransportOptions())
         }
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         await wire.transport.shutdown(within: .seconds(20))
         #expect(try await task.value.text() == "done")
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func whoComesLateWaitsForTheEndTooAndNotForTheLastRequestAlone() async throws {
@@ -46,13 +46,13 @@ struct LifetimeTests {
         let task = Task { [transport = wire.transport] in
             try await transport.send(request, options: TransportOptions())
         }
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         let begin = ContinuousClock.now
         await wire.transport.shutdown(within: .milliseconds(100))
         #expect(ContinuousClock.now - begin < .seconds(5))
         #expect(ContinuousClock.now - begin >= .milliseconds(100))
         #expect(try await transportError { try await task.value }.reason == .shutDown)
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func requestsThatComeLaterAreRefused() async throws {
@@ -79,7 +79,7 @@ struct LifetimeTests {
                 group.addTask { [transport = wire.transport] in await transport.shutdown(within: .milliseconds(10)) }
             }
         }
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     /// In a process of its own, where no other test has transports.
@@ -106,7 +106,7 @@ struct LifetimeTests {
             let transport = CurlTransport()
             #expect(try await transport.get(url).status == .ok)
         }
-        try await server.waitForOpenConnections(0)
+        try await server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func aRequestInFlightKeepsItsTransport() async throws {
@@ -115,7 +115,7 @@ struct LifetimeTests {
         let url = try server.url("/")
         let task = Task { try await CurlTransport().get(url) }
         #expect(try await task.value.text() == "late")
-        try await server.waitForOpenConnections(0)
+        try await server.waitForOpenConnections(0, within: .seconds(20))
     }
 }
 

@@ -90,7 +90,7 @@ struct ResponseTests {
         let head = MockStep.write("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n")
         let error = try await wire.failure(after: head, .stall, options: TransportOptions(bodyBytesMax: 10))
         #expect(error.reason == .bodyTooLarge)
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func aStreamedBodyBeyondTheLimitEndsTheTransfer() async throws {
@@ -98,7 +98,7 @@ struct ResponseTests {
         let head = MockStep.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nabcdef\r\n5\r\nghijk\r\n")
         let error = try await wire.failure(after: head, .stall, options: TransportOptions(bodyBytesMax: 10))
         #expect(error.reason == .bodyTooLarge)
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func anAnnouncedLengthIsNotAllocatedBeforeItComes() async throws {
@@ -117,7 +117,7 @@ struct ResponseTests {
         let wire = try Wire()
         let error = try await wire.failure(after: .write("HTTP/1.1 200 OK\r\n" + fields), .stall)
         #expect(error.reason == .headersTooLarge)
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func endlessInterimResponsesHaveBounds() async throws {

@@ -78,7 +78,7 @@ struct ReuseTests {
         let wire = try Wire { _ in .text("hi") }
         wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"), .close]))
         try await wire.send(.post)
-        try await wire.server.waitForOpenConnections(0)
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
         #expect(try await wire.send(.post).text() == "hi")
         #expect(wire.server.connectionCount == 2)
     }

@@ -110,8 +110,9 @@ func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value
     }
 }
 
-/// Polls a condition that another thread brings about; `false` when it takes longer than `limit`.
-func holds(within limit: Duration = .seconds(5), _ condition: () -> Bool) async throws -> Bool {
+/// Polls a condition that another thread brings about; `false` when it takes longer than `limit`, which leaves room for
+/// a busy machine, but none for the timeouts by which all would end anyway.
+func holds(within limit: Duration = .seconds(20), _ condition: () -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + limit
     while !condition() {
         guard ContinuousClock.now < end else { return false }

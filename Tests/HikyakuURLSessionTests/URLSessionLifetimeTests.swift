@@ -10,10 +10,10 @@ import Testing
         wire.server.enqueue(.raw([.stall]))
         let (transport, request) = (wire.transport, HTTPRequest(url: try wire.url("/")))
         let call = Task { try await transport.send(request, options: TransportOptions()) }
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
-        try await wire.server.waitForOpenConnections(0)
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func sendsNothingForATaskThatIsCancelledAlready() async throws {
@@ -57,7 +57,7 @@ import Testing
         wire.server.enqueue(.text("late").delayed(by: .milliseconds(100)))
         let (transport, request) = (wire.transport, HTTPRequest(url: try wire.url("/")))
         let call = Task { try await transport.send(request, options: TransportOptions()) }
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         await transport.shutdown(within: .seconds(30))
         #expect(try await call.value.text() == "late")
     }
@@ -67,11 +67,11 @@ import Testing
         wire.server.enqueue(.raw([.stall]))
         let (transport, request) = (wire.transport, HTTPRequest(url: try wire.url("/")))
         let call = Task { try await transport.send(request, options: TransportOptions()) }
-        try await wire.server.waitForRequests(1)
+        try await wire.server.waitForRequests(1, within: .seconds(20))
         await transport.shutdown(within: .milliseconds(50))
         let error = try await transportError { try await call.value }
         #expect(error.reason == .shutDown)
-        try await wire.server.waitForOpenConnections(0)
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func takesNothingAfterItWasShutDown() async throws {
@@ -98,6 +98,6 @@ import Testing
             _ = try await transport.send(HTTPRequest(url: url), options: TransportOptions())
         }
         #expect(observed == nil)
-        try await server.waitForOpenConnections(0)
+        try await server.waitForOpenConnections(0, within: .seconds(20))
     }
 }

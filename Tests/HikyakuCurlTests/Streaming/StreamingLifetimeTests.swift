@@ -17,7 +17,7 @@ struct StreamingLifetimeTests {
     @Test func aStreamThatIsNeverReadClosesItsSocketWhenDropped() async throws {
         let wire = try makeStallingWire()
         #expect(try await wire.send(options: .streaming).status == .ok)
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func anIteratorThatIsDroppedMidwayClosesItsSocket() async throws {
@@ -26,7 +26,7 @@ struct StreamingLifetimeTests {
             #expect(piece == Data("first".utf8))
             break
         }
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func aPausedStreamClosesItsSocketWhenDropped() async throws {
@@ -51,7 +51,7 @@ struct StreamingLifetimeTests {
         #expect(try await holds { hasFirst.withLock(\.self) })
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     /// All has arrived by then, and yet what isn't read is no short success.
@@ -101,7 +101,7 @@ struct StreamingLifetimeTests {
         let failure = try await readFailure(body)
         #expect(failure.bytes == Data("first".utf8))
         #expect((failure.error as? TransportError)?.reason == .shutDown)
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func aStreamKeepsItsTransport() async throws {
@@ -123,7 +123,7 @@ struct StreamingLifetimeTests {
             body = nil
         }
         #expect(try await holds { transport.value == nil })
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func aCallerNeverDrivesForAStream() async throws {

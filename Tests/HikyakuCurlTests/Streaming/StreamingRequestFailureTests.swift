@@ -144,7 +144,7 @@ struct StreamingRequestFailureTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await holds { source.record.withLock(\.alive) == 0 })
-        try await wire.server.waitForOpenConnections(0, within: .seconds(1))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
         #expect(wire.server.requests.isEmpty)
     }
 

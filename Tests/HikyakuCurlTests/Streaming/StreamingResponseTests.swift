@@ -111,7 +111,7 @@ struct StreamingResponseTests {
         wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\n: x\r\nContent-Length: 9\r\n\r\n"), .stall]))
         let error = try await transportError { try await wire.send(options: .streaming) }
         #expect(error.reason == .malformedResponse)
-        try await wire.server.waitForOpenConnections(0)
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
     @Test func aSilentServerTimesOutAndASlowReaderDoesNot() async throws {
