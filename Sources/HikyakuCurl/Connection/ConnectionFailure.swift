@@ -63,7 +63,9 @@ extension EasyHandle {
         if status != 0, !(200..<300 ~= status) { return true }
         guard let scheme = connection.proxyScheme else { return isFaultOfProxyInEnvironment(code) }
         switch code {
-        case CURLE_COULDNT_CONNECT:
+        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST:
+            // It is the proxy that looks up the host. Newer versions of libcurl call the proxy the host that isn't found
+            // when it is to be asked for a tunnel.
             return true
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
             // The tunnel wasn't there yet: else, TLS would have failed with a code of its own.
