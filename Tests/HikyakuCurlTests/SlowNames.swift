@@ -63,9 +63,19 @@ struct SlowNames {
         process.standardOutput = pipe
         process.standardError = pipe
         try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        let output = contents(of: pipe.fileHandleForReading.fileDescriptor)
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+
+    /// All that comes; Foundation's own function gives up when a signal interrupts it.
+    private static func contents(of descriptor: Int32) -> Data {
+        var contents = Data()
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while case let count = uninterrupted({ read(descriptor, &piece, piece.count) }), count > 0 {
+            contents.append(contentsOf: piece[..<count])
+        }
+        return contents
     }
 }
 #endif

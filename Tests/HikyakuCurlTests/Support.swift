@@ -110,6 +110,14 @@ func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value
     }
 }
 
+/// Repeats a call of the system that a signal interrupted, such as the one of a child process that ended.
+func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
 /// Polls a condition that another thread brings about; `false` when it takes longer than `limit`, which leaves room for
 /// a busy machine, but none for the timeouts by which all would end anyway.
 func holds(within limit: Duration = .seconds(20), _ condition: () -> Bool) async throws -> Bool {

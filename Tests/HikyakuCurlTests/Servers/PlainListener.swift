@@ -39,7 +39,7 @@ final class PlainListener: @unchecked Sendable {
         try #require(isListening)
         Thread.detachNewThread { [descriptor, ended] in
             // Ends when the listener is shut down.
-            while case let client = accept(descriptor, nil, nil), client >= 0 { Self.serve(client) }
+            while case let client = uninterrupted({ accept(descriptor, nil, nil) }), client >= 0 { Self.serve(client) }
             ended.signal()
         }
     }
@@ -55,7 +55,7 @@ final class PlainListener: @unchecked Sendable {
         var head: [UInt8] = []
         var byte: UInt8 = 0
         while head.suffix(4) != [13, 10, 13, 10], head.count < 65_536 {
-            guard read(client, &byte, 1) == 1 else { return }
+            guard uninterrupted({ read(client, &byte, 1) }) == 1 else { return }
             head.append(byte)
         }
         let answer = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(head.count)\r\n\r\n"

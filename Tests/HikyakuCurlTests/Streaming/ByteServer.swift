@@ -22,7 +22,7 @@ final class ByteServer: Sendable {
         /// What comes next; `nil` at the end.
         func read(upTo count: Int) -> [UInt8]? {
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-                initialized = max(recv(descriptor, buffer.baseAddress, count, 0), 0)
+                initialized = max(uninterrupted { recv(descriptor, buffer.baseAddress, count, 0) }, 0)
             }
             counts.withLock { $0.received += bytes.count }
             return bytes.isEmpty ? nil : bytes
@@ -36,7 +36,9 @@ final class ByteServer: Sendable {
         func write(_ bytes: [UInt8]) -> Bool {
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                let count = rest.withUnsafeBytes { bytes in
+                    uninterrupted { send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+                }
                 guard count > 0 else { return false }
                 counts.withLock { $0.sent += count }
                 rest = rest.dropFirst(count)
@@ -76,7 +78,7 @@ final class ByteServer: Sendable {
         try #require(isListening)
         Thread.detachNewThread { [listener, counts, open] in
             while true {
-                let descriptor = accept(listener, nil, nil)
+                let descriptor = uninterrupted { accept(listener, nil, nil) }
                 guard descriptor >= 0 else { return }
                 let isOpen = open.withLock { descriptors in
                     descriptors?.append(descriptor)
