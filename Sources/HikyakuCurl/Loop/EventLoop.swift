@@ -32,6 +32,8 @@ final class EventLoop: @unchecked Sendable {
     private static let keptBounds = 128...8192
     /// How long the loop waits at most when nothing happens; libcurl's own timers make it shorter.
     private static let waitMilliseconds = 60_000.0
+    /// How long it waits at most while transfers wait for a connection over TLS.
+    private static let forgettingMilliseconds = 250.0
 
     /// Runs a loop until the transport has drained; called on the thread that is the loop's.
     static func run(_ mailbox: Mailbox, options: CurlOptions, pace: Pace) {
@@ -377,7 +379,9 @@ final class EventLoop: @unchecked Sendable {
     // MARK: - Waiting and ending
 
     private func wait(until deadline: ContinuousClock.Instant?) {
-        var milliseconds = min(Self.waitMilliseconds, watch.millisecondsLeft)
+        // Whom libcurl has forgotten all the same goes on when it is asked again.
+        let longest = unsentCount > 0 ? Self.forgettingMilliseconds : Self.waitMilliseconds
+        var milliseconds = min(longest, watch.millisecondsLeft)
         if let deadline {
             let left = max(deadline - .now, .zero) / .milliseconds(1)
             milliseconds = min(left + 1, milliseconds)
