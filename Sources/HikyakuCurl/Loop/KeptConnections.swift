@@ -5,9 +5,9 @@ import Glibc
 /// Which socket each of the loop's connections has, so that one over which something came unasked is not used again.
 ///
 /// Until 8.1, libcurl sends the next request over a kept connection even when bytes wait there that no request asked
-/// for, and takes them for the answer. It doesn't say which socket it is about to use, but the ports of both ends. A
-/// connection over TLS that has anything to read counts as well, as it does to later versions. Connections without
-/// ports, those to Unix domain sockets, can't be told apart and aren't looked at.
+/// for, and takes them for the answer; later versions look too early to see all of them. libcurl doesn't say which
+/// socket it is about to use, but the ports of both ends. A connection over TLS that has anything to read counts as
+/// well. Connections without ports, those to Unix domain sockets, can't be told apart and aren't looked at.
 ///
 /// Used by the loop's driver alone.
 final class KeptConnections {
@@ -28,10 +28,6 @@ final class KeptConnections {
         /// Whether nothing may come over it between two requests: so it is with HTTP/1, but not with HTTP/2.
         var isSilent = false
     }
-
-    /// Whether libcurl doesn't look for what came unasked by itself.
-    private static let mustLook =
-        curl_version_info(CURLVERSION_FIRST).map { $0.pointee.version_num < 0x08_01_00 } ?? true
 
     private var connections: [Ports: Connection] = [:]
     /// What each descriptor was last used for, so that there are never more connections than descriptors.
@@ -61,7 +57,7 @@ final class KeptConnections {
     /// Whether a request may be sent over a kept connection: it may not where something came that nobody asked for,
     /// its end included.
     func isUsable(_ ports: Ports) -> Bool {
-        guard Self.mustLook, let connection = connections[ports] else { return true }
+        guard let connection = connections[ports] else { return true }
         guard let socket = connection.socket else { return false }
         guard connection.isSilent else { return true }
         var byte: UInt8 = 0
