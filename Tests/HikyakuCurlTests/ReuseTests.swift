@@ -93,6 +93,27 @@ struct ReuseTests {
         #expect(wire.server.requests.count == 3)
     }
 
+    /// One that is dead stands for all: the second try goes over a new connection, whatever others were kept.
+    @Test func aRequestIsSentTwiceAtMostHoweverManyKeptConnectionsDie() async throws {
+        let wire = try Wire { request in
+            request.path == "/warm" ? .text("warm").delayed(by: .milliseconds(100)) : .raw([.close])
+        }
+        let warm = try wire.request(.get, "/warm")
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { [transport = wire.transport] in
+                    _ = try await transport.send(warm, options: TransportOptions())
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(wire.server.connectionCount == 4)
+        let error = try await transportError { try await wire.send(.get, "/dead") }
+        #expect(error.reason == .connectionClosed)
+        #expect(wire.server.requests.count { $0.path == "/dead" } == 2)
+        #expect(wire.server.connectionCount == 5)
+    }
+
     @Test(arguments: [HTTPMethod.post, .patch])
     func aPostIsNeverSentTwice(_ method: HTTPMethod) async throws {
         let wire = try Wire { _ in .text("again") }

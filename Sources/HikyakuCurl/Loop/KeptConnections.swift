@@ -54,6 +54,9 @@ final class KeptConnections {
         connections[ports]?.isSilent = true
     }
 
+    /// Whether a connection is known to speak HTTP/1.
+    func isSilent(_ ports: Ports) -> Bool { connections[ports]?.isSilent == true }
+
     /// Whether a request may be sent over a kept connection: it may not where something came that nobody asked for,
     /// its end included.
     func isUsable(_ ports: Ports) -> Bool {

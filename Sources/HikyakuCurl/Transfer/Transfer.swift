@@ -314,7 +314,7 @@ extension Transfer {
             connections.add(connection, opened: openedSockets)
             isNewConnection = true
             openedSockets = []
-        } else if !connections.isUsable(connection) {
+        } else if !connections.isUsable(connection) || isAsDoubtful(connection, exchange) {
             // What was read of a body for the first try has to be read again.
             mustStartAfresh = sendCount == 0 || restartUpload()
             return false
@@ -327,6 +327,13 @@ extension Transfer {
         guard sendCount == 1 || restartUpload() else { return false }
         trail?.readied()
         return true
+    }
+
+    /// Whether a request that was lost with one kept connection is about to go over another, which may be as dead.
+    ///
+    /// libcurl would try five of them. Over HTTP/2 what is sent again may share a connection that lives.
+    private func isAsDoubtful(_ connection: KeptConnections.Ports, _ exchange: Exchange) -> Bool {
+        sendCount > 0 && (!exchange.mayUseHTTP2 || connections.isSilent(connection))
     }
 
     /// Returns 0, with which a callback ends the transfer.
