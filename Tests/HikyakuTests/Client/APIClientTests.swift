@@ -37,6 +37,26 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
+    /// Else, a limit would hold only when the whole body is there, and a timeout of the client's not at all.
+    @Test func theTransportIsToldTheClientsBounds() async throws {
+        struct Recording: HTTPTransport {
+            let options: Lock<[TransportOptions]>
+
+            func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+                self.options.withLock { $0.append(options) }
+                return .json("[]")
+            }
+        }
+        let told = Lock<[TransportOptions]>([])
+        let own = TransportTimeouts(connect: .seconds(1), firstByte: .seconds(2), idle: .seconds(3))
+        for options in [ClientOptions(), ClientOptions(timeouts: own, bodyBytesMax: 7)] {
+            _ = try await APIClient(transport: Recording(options: told), options: options).send(Shop.Dishes())
+        }
+        #expect(told.withLock { $0.map(\.timeouts) } == [TransportTimeouts(), own])
+        #expect(told.withLock { $0.map(\.bodyBytesMax) } == [64 * 1024 * 1024, 7])
+        #expect(told.withLock { $0.map(\.streamsBody) } == [false, false])
+    }
+
     @Test func whatMiddlewareMakesOfARequestIsCheckedBeforeTheWire() async throws {
         struct Breaking: HTTPMiddleware {
             func intercept(
