@@ -254,6 +254,39 @@ import Testing
         #expect(error.phase == .limit)
     }
 
+    /// Else, hundreds of times the limit would be made before what reads the response refuses it.
+    @Test func theLimitHoldsWhileABodyIsUndone() async throws {
+        struct Witness: HTTPMiddleware {
+            let reasons: Lock<[FailureReason?]>
+
+            func intercept(
+                _ request: HTTPRequest,
+                context: RequestContext,
+                next: MiddlewareNext,
+            ) async throws -> HTTPResponse {
+                do {
+                    let response = try await next(request)
+                    reasons.withLock { $0.append(nil) }
+                    return response
+                } catch {
+                    reasons.withLock { $0.append((error as? TransportError)?.reason) }
+                    throw error
+                }
+            }
+        }
+        let reasons = Lock<[FailureReason?]>([])
+        let client = APIClient(
+            transport: transport,
+            middleware: [Witness(reasons: reasons)],
+            options: ClientOptions(bodyBytesMax: 100_000),
+        )
+        for bytes in [100_000, 100_001] {
+            transport.enqueue(coded("gzip", try Encoders.gzip(sampleText(bytes: bytes))))
+            _ = try? await client.send(Fetch())
+        }
+        #expect(reasons.withLock(\.self) == [nil, .bodyTooLarge])
+    }
+
     @Test func theRatioIsTheClientsChoice() async throws {
         let zeros = Data(count: 3 << 20)
         let body = try Encoders.gzip(zeros)
