@@ -99,6 +99,19 @@ import Testing
         #expect(values == [["hunter2-2", "hunter2-0", "hunter2-1", "hunter2-3"], []])
     }
 
+    @Test(arguments: ["Authorization", "cookie", "PROXY-AUTHORIZATION"] as [HTTPHeaderName])
+    func aCredentialByItsNameStaysBehindThoughNobodyMarkedIt(name: HTTPHeaderName) async throws {
+        let transport = MockTransport()
+        transport.enqueue(HTTPResponse(status: 302, headers: [.location: "https://b.example/"]))
+        transport.enqueue(HTTPResponse(status: 302, headers: [.location: "https://a.example/back"]))
+        transport.enqueue(HTTPResponse(status: .ok))
+        var request = AnyRequest()
+        request.headers = [name: "hunter2", "X-Plain": "plain"]
+        _ = try await APIClient(transport: transport).send(request)
+        #expect(transport.requests.map { $0.headers[name] } == ["hunter2", nil, nil])
+        #expect(transport.requests.map { $0.headers["X-Plain"] } == ["plain", "plain", "plain"])
+    }
+
     @Test func theBodyOfA307ArrivesWhole() async throws {
         let server = try MockServer()
         defer { server.stop() }
