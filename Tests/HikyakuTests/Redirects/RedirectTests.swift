@@ -112,9 +112,32 @@ import Testing
         let transport = Self.transport([
             "https://a.example/p": (302, "http://a.example/q"), "http://a.example/q": (302, "https://a.example/r"),
         ])
-        let options = ClientOptions(redirectPolicy: .follow(limit: 2, allowingDowngrade: true))
-        let response = try await APIClient(transport: transport, options: options).response(for: AnyRequest())
-        #expect(response.redirects.map(\.to.absoluteString) == ["http://a.example/q", "https://a.example/r"])
+        let allowing: [RedirectPolicy] = [
+            .follow(limit: 2, allowingDowngrade: true), .ask(limit: 2, allowingDowngrade: true) { _ in .follow },
+        ]
+        for policy in allowing {
+            let options = ClientOptions(redirectPolicy: policy)
+            let response = try await APIClient(transport: transport, options: options).response(for: AnyRequest())
+            #expect(response.redirects.map(\.to.absoluteString) == ["http://a.example/q", "https://a.example/r"])
+        }
+    }
+
+    @Test func whoIsAskedMaySendNothingFurtherThanThePolicyGoes() async throws {
+        let transport = Self.transport([
+            "https://a.example/p": (302, "/q"), "https://a.example/q": (302, "http://a.example/r"),
+        ])
+        let refusals: [(RedirectPolicy, FailureReason)] = [
+            (.ask { _ in .follow }, .redirectInsecure), (.ask(limit: 1) { _ in .follow }, .redirectInsecure),
+            (.ask(limit: 1, allowingDowngrade: true) { _ in .follow }, .tooManyRedirects),
+        ]
+        for (policy, reason) in refusals {
+            let options = ClientOptions(redirectPolicy: policy)
+            let error = try await failure { () async throws(APIError<ProblemDetails>) in
+                try await APIClient(transport: transport, options: options).send(AnyRequest())
+            }
+            #expect(error.reason == reason)
+        }
+        #expect(!transport.requests.contains { $0.url.scheme == "http" })
     }
 
     @Test func aBodyThatIsGoneIsNotSentAgain() async throws {
