@@ -180,6 +180,11 @@ import Testing
         #expect(try Self.sent(&jar, to: url, method, after: earlier) == expected)
     }
 
+    @Test func theBoundsAreThoseThatAreDocumented() {
+        #expect(CookieJar.domainCountMax == 180)
+        #expect(CookieJar.countMax == 3000)
+    }
+
     @Test func aDomainHoldsSoManyAndNoMore() throws {
         var jar = CookieJar()
         let scope = try Self.scope("https://a.example/")
