@@ -29,6 +29,7 @@ struct TLSTests {
         arguments: [
             ("expired", .certificateExpired), ("early", .certificateExpired), ("wronghost", .certificateHostMismatch),
             ("alone", .certificateSelfSigned), ("untrusted", .certificateUntrusted),
+            ("chained", .certificateUntrusted),
         ] as [(String, FailureReason)]
     )
     func aCertificateThatIsNoGoodHasItsReason(_ name: String, _ reason: FailureReason) async throws {

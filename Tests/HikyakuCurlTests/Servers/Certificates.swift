@@ -67,6 +67,10 @@ struct Certificates: Sendable {
         try sign("early", by: "root", (from: "20980101000000Z", to: "20991231235959Z"))
         try sign("wronghost", by: "root", names: "DNS:elsewhere.example")
         try sign("untrusted", by: "stranger")
+        // The same with the root beside it, as a server sends them that has both in one file.
+        let chain = try ["untrusted", "stranger"].map { try Data(contentsOf: folder.appending(path: "\($0).pem")) }
+        try (chain[0] + chain[1]).write(to: folder.appending(path: "chained.pem"))
+        try FileManager.default.copyItem(atPath: key("untrusted"), toPath: key("chained"))
         try sign("client", by: "root")
         let encryption = ["pkey", "-in", "client.key", "-aes256", "-passout", "pass:opensesame", "-out", "locked.key"]
         try Program.run([Self.openssl] + encryption, in: folder)
