@@ -71,7 +71,7 @@ struct ChunkedBodyTests {
         "\r\n", "x\r\n", "g\r\n", " 1\r\na\r\n", "+1\r\na", "-1\r\na", "0x1\r\na", "1x\r\na", "1,\r\n", "1 1\r\na",
         "1\na", "1\ra",
         ";a\r\n", "1;a\nb\r\n", "1;a\0\r\n", "1;a\rb\r\n", "1;a\u{7F}\r\n", "1\r\nab\r\n", "1\r\na\n0\r\n\r\n",
-        "1\r\na\rb",
+        "1\r\na\rb", "1\r\nab\n0\r\n\r\n",
         "1\r\na0\r\n\r\n", "8000000000000000\r\n", "FFFFFFFFFFFFFFFF\r\n", "10000000000000000\r\n",
         "00000000000000001\r\na\r\n0\r\n\r\n", "0\r\n\n", "0\r\n\rX", "0\r\nX\r\n\r\n", "0\r\n: x\r\n\r\n",
         "0\r\n X: x\r\n\r\n", "0\r\nX: a\rb\r\n\r\n", "0\r\nX: a\0\r\n\r\n", "0\r\nX: a\n\r\n",
