@@ -188,5 +188,30 @@ struct StreamingRetryTests {
         #expect(source.record.withLock(\.begun) == 1)
         #expect(wire.server.requests.map(\.bodyText) == ["", "content"])
     }
+
+    @Test func aPostWhoseKeptConnectionEndsAmidItsBodyIsNotSentAgain() async throws {
+        let heads = Lock(0)
+        let server = try ByteServer { connection in
+            while !connection.readHead().isEmpty {
+                let count = heads.withLock { heads in
+                    heads += 1
+                    return heads
+                }
+                guard count == 1 else {
+                    _ = connection.read(upTo: 10)
+                    return connection.finish()
+                }
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+            }
+        }
+        defer { server.stop() }
+        let transport = CurlTransport()
+        _ = try await transport.get(try server.url)
+        let body = HTTPBody(TestSource.endless(), isReplayable: true)
+        let request = HTTPRequest(method: .post, url: try server.url, body: body)
+        let error = try await transportError { try await transport.send(request, options: TransportOptions()) }
+        #expect([.connectionClosed, .connectionReset].contains(error.reason))
+        #expect(heads.withLock(\.self) == 2)
+    }
 }
 #endif
