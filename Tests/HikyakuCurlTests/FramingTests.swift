@@ -44,6 +44,7 @@ struct FramingTests {
         .init(.malformedResponse, "HTTP/1.1 200 OK\r\nX\u{B}A: 1\r\nContent-Length: 0\r\n\r\n"),
         .init(.malformedResponse, "HTTP/1.1 200 OK\r\nGröße: 1\r\nContent-Length: 0\r\n\r\n"),
         .init(.malformedResponse, "HTTP/1.1 200 OK\r\n X: 1\r\nContent-Length: 0\r\n\r\n"),
+        .init(.malformedResponse, "HTTP/1.1 200 OK\r\nX-A\r\n : 1\r\nContent-Length: 0\r\n\r\n"),
         .init(.malformedResponse, "HTTP/1.1 200 OK\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"),
         .init(.malformedResponse, "HTTP/1.1 200 OK\r\nHTTP/1.1 200 OK: yes\r\nContent-Length: 0\r\n\r\n"),
         .init(.malformedResponse, "\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),

@@ -50,6 +50,57 @@ import Testing
     }
 }
 
+@Suite struct ReceivedHeadersTests {
+    /// What is received from `Name: value` lines without a blank too many.
+    private func received(_ lines: [String]) -> HTTPHeaders {
+        var (bytes, places) = ([UInt8](), [HeaderBlock.Line]())
+        for line in lines {
+            let (start, colon) = (UInt32(bytes.count), UInt32(line.utf8.prefix { $0 != UInt8(ascii: ":") }.count))
+            bytes += Array(line.utf8)
+            places.append(.init(name: start..<(start + colon), value: (start + colon + 2)..<UInt32(bytes.count)))
+        }
+        return HTTPHeaders(HeaderBlock(bytes, lines: places, isASCII: bytes.allSatisfy { $0 < 0x80 }))
+    }
+
+    private let lines = ["Server: a", "Set-Cookie: b=1", "X-Empty: ", "X-Name: Grüße", "set-cookie: c=2"]
+    private let same: HTTPHeaders = [
+        "Server": "a", "Set-Cookie": "b=1", "X-Empty": "", "X-Name": "Grüße", "set-cookie": "c=2",
+    ]
+
+    @Test func whatIsReceivedReadsLikeWhatIsMade() {
+        let headers = received(lines)
+        #expect(headers.count == 5)
+        #expect(headers == same && same == headers)
+        #expect(headers.hashValue == same.hashValue)
+        #expect(headers.map { "\($0.name.rawName): \($0.value)" } == lines)
+        #expect(headers.values(for: "SET-COOKIE") == ["b=1", "c=2"])
+        #expect(headers["set-cookie"] == "b=1, c=2")
+        #expect(headers["x-empty"]?.isEmpty == true)
+        #expect(headers["X-Nam"] == nil && !headers.contains("X-Namf"))
+        #expect(headers.contains("x-NAME"))
+        #expect("\(headers)" == "\(same)")
+        #expect(received([]).isEmpty && received([]) == HTTPHeaders())
+    }
+
+    @Test func whatIsReceivedCanBeChanged() {
+        var headers = received(lines)
+        let copy = headers
+        headers["server"] = "d"
+        headers.append("X-Name", "e", isSecret: true)
+        headers.removeAll { $0.name == .setCookie }
+        #expect(
+            headers.map { "\($0.name.rawName): \($0.value)" } == [
+                "Server: d", "X-Empty: ", "X-Name: Grüße", "X-Name: e",
+            ]
+        )
+        #expect(headers.map(\.isSecret) == [false, false, false, true])
+        #expect(copy == same, "a copy is a value of its own")
+        var other = same
+        other.replace(with: received(["X-EMPTY: f"]))
+        #expect(other.map(\.value) == ["a", "b=1", "Grüße", "c=2", "f"])
+    }
+}
+
 @Suite struct VocabularyTests {
     @Test(arguments: [
         (HTTPMethod.get, true, true), (.head, true, true), (.options, true, true), (.trace, true, true),

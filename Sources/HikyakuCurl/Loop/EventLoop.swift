@@ -14,11 +14,11 @@ final class EventLoop: @unchecked Sendable {
     private let options: CurlOptions
     private let settings: ConnectionSettings
     private var commands: [Mailbox.Command] = []
-    private var inFlight: [EasyHandle] = []
-    private var idle: [EasyHandle] = []
-    private var queue: RequestQueue<Exchange>
+    @OwnPlace private var inFlight: [EasyHandle] = []
+    @OwnPlace private var idle: [EasyHandle] = []
+    @OwnPlace private var queue: RequestQueue<Exchange>
     private var watch = StageWatch()
-    private var pace: Pace
+    @OwnPlace private var pace: Pace
     private let connections = KeptConnections()
     private let agenda = LoopAgenda()
     /// Whether a connection over TLS may be among those that are open.
@@ -64,13 +64,20 @@ final class EventLoop: @unchecked Sendable {
         self.options = options
         settings = ConnectionSettings(options)
         hasUsedTLS = settings.usesTLSToProxy
-        self.pace = pace
-        queue = RequestQueue(RequestQueue.Limits(options))
+        _pace = OwnPlace(wrappedValue: pace)
+        _queue = OwnPlace(wrappedValue: RequestQueue(RequestQueue.Limits(options)))
         keep(Self.keptBounds.lowerBound)
         // Through a proxy, libcurl takes all origins for one, and would hold transfers back that nothing is in the way of.
         if !CurlLibrary.hasProxyInEnvironment, (try? settings.proxy.get())?.scheme == nil {
             multi.limitConnections(perHost: max(options.connectionsPerHostMax, 1))
         }
+    }
+
+    deinit {
+        _inFlight.free()
+        _idle.free()
+        _queue.free()
+        _pace.free()
     }
 
     private func run() {

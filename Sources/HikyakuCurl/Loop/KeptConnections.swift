@@ -29,9 +29,13 @@ final class KeptConnections {
         var isSilent = false
     }
 
-    private var connections: [Ports: Connection] = [:]
+    @OwnPlace private var connections: [Ports: Connection] = [:]
     /// What each descriptor was last used for, so that there are never more connections than descriptors.
     private var ports: [curl_socket_t: Ports] = [:]
+
+    deinit {
+        _connections.free()
+    }
 
     /// Takes note of a connection that was just made.
     ///

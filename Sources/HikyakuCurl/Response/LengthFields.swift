@@ -154,7 +154,7 @@ extension UnsafeRawBufferPointer {
         var start = 0
         while true {
             let end = firstPosition(of: UInt8(ascii: ","), from: start, to: count) ?? count
-            body(trimmed(start, end))
+            body(UnsafeRawBufferPointer(rebasing: self[trimmed(start, end)]))
             guard end < count else { return }
             start = end + 1
         }

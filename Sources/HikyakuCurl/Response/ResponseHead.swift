@@ -51,7 +51,21 @@ struct ResponseHead: Sendable {
         fieldCount += 1
         guard fieldCount <= Self.fieldCountMax else { return .tooLarge }
         lengthFields.note(line)
+        if line.first?.isBlank == true { return unfold(line) }
         lines.append(contentsOf: line)
+        return nil
+    }
+
+    /// Joins a folded line with the one before: a space stands for the fold (RFC 9112, section 5.2).
+    private mutating func unfold(_ line: UnsafeRawBufferPointer) -> ResponseProblem? {
+        if lines.last == 0x0A { lines.removeLast() }
+        if lines.last == 0x0D { lines.removeLast() }
+        while lines.last?.isBlank == true { lines.removeLast() }
+        // A value may be folded, but no name.
+        let start = lines.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        guard lines[start...].contains(UInt8(ascii: ":")) else { return .malformed(Self.noColonText) }
+        lines.append(0x20)
+        lines.append(contentsOf: line.drop(while: \.isBlank))
         return nil
     }
 
@@ -100,6 +114,7 @@ struct ResponseHead: Sendable {
     private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
 
     private static let controlCharacterText = "a header line has a control character"
+    private static let noColonText = "a header line has no colon"
 }
 
 // MARK: - What the block says
@@ -131,62 +146,55 @@ extension ResponseHead {
     /// - Returns: All fields of the final response.
     /// - Throws: A problem of the reason `malformedResponse` for a line that is no field.
     func headers() throws(ResponseProblem) -> HTTPHeaders {
-        let outcome: Result<HTTPHeaders, ResponseProblem> = lines.withUnsafeBytes { bytes in
-            do throws(ResponseProblem) { return .success(try headers(in: bytes)) } catch { return .failure(error) }
+        let outcome: Result<HeaderBlock, ResponseProblem> = lines.withUnsafeBytes { bytes in
+            do throws(ResponseProblem) {
+                let lines = try places(in: bytes)
+                return .success(HeaderBlock(self.lines, lines: lines, isASCII: bytes.isASCII))
+            } catch {
+                return .failure(error)
+            }
         }
-        return try outcome.get()
+        return HTTPHeaders(try outcome.get())
     }
 
-    private func headers(in bytes: UnsafeRawBufferPointer) throws(ResponseProblem) -> HTTPHeaders {
+    private func places(in bytes: UnsafeRawBufferPointer) throws(ResponseProblem) -> [HeaderBlock.Line] {
         guard bytes.firstPosition(of: 0, from: 0, to: bytes.count) == nil else {
             throw .malformed(Self.controlCharacterText)
         }
-        let isASCII = bytes.isASCII
-        var headers = HTTPHeaders()
-        headers.reserveCapacity(fieldCount)
+        var lines: [HeaderBlock.Line] = []
+        lines.reserveCapacity(fieldCount)
         var position = 0
         while position < bytes.count {
-            var field = try Self.field(in: Self.nextLine(in: bytes, from: &position), isASCII: isASCII)
-            while position < bytes.count, bytes[position].isBlank {
-                field.value = Self.joined(field.value, try Self.nextLine(in: bytes, from: &position).text(isASCII))
-            }
-            headers.append(field)
+            let end = bytes.firstPosition(of: 0x0A, from: position, to: bytes.count) ?? bytes.count
+            let textEnd = end > position && bytes[end - 1] == 0x0D ? end - 1 : end
+            lines.append(try Self.place(in: bytes, from: position, to: textEnd))
+            position = end + 1
         }
-        return headers
-    }
-
-    /// A line without the blanks at its ends and its line break.
-    private static func nextLine(
-        in bytes: UnsafeRawBufferPointer,
-        from position: inout Int,
-    ) throws(ResponseProblem) -> UnsafeRawBufferPointer {
-        let end = bytes.firstPosition(of: 0x0A, from: position, to: bytes.count) ?? bytes.count
-        let line = bytes.trimmed(position, end > position && bytes[end - 1] == 0x0D ? end - 1 : end)
-        position = end + 1
-        guard line.firstPosition(of: 0x0D, from: 0, to: line.count) == nil else {
-            throw .malformed(Self.controlCharacterText)
-        }
-        return line
+        return lines
     }
 
     /// A blank before the colon is passed over, as in RFC 9112, section 5.1, it is by proxies.
-    private static func field(
-        in line: UnsafeRawBufferPointer,
-        isASCII: Bool,
-    ) throws(ResponseProblem) -> HTTPHeaders.Field {
-        guard let colon = line.firstPosition(of: UInt8(ascii: ":"), from: 0, to: line.count) else {
-            throw .malformed("a header line has no colon")
+    private static func place(
+        in bytes: UnsafeRawBufferPointer,
+        from start: Int,
+        to end: Int,
+    ) throws(ResponseProblem) -> HeaderBlock.Line {
+        guard bytes.firstPosition(of: 0x0D, from: start, to: end) == nil else {
+            throw .malformed(controlCharacterText)
         }
-        let name = line.trimmed(0, colon)
-        guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else {
+        guard let colon = bytes.firstPosition(of: UInt8(ascii: ":"), from: start, to: end) else {
+            throw .malformed(noColonText)
+        }
+        let name = bytes.trimmed(start, colon)
+        guard !name.isEmpty, bytes[name].allSatisfy(\.isTokenCharacter) else {
             throw .malformed("the name in a header line is no token")
         }
-        let value = line.trimmed(colon + 1, line.count).text(isASCII)
-        return HTTPHeaders.Field(name: HTTPHeaderName(name.text(true)), value: value)
-    }
-
-    private static func joined(_ first: String, _ second: String) -> String {
-        first.isEmpty || second.isEmpty ? first + second : first + " " + second
+        let value = bytes.trimmed(colon + 1, end)
+        // The whole block has no more than ``bytesMax`` bytes.
+        return HeaderBlock.Line(
+            name: UInt32(name.lowerBound)..<UInt32(name.upperBound),
+            value: UInt32(value.lowerBound)..<UInt32(value.upperBound),
+        )
     }
 }
 
@@ -209,12 +217,12 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - baseAddress
     }
 
-    /// The bytes of a range without the white space at both ends.
-    func trimmed(_ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
+    /// A range without the white space at both ends.
+    func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
         var (start, end) = (start, end)
         while start < end, self[start] == 0x20 || self[start] == 0x09 { start += 1 }
         while end > start, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }
-        return UnsafeRawBufferPointer(rebasing: self[start..<end])
+        return start..<end
     }
 
     fileprivate var isASCII: Bool {
@@ -228,19 +236,6 @@ extension UnsafeRawBufferPointer {
             index += 1
         }
         return seen & 0x8080_8080_8080_8080 == 0
-    }
-
-    /// The bytes as UTF-8, or, where they aren't, as Latin-1, which any bytes are.
-    fileprivate func text(_ isKnownASCII: Bool) -> String {
-        if isKnownASCII || isASCII {
-            // This way the standard library copies a short text as a whole instead of byte by byte.
-            return String(unsafeUninitializedCapacity: count) { room in
-                UnsafeMutableRawBufferPointer(room).copyMemory(from: self)
-                return count
-            }
-        }
-        return String(bytes: self, encoding: .utf8)
-            ?? String(String.UnicodeScalarView(lazy.map { Unicode.Scalar($0) }))
     }
 }
 #endif

@@ -7,7 +7,7 @@
 /// Printing shows the values of well-known harmless fields and only the names of all others.
 ///
 /// [RFC 9110, section 5](https://www.rfc-editor.org/rfc/rfc9110#section-5)
-public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// One line of the header block.
     public struct Field: Hashable, Sendable {
         /// The field's name.
@@ -27,14 +27,24 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    private var fields: [Field] = []
+    private enum Storage: Sendable {
+        case fields([Field])
+        case received(HeaderBlock)
+    }
+
+    private var storage = Storage.fields([])
 
     /// Makes an empty block.
     public init() {}
 
     /// Makes a block of a literal; names may repeat.
     public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
-        fields = elements.map { Field(name: $0.0, value: $0.1) }
+        storage = .fields(elements.map { Field(name: $0.0, value: $0.1) })
+    }
+
+    /// Makes a block of what was received.
+    package init(_ block: HeaderBlock) {
+        storage = .received(block)
     }
 
     /// The value of a field, several of one name joined by `", "` (RFC 9110, section 5.2); `nil` where there is none.
@@ -43,43 +53,43 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// is one too. `Set-Cookie` can't be read joined: use ``values(for:)``.
     public subscript(name: HTTPHeaderName) -> String? {
         get {
-            guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
-            var value = fields[first].value
-            for field in fields[(first + 1)...] where field.name == name {
-                value += ", " + field.value
+            guard let first = indices.first(where: { isNamed(name, at: $0) }) else { return nil }
+            return indices[(first + 1)...].reduce(into: value(at: first)) { joined, position in
+                if isNamed(name, at: position) { joined += ", " + value(at: position) }
             }
-            return value
         }
         set {
-            guard let newValue else { return fields.removeAll { $0.name == name } }
-            guard let first = fields.firstIndex(where: { $0.name == name }) else {
-                return fields.append(Field(name: name, value: newValue))
+            change { fields in
+                guard let newValue else { return fields.removeAll { $0.name == name } }
+                guard let first = fields.firstIndex(where: { $0.name == name }) else {
+                    return fields.append(Field(name: name, value: newValue))
+                }
+                fields[first].value = newValue
+                fields[first].isSecret = fields[first...].contains { $0.isSecret && $0.name == name }
+                let rest = fields[(first + 1)...].filter { $0.name != name }
+                fields.replaceSubrange((first + 1)..., with: rest)
             }
-            fields[first].value = newValue
-            fields[first].isSecret = fields[first...].contains { $0.isSecret && $0.name == name }
-            let rest = fields[(first + 1)...].filter { $0.name != name }
-            fields.replaceSubrange((first + 1)..., with: rest)
         }
     }
 
     /// Each value of a name, in order.
     public func values(for name: HTTPHeaderName) -> [String] {
-        fields.filter { $0.name == name }.map(\.value)
+        indices.filter { isNamed(name, at: $0) }.map { value(at: $0) }
     }
 
     /// Whether there is a field of that name.
     public func contains(_ name: HTTPHeaderName) -> Bool {
-        fields.contains { $0.name == name }
+        indices.contains { isNamed(name, at: $0) }
     }
 
     /// Adds a field behind the others, and keeps those of the same name; see ``Field/isSecret`` for secrets.
     public mutating func append(_ name: HTTPHeaderName, _ value: String, isSecret: Bool = false) {
-        fields.append(Field(name: name, value: value, isSecret: isSecret))
+        change { $0.append(Field(name: name, value: value, isSecret: isSecret)) }
     }
 
     /// Removes the fields for which the condition holds.
     public mutating func removeAll(where shouldBeRemoved: (Field) throws -> Bool) rethrows {
-        try fields.removeAll(where: shouldBeRemoved)
+        try change { try $0.removeAll(where: shouldBeRemoved) }
     }
 
     /// Puts the fields of another block in the place of those with the same names here; what takes the place of a
@@ -87,29 +97,72 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public mutating func replace(with other: HTTPHeaders) {
         guard !other.isEmpty else { return }
         let names = Set(other.map(\.name))
-        let secretNames = Set(fields.lazy.filter(\.isSecret).map(\.name))
-        fields.removeAll { names.contains($0.name) }
-        for var field in other.fields {
-            if secretNames.contains(field.name) { field.isSecret = true }
-            fields.append(field)
+        change { fields in
+            let secretNames = Set(fields.lazy.filter(\.isSecret).map(\.name))
+            fields.removeAll { names.contains($0.name) }
+            for var field in other {
+                if secretNames.contains(field.name) { field.isSecret = true }
+                fields.append(field)
+            }
         }
     }
 
-    /// Adds a field behind the others, and takes it over instead of counting further references to its texts.
-    package mutating func append(_ field: consuming Field) {
-        fields.append(field)
+    /// Changes the fields in place, of which those that were received are made first.
+    private mutating func change<Outcome>(_ body: (inout [Field]) throws -> Outcome) rethrows -> Outcome {
+        var fields =
+            switch storage {
+            case .fields(let fields): fields
+            case .received: Array(self)
+            }
+        // So that there is one reference alone, and nothing is copied.
+        storage = .fields([])
+        defer { storage = .fields(fields) }
+        return try body(&fields)
     }
 
-    package mutating func reserveCapacity(_ capacity: Int) {
-        fields.reserveCapacity(capacity)
+    private func isNamed(_ name: HTTPHeaderName, at position: Int) -> Bool {
+        switch storage {
+        case .fields(let fields): fields[position].name == name
+        case .received(let block): block.isNamed(name, at: position)
+        }
+    }
+
+    private func value(at position: Int) -> String {
+        switch storage {
+        case .fields(let fields): fields[position].value
+        case .received(let block): block.value(at: position)
+        }
     }
 }
 
 extension HTTPHeaders: RandomAccessCollection {
     /// Where the first field stands.
-    public var startIndex: Int { fields.startIndex }
+    public var startIndex: Int { 0 }
     /// One past the last field.
-    public var endIndex: Int { fields.endIndex }
+    public var endIndex: Int {
+        switch storage {
+        case .fields(let fields): fields.count
+        case .received(let block): block.count
+        }
+    }
     /// The field at a place.
-    public subscript(position: Int) -> Field { fields[position] }
+    public subscript(position: Int) -> Field {
+        switch storage {
+        case .fields(let fields): fields[position]
+        case .received(let block): Field(name: block.name(at: position), value: block.value(at: position))
+        }
+    }
+}
+
+extension HTTPHeaders: Hashable {
+    /// Compares the fields in order; names without regard to case.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.elementsEqual(right)
+    }
+
+    /// Feeds the fields in order.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for field in self { hasher.combine(field) }
+    }
 }
