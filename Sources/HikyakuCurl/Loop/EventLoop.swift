@@ -270,7 +270,7 @@ final class EventLoop: @unchecked Sendable {
         while true {
             let hasFinished = performOnce()
             let leftCount = self.unsentCount
-            guard leftCount > 0, hasFinished || leftCount < unsentCount else { break }
+            guard unsentCount > 0, hasFinished || leftCount < unsentCount else { break }
             unsentCount = leftCount
         }
         while let exchange = agenda.next() { settle(exchange) }
@@ -281,7 +281,8 @@ final class EventLoop: @unchecked Sendable {
     /// How many transfers wait for a connection over TLS, of their own or of another's.
     ///
     /// libcurl lets one that waits for another's go on whenever one gets a connection or is over, and forgets the timer
-    /// for it when the former was the last in its list. So it is asked again as long as that may have happened.
+    /// for it when the former was the last in its list. So it is asked again as long as that may have happened; once more
+    /// also when the last of them was sent, since at times libcurl holds back what it wrote for HTTP/2 until then.
     private var unsentCount: Int {
         hasUsedTLS ? inFlight.count { $0.transfer.pointee.sendCount == 0 } : 0
     }
