@@ -98,7 +98,7 @@ extension MockServer {
     /// - Returns: ``requests``.
     /// - Throws: ``MockServerError`` with ``MockServerError/Reason/waitTimedOut``; `CancellationError`.
     @discardableResult
-    public func waitForRequests(_ count: Int, within limit: Duration = .seconds(5)) async throws -> [MockRequest] {
+    public func waitForRequests(_ count: Int, within limit: Duration = .seconds(20)) async throws -> [MockRequest] {
         try await core.journal.wait(for: "\(count) requests", within: limit) { $0.requests >= count }
         return requests
     }
@@ -109,7 +109,7 @@ extension MockServer {
     ///   - count: How many; 0 to see that a cancelled client has closed its socket.
     ///   - limit: How long to wait at most.
     /// - Throws: ``MockServerError`` with ``MockServerError/Reason/waitTimedOut``; `CancellationError`.
-    public func waitForOpenConnections(_ count: Int, within limit: Duration = .seconds(5)) async throws {
+    public func waitForOpenConnections(_ count: Int, within limit: Duration = .seconds(20)) async throws {
         try await core.journal.wait(for: "\(count) open connections", within: limit) { $0.openConnections == count }
     }
 }

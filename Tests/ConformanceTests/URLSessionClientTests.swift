@@ -26,7 +26,8 @@ import Testing
         } catch {
             #expect(error.reason == .deadline)
         }
-        #expect(ContinuousClock.now - start < .seconds(5))
+        // Far below the session's own timeouts, which are a minute each.
+        #expect(ContinuousClock.now - start < .seconds(30))
         try await server.waitForOpenConnections(0)
     }
 }

@@ -38,7 +38,7 @@ struct ConformanceRunnerTests {
     }
 
     @Test func aCheckThatHangsFailsAlone() async {
-        let report = await ConformanceRunner([Self.hangs, Self.passes], timeLimit: .milliseconds(50)).run { 1 }
+        let report = await ConformanceRunner([Self.hangs, Self.passes], timeLimit: .seconds(2)).run { 1 }
         #expect(report.problems.map(\.check) == ["hangs"])
         #expect(report.results.last?.outcome == .passed)
     }
