@@ -22,7 +22,7 @@ import HikyakuHTTP
 ///   the connection, and else ends with ``HikyakuHTTP/FailureReason/truncatedResponse``.
 /// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule; over
 ///   HTTP/2 the stream is reset instead.
-/// - A streamed response keeps the transport until its end. It is held back while nobody reads it, with at most 640 KiB
+/// - A streamed response keeps the transport until its end. It is held back while nobody reads it, with at most 768 KiB
 ///   here; dropping it, or cancelling who reads it, closes its connection. ``shutdown(within:)`` waits for streams too.
 /// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request whose body
 ///   can be read again is sent once more over a new one. Others fail with

@@ -8,11 +8,12 @@ import HikyakuHTTP
 /// Fresh memory of that size would be mapped by the system page by page, which costs more than the copy into it.
 final class PieceMemory: Sendable {
     /// The size of each piece of memory: what is held for a slow reader, in bytes.
-    static let capacity = 640 * 1024
+    static let capacity = 768 * 1024
     /// From how many bytes on a piece is handed out in its memory; a smaller one is copied, so that a reader who keeps
-    /// many small pieces keeps no more than their bytes.
-    private static let wholeMin = 64 * 1024
-    private static let spareMax = 1
+    /// many pieces keeps no more than eight times their bytes.
+    private static let wholeMin = capacity / 8
+    /// The piece that is read and the one that is filled.
+    private static let spareMax = 2
 
     private let spares: Lock<[UnsafeMutableRawPointer]>
 

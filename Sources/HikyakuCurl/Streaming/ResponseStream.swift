@@ -16,7 +16,7 @@ final class ResponseStream: BodySource {
     /// There is room for one more read from the socket above it.
     static let pauseBytes = PieceMemory.capacity - receiveBufferBytes
     /// How much libcurl takes from the socket at once, in bytes.
-    static let receiveBufferBytes = 384 * 1024
+    static let receiveBufferBytes = 512 * 1024
 
     private struct State {
         var memory: UnsafeMutableRawPointer?
