@@ -7,7 +7,7 @@ extension APIClient {
     /// All exchanges of its calls are heard of, redirects and retries among them, each under a number of its own. A
     /// call that a stub answers has none.
     ///
-    /// - Parameter observer: Who hears; called on threads of the transport, so that it must not block.
+    /// - Parameter observer: Who hears; called on whatever thread the transport works, so that it must not block.
     /// - Returns: The client that tells.
     public func observing(_ observer: any EventObserver) -> APIClient {
         with { $0.observers.append(observer) }
@@ -21,7 +21,7 @@ extension APIClient {
     /// }.send(Export())
     /// ```
     ///
-    /// - Parameter observe: Called on threads of the transport with each event; it must not block.
+    /// - Parameter observe: Called on whatever thread the transport works with each event; it must not block.
     /// - Returns: The client that tells.
     public func observing(_ observe: @escaping @Sendable (TransportEvent) -> Void) -> APIClient {
         observing(ClosureObserver(closure: observe))
