@@ -52,9 +52,7 @@ import Testing
 
     @Test func theRatioCountsAgainstWhatWasSent() throws {
         // Three quarters of each block are zeros: 2,048 bytes from 12 or more.
-        let text = Data(
-            (0..<2_000).flatMap { _ in Array(randomBytes(16, seed: 1)) + Array(repeating: 0, count: 2032) }
-        )
+        let text = repeated(randomBytes(16, seed: 1) + Data(count: 2032), 2_000)
         let coded = try Encoders.gzip(text)
         let ratio = text.count / coded.count
         #expect(ratio > 20)
@@ -69,7 +67,7 @@ import Testing
     @Test func aLayerThatGrowsIsFoundWhereTheLastGivesNothing() throws {
         // Empty members, packed: gigabytes of work for nothing that comes out.
         let empty = try Encoders.gzip(Data())
-        let inner = Data(repeatElement(empty, count: 200_000).joined())
+        let inner = repeated(empty, 200_000)
         #expect(try reason([Encoders.gzip(inner)], [.gzip, .gzip]) == .compressionRatio)
     }
 }

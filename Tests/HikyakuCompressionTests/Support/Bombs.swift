@@ -45,17 +45,13 @@ enum Bomb: String, CaseIterable, Codable {
     func make() throws -> Data {
         let mebibyte = Data(count: 1 << 20)
         switch self {
-        case .gzip: return Self.repeated(try Encoders.deflated(repeatElement(mebibyte, count: 64), .gzip), 32)
+        case .gzip: return repeated(try Encoders.deflated(repeatElement(mebibyte, count: 64), .gzip), 32)
         case .gzipTwice: return try Encoders.gzip(Self.gzip.make())
         case .deflate: return try Encoders.deflated(repeatElement(mebibyte, count: 256), .zlib)
         case .brotli: return try Encoders.brotli(Data(count: 256 << 20), quality: 1)
-        case .zstd: return Self.repeated(try Encoders.zstd(Data(count: 64 << 20)), 32)
+        case .zstd: return repeated(try Encoders.zstd(Data(count: 64 << 20)), 32)
         case .zstdInGzip: return try Encoders.gzip(Self.zstd.make())
         }
-    }
-
-    private static func repeated(_ data: Data, _ count: Int) -> Data {
-        Data(repeatElement(data, count: count).joined())
     }
 }
 
