@@ -269,7 +269,12 @@ extension Transfer {
         return CURL_SEEKFUNC_OK
     }
 
+    /// A look-up begins.
+    ///
+    /// With a proxy of the environment that has to be told an address, the host is looked up when the proxy's connection
+    /// is there. Nothing says when that look-up is over, so that it counts as connecting.
     mutating func startsLookUp() {
+        guard !hasOpenedSocket || usedConnection != nil else { return }
         isLookingUp = true
         timer.connects(at: now)
         guard let exchange else { return }

@@ -217,6 +217,28 @@ struct ProxyTests {
 
     // MARK: - The environment
 
+    /// Of the kinds that only the environment can name, some have libcurl look up the host once they are connected to.
+    @Test func aProxyThatHangsKeepsNoPlaceOfWhoGaveUp() async throws {
+        await #expect(processExitsWith: .success) {
+            let proxy = try SilentListener()
+            setenv("all_proxy", "socks4://127.0.0.1:\(proxy.port)", 1)
+            let transport = CurlTransport(options: CurlOptions(connectionsPerHostMax: 1))
+            let request = HTTPRequest(url: try #require(URL(string: "http://localhost:1/")))
+            let options = TransportOptions(timeouts: TransportTimeouts(connect: .milliseconds(100)))
+            for _ in 0..<3 {
+                let task = Task { try await transport.send(request, options: options) }
+                let guardian = Task {
+                    try await Task.sleep(for: .seconds(20))
+                    task.cancel()
+                }
+                let error = try await transportError { try await task.value }
+                guardian.cancel()
+                #expect(error.reason == .connectTimeout)
+            }
+            await transport.shutdown(within: .zero)
+        }
+    }
+
     /// In a process of its own, which no other test shares the environment with.
     @Test func theEnvironmentsProxyIsUsedUnlessThereIsToBeNone() async throws {
         await #expect(processExitsWith: .success) { try await Self.askEnvironment() }
