@@ -18,6 +18,8 @@ struct ResponseHead: Sendable {
         "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes, or too long a line"
 
     private var lines: [UInt8] = []
+    /// Where the last line begins, which may still be folded.
+    private var lineStart = 0
     private var bytesSeen = 0
     private var fieldCount = 0
     private var lengthFields = LengthFields()
@@ -52,6 +54,7 @@ struct ResponseHead: Sendable {
         guard fieldCount <= Self.fieldCountMax else { return .tooLarge }
         lengthFields.note(line)
         if line.first?.isBlank == true { return unfold(line) }
+        lineStart = lines.count
         lines.append(contentsOf: line)
         return nil
     }
@@ -61,9 +64,8 @@ struct ResponseHead: Sendable {
         if lines.last == 0x0A { lines.removeLast() }
         if lines.last == 0x0D { lines.removeLast() }
         while lines.last?.isBlank == true { lines.removeLast() }
-        // A value may be folded, but no name.
-        let start = lines.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        guard lines[start...].contains(UInt8(ascii: ":")) else { return .malformed(Self.noColonText) }
+        // A value may be folded, but no name. The line's first byte is no blank, so that it is still there.
+        guard lines[lineStart...].contains(UInt8(ascii: ":")) else { return .malformed(Self.noColonText) }
         lines.append(0x20)
         lines.append(contentsOf: line.drop(while: \.isBlank))
         return nil
@@ -80,6 +82,7 @@ struct ResponseHead: Sendable {
         fieldCount = 0
         lengthFields = LengthFields()
         lines.removeAll(keepingCapacity: true)
+        lineStart = 0
         return nil
     }
 
