@@ -14,7 +14,7 @@ public struct CurlOptions: Sendable {
     /// How many requests may be on their way in all before others wait.
     ///
     /// So many threads there are at most that look up names; one that lasts longer than its request counts as well
-    /// (``connectionsPerHostMax``). Default: 1,024.
+    /// (``connectionsPerHostMax``), unless the name is looked up for a SOCKS proxy. Default: 1,024.
     public var requestsInFlightMax: Int
     /// How many requests may wait; one more ends with ``HikyakuHTTP/FailureReason/queueFull``.
     ///

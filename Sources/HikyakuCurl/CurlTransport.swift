@@ -20,9 +20,11 @@ import HikyakuHTTP
 /// - Bodies arrive as they were sent: it asks for no content coding and undoes none, which is the client's part.
 /// - A body without a length, which ends with its connection, is whole over TLS where the server says so before it closes
 ///   the connection, and else ends with ``HikyakuHTTP/FailureReason/truncatedResponse``.
+/// - Over HTTP/2, a body without a length whose server takes the stream back without an error passes for whole: to
+///   libcurl, 7.88 at least, that is an end like any other. A server that fails gives an error as a rule.
 /// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule; over
 ///   HTTP/2 the stream is reset instead.
-/// - A streamed response keeps the transport until its end. It is held back while nobody reads it, with at most 768 KiB
+/// - A streamed response keeps the transport until its end. It is held back while nobody reads it, with at most 1.3 MiB
 ///   here; dropping it, or cancelling who reads it, closes its connection. ``shutdown(within:)`` waits for streams too.
 /// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request whose body
 ///   can be read again is sent once more over a new one. Others fail with
@@ -140,7 +142,7 @@ extension ReceivedResponse {
     fileprivate func response(from exchange: Exchange) throws(TransportError) -> HTTPResponse {
         do throws(ResponseProblem) {
             var response = HTTPResponse(status: HTTPStatus(head.status), headers: try head.headers(), body: body)
-            // From HTTP/2 on, a frame says that the content is over, with and without a length (RFC 9113, section 8.1).
+            // From HTTP/2 on, a frame ends the stream, with and without a length (RFC 9113, section 8.1).
             if !head.isHTTP1 { response.isEndStated = true }
             return response
         } catch {

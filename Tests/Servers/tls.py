@@ -155,6 +155,12 @@ class Streams:
         elif action == "resetBody":
             self.answer(stream, announced=1000, ends=False)
             self.send(RST_STREAM, 0, stream, struct.pack(">I", 2))
+        elif action in ("resetQuietly", "resetEmpty"):
+            # No length, and an end that no END_STREAM says.
+            self.send(HEADERS, END_HEADERS, stream, b"\x88")
+            if action == "resetQuietly":
+                self.send(DATA, 0, stream, b"half")
+            self.send(RST_STREAM, 0, stream, struct.pack(">I", 0))
         elif action != "stall":
             self.answer(stream)
             if action == "answerAndGoaway":

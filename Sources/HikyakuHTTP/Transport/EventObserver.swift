@@ -1,7 +1,7 @@
 /// Who hears what happens on the wire: for progress, timings, metrics and debugging.
 ///
-/// `observe` is called on whatever thread the transport works, for one exchange in the order in which things happen, and for
-/// several exchanges also at once. It must not block: what takes time belongs elsewhere. Nothing is made for it, and
+/// `observe` is called on whatever thread the transport works, for one exchange in the order in which things happen, and
+/// for several exchanges also at once. It must not block: what takes time belongs elsewhere. Nothing is made for it, and
 /// next to nothing costs, where nobody observes.
 public protocol EventObserver: Sendable {
     /// Takes one event.
