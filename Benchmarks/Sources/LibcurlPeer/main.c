@@ -33,7 +33,8 @@ static int isMode(const Arguments *arguments, const char *mode) {
 }
 
 // As large as those of the contestant in Swift, so that neither wins by more memory.
-#define STREAMING_BUFFER_BYTES (256L * 1024)
+#define RECEIVE_BUFFER_BYTES (512L * 1024)
+#define SEND_BUFFER_BYTES (256L * 1024)
 
 static void fail(const char *what) {
     fprintf(stderr, "LibcurlPeer: %s\n", what);
@@ -108,14 +109,14 @@ static void setUp(Transfer *transfer, const Arguments *arguments) {
         curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     } else if (isMode(arguments, "down")) {
         curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receiveAndCount);
-        curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, STREAMING_BUFFER_BYTES);
+        curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, RECEIVE_BUFFER_BYTES);
     } else if (isMode(arguments, "up")) {
         transfer->toSend = arguments->bytes;
         curl_easy_setopt(easy, CURLOPT_POST, 1L);
         curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)arguments->bytes);
         curl_easy_setopt(easy, CURLOPT_READFUNCTION, sendPiece);
         curl_easy_setopt(easy, CURLOPT_READDATA, transfer);
-        curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, STREAMING_BUFFER_BYTES);
+        curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, SEND_BUFFER_BYTES);
         // Without "Expect: 100-continue", for which the server would be waited for.
         curl_easy_setopt(easy, CURLOPT_HTTPHEADER, curl_slist_append(NULL, "Expect:"));
     } else if (isMode(arguments, "http2")) {
