@@ -37,7 +37,9 @@ final class EventLoop: @unchecked Sendable {
 
     /// Runs a loop until the transport has drained; called on the thread that is the loop's.
     static func run(_ mailbox: Mailbox, options: CurlOptions, pace: Pace) {
+        ExitGate.enter()
         runToEnd(mailbox, options, pace)
+        ExitGate.leave()
         // The loop is gone by now, and with it all connections.
         mailbox.announceEnd()
     }
@@ -86,7 +88,9 @@ final class EventLoop: @unchecked Sendable {
             perform()
             if let deadline, waitingCount == 0 && queue.isEmpty || deadline <= .now { break }
             if inFlight.isEmpty {
+                ExitGate.leave()
                 mailbox.park()
+                ExitGate.enter()
             } else if mailbox.fallAsleep(drainingBy: deadline) {
                 wait(until: deadline)
             }
@@ -103,6 +107,8 @@ final class EventLoop: @unchecked Sendable {
     /// ``Pace/window``, or when there is something else to do. The exchange then has its outcome from there.
     func drive(_ exchange: Exchange) {
         guard pace.isQuick(for: exchange.url) else { return mailbox.giveBack(with: .start(exchange)) }
+        ExitGate.enter()
+        defer { ExitGate.leave() }
         if hasUsedTLS || CurlLibrary.hasProxyInEnvironment {
             BrokenPipe.isolated { driveAwhile(exchange) }
         } else {
@@ -394,7 +400,9 @@ final class EventLoop: @unchecked Sendable {
             let left = max(deadline - .now, .zero) / .milliseconds(1)
             milliseconds = min(left + 1, milliseconds)
         }
+        ExitGate.leave()
         multi.wait(milliseconds: Int32(milliseconds))
+        ExitGate.enter()
     }
 
     private func end() {

@@ -80,7 +80,10 @@ final class MultiHandle: @unchecked Sendable {
 /// libcurl's process-wide part.
 enum CurlLibrary {
     /// Whether the library could set itself up; done once, and never undone, since others may use it too.
-    static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+    static let isReady: Bool = {
+        defer { ExitGate.install() }
+        return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+    }()
 
     /// Whether the environment names a proxy, as it was when the first handle was made.
     static let hasProxyInEnvironment: Bool = {
