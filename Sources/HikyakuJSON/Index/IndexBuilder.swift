@@ -1,0 +1,240 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reads a document once, from its first byte to its last, checks all of it, and leaves an entry for each value and key.
+///
+/// Arrays and objects inside of each other are kept in the entries themselves, not on the stack: while a container is
+/// open, its second word has the index of the one around it (low) and, while one inside is open, its members so far (high).
+struct IndexBuilder: ~Copyable {
+    private let base: UnsafePointer<UInt8>
+    private let end: UnsafePointer<UInt8>
+    private let depthMax: Int
+    private var place: UnsafePointer<UInt8>
+    private var entries: UnsafeMutablePointer<UInt64>
+    private var count = 0
+    private var capacity: Int
+    private var depth = 0
+    /// The open container, whose entry has this index; none has the highest.
+    private var container = Self.none
+    private var members = 0
+
+    private static let none = Int(UInt32.max)
+
+    /// - Parameter depthMax: The most containers that may be inside of each other.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, depthMax: Int) throws(JSONSyntaxError) {
+        guard let base = bytes.baseAddress, bytes.count > 0 else { throw JSONSyntaxError(.empty, at: 0) }
+        guard bytes.count < Int(UInt32.max) else { throw JSONSyntaxError(.tooLarge, at: Int(UInt32.max)) }
+        self.base = base
+        self.depthMax = depthMax
+        place = base
+        end = base + bytes.count
+        capacity = max(32, bytes.count / 8)
+        guard let memory = malloc(capacity * MemoryLayout<UInt64>.stride) else { fatalError("out of memory") }
+        entries = memory.bindMemory(to: UInt64.self, capacity: capacity)
+    }
+
+    deinit {
+        free(entries)
+    }
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document, or one that holds the value.
+    ///   - start: Where the value begins, if there is more around it; what stands behind is then left alone.
+    ///   - depthMax: The most containers that may be inside of each other.
+    static func index(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        from start: Int? = nil,
+        depthMax: Int,
+    ) throws(JSONSyntaxError) -> JSONIndex {
+        var builder = try IndexBuilder(bytes, depthMax: depthMax)
+        try builder.build(from: start)
+        return builder.finish()
+    }
+
+    private mutating func build(from start: Int?) throws(JSONSyntaxError) {
+        do {
+            if let start {
+                place += start
+                try values()
+            } else {
+                try document()
+            }
+        } catch {
+            throw error.error(in: base)
+        }
+    }
+
+    @inline(__always)
+    private mutating func document() throws(TextScan.Fault) {
+        skipSpace()
+        guard place < end else { throw fault(.empty) }
+        if place == base, end - base >= 3, base[0] == 0xEF, base[1] == 0xBB, base[2] == 0xBF {
+            throw fault(.byteOrderMark)
+        }
+        try values()
+        skipSpace()
+        if place < end { throw fault(.trailingBytes) }
+    }
+
+    /// One value with all that is in it.
+    @inline(__always)
+    private mutating func values() throws(TextScan.Fault) {
+        repeat {
+            try value()
+        } while try goOn()
+    }
+
+    private consuming func finish() -> JSONIndex {
+        let index = JSONIndex(entries: entries, count: count, end: place - base)
+        discard self
+        return index
+    }
+
+    /// Reads a value, of a container its beginning up to the first value in it, if there is one.
+    @inline(__always)
+    private mutating func value() throws(TextScan.Fault) {
+        while true {
+            guard place < end else { throw fault(.unexpectedEnd) }
+            if capacity - count < 4 { grow() }
+            switch place.pointee {
+            case Byte.quote:
+                return try text(plain: .plainString, escaped: .escapedString)
+            case Byte.openBrace:
+                try open(.object)
+                if isClosed(by: Byte.closeBrace) { return close() }
+                try key()
+            case Byte.openBracket:
+                try open(.array)
+                if isClosed(by: Byte.closeBracket) { return close() }
+            case Byte.minus, Byte.zero...Byte.nine:
+                return try number()
+            default:
+                return try word()
+            }
+        }
+    }
+
+    /// Goes on behind a value: to the next one, through the ends of containers; `false` when the outermost is closed.
+    @inline(__always)
+    private mutating func goOn() throws(TextScan.Fault) -> Bool {
+        while container != Self.none {
+            skipSpace()
+            guard place < end else { throw fault(.unexpectedEnd) }
+            let isObject = entries[container] >> 60 == JSONEntry.Kind.object.rawValue
+            let byte = place.pointee
+            members += 1
+            if byte == Byte.comma {
+                place += 1
+                skipSpace()
+                if isObject {
+                    if capacity - count < 4 { grow() }
+                    try key()
+                }
+                return true
+            }
+            guard byte == (isObject ? Byte.closeBrace : Byte.closeBracket) else { throw fault(.noSeparator) }
+            place += 1
+            close()
+        }
+        return false
+    }
+
+    @inline(__always)
+    private mutating func open(_ kind: JSONEntry.Kind) throws(TextScan.Fault) {
+        depth += 1
+        guard depth <= depthMax else { throw fault(.tooDeep) }
+        if container != Self.none { entries[container + 1] |= UInt64(truncatingIfNeeded: members) << 32 }
+        entries[count] = JSONEntry(kind, at: place - base, length: 0).word
+        entries[count + 1] = UInt64(truncatingIfNeeded: container)
+        container = count
+        members = 0
+        count += 2
+        place += 1
+        skipSpace()
+    }
+
+    @inline(__always)
+    private mutating func isClosed(by byte: UInt8) -> Bool {
+        guard place < end, place.pointee == byte else { return false }
+        place += 1
+        return true
+    }
+
+    @inline(__always)
+    private mutating func close() {
+        depth -= 1
+        let around = Int(truncatingIfNeeded: entries[container + 1] & 0xFFFF_FFFF)
+        entries[container] |= UInt64(truncatingIfNeeded: min(members, JSONEntry.lengthMax)) << 32
+        entries[container + 1] = UInt64(truncatingIfNeeded: count)
+        container = around
+        guard around != Self.none else { return }
+        members = Int(truncatingIfNeeded: entries[around + 1] >> 32)
+        entries[around + 1] &= 0xFFFF_FFFF
+    }
+
+    /// A key, the colon, and the white space around.
+    @inline(__always)
+    private mutating func key() throws(TextScan.Fault) {
+        guard place < end else { throw fault(.unexpectedEnd) }
+        guard place.pointee == Byte.quote else { throw fault(.noKey) }
+        try text(plain: .plainKey, escaped: .escapedKey)
+        skipSpace()
+        guard place < end else { throw fault(.unexpectedEnd) }
+        guard place.pointee == Byte.colon else { throw fault(.noColon) }
+        place += 1
+        skipSpace()
+    }
+
+    @inline(__always)
+    private mutating func text(plain: JSONEntry.Kind, escaped: JSONEntry.Kind) throws(TextScan.Fault) {
+        let start = place + 1
+        let found = try TextScan.text(from: start, to: end)
+        append(JSONEntry(found.isEscaped ? escaped : plain, at: start - base, length: found.end - start))
+        place = found.end + 1
+    }
+
+    @inline(__always)
+    private mutating func number() throws(TextScan.Fault) {
+        let found = try NumberScan.number(from: place, to: end)
+        append(JSONEntry(found.isInteger ? .integer : .decimal, at: place - base, length: found.end - place))
+        place = found.end
+    }
+
+    private mutating func word() throws(TextScan.Fault) {
+        let (kind, found) = try WordScan.word(from: place, to: end)
+        append(JSONEntry(kind, at: place - base, length: found - place))
+        place = found
+    }
+
+    @inline(__always)
+    private mutating func append(_ entry: JSONEntry) {
+        entries[count] = entry.word
+        count += 1
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        capacity *= 2
+        // Moving pages is left to the system, which needs no second copy of many.
+        guard let larger = realloc(entries, capacity * MemoryLayout<UInt64>.stride) else {
+            fatalError("out of memory")
+        }
+        entries = larger.assumingMemoryBound(to: UInt64.self)
+    }
+
+    @inline(__always)
+    private mutating func skipSpace() {
+        while place < end, place.pointee <= Byte.space, Byte.isSpace(place.pointee) { place += 1 }
+    }
+
+    private func fault(_ kind: JSONSyntaxError.Kind) -> TextScan.Fault {
+        TextScan.Fault(place: place, kind: kind)
+    }
+}
