@@ -1,0 +1,168 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Dates as web APIs write them: `2026-11-21T09:30:00.5+09:00`.
+///
+/// Foundation's parser passes over what stands behind a date, and takes the 30th of February for the 2nd of March; its
+/// writer counts days before 1582 by the Julian calendar, which the format doesn't.
+///
+/// [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)
+package enum InternetDate {
+    /// Reads a date and time with its offset; a space may stand for the `T`, and a leap second is that before it.
+    ///
+    /// - Parameter text: The text, all of which has to be the date.
+    /// - Returns: The date; `nil` for any other text, and for a day or an hour that isn't there.
+    package static func date(from text: String) -> Date? {
+        var text = text
+        return text.withUTF8 { bytes in bytes.baseAddress.flatMap { date($0, bytes.count) } }
+    }
+
+    /// As ``date(from:)``, of bytes.
+    package static func date(_ start: UnsafePointer<UInt8>, _ count: Int) -> Date? {
+        var reader = Reader(position: start, end: start + count)
+        guard let day = reader.day(), reader.skip(UInt8(ascii: "T"), UInt8(ascii: "t"), Byte.space),
+            let time = reader.time(), let fraction = reader.fraction(), let offset = reader.offset(),
+            reader.position == reader.end
+        else { return nil }
+        // From the moment that a date counts from, so that rounding takes place once.
+        let seconds = day * 86_400 + time - offset - Int(Date.timeIntervalBetween1970AndReferenceDate)
+        return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
+    }
+
+    /// Writes a date in UTC, with milliseconds where `fraction` asks for them and the date has a fraction.
+    ///
+    /// - Returns: The text; `nil` for a date outside of the years 1 to 9999, which the format can't hold.
+    package static func text(of date: Date, fraction: Bool) -> String? {
+        let time = date.timeIntervalSince1970
+        guard time >= -62_135_596_800, time < 253_402_300_800 else { return nil }
+        // Rounded down, but what is less than a date's own precision below the next millisecond is that one: else a
+        // date of `.123` would be written as `.122`.
+        let precision = max(time.magnitude, date.timeIntervalSinceReferenceDate.magnitude).ulp
+        let milliseconds = Int64(min(((time + precision) * 1000).rounded(.down), 253_402_300_799_999))
+        let day = civil(days: Int(milliseconds.flooredQuotient(by: 86_400_000)))
+        let rest = Int(milliseconds.flooredRemainder(by: 86_400_000))
+        let calendar = [padded(day.year, 4), padded(day.month, 2), padded(day.day, 2)].joined(separator: "-")
+        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { padded($0, 2) }
+        let tail = fraction && rest % 1000 != 0 ? "." + padded(rest % 1000, 3) : ""
+        return calendar + "T" + clock.joined(separator: ":") + tail + "Z"
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// The number of days in a month, by the Gregorian calendar.
+    package static func length(ofMonth month: Int, _ year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days since 1970 by the Gregorian calendar, counted from a March so that the leap day is a year's last.
+    package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// The day that stands so many days after the first of 1970; the inverse of ``days(_:_:_:)``.
+    private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
+        let days = days + 719_468
+        let era = days / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
+        return (year, month + (month < 10 ? 3 : -9), dayOfYear - (153 * month + 2) / 5 + 1)
+    }
+
+    private struct Reader {
+        var position: UnsafePointer<UInt8>
+        let end: UnsafePointer<UInt8>
+
+        mutating func twoDigits() -> Int? {
+            guard end - position >= 2 else { return nil }
+            let (tens, ones) = (position[0] &- Byte.zero, position[1] &- Byte.zero)
+            guard tens < 10, ones < 10 else { return nil }
+            position += 2
+            return Int(tens) * 10 + Int(ones)
+        }
+
+        /// Passes over one byte, if it is one of these.
+        mutating func skip(_ first: UInt8, _ second: UInt8? = nil, _ third: UInt8? = nil) -> Bool {
+            guard position < end else { return false }
+            let byte = position.pointee
+            guard byte == first || byte == second || byte == third else { return false }
+            position += 1
+            return true
+        }
+
+        /// Days since 1970.
+        mutating func day() -> Int? {
+            guard let century = twoDigits(), let ofCentury = twoDigits(), skip(Byte.minus), let month = twoDigits(),
+                skip(Byte.minus), let day = twoDigits()
+            else { return nil }
+            let year = century * 100 + ofCentury
+            guard 1...12 ~= month, day >= 1, day <= length(ofMonth: month, year) else { return nil }
+            return days(year, month, day)
+        }
+
+        /// Seconds since midnight.
+        mutating func time() -> Int? {
+            guard let hour = twoDigits(), skip(Byte.colon), let minute = twoDigits(), skip(Byte.colon),
+                let second = twoDigits(),
+                hour < 24, minute < 60, second <= 60
+            else { return nil }
+            return hour * 3600 + minute * 60 + min(second, 59)
+        }
+
+        /// The digits behind a point, as many as there are; 0 where there is no point.
+        mutating func fraction() -> Double? {
+            guard skip(Byte.point, Byte.comma) else { return 0 }
+            let start = position
+            var digits: UInt64 = 0
+            var count = 0
+            while position < end, Byte.isDigit(position.pointee) {
+                // Femtoseconds are finer than a date is.
+                if count < 15 {
+                    digits = digits * 10 + UInt64(position.pointee - Byte.zero)
+                    count += 1
+                }
+                position += 1
+            }
+            return position == start ? nil : DoubleText.exact(digits, -count)
+        }
+
+        /// Seconds east of UTC.
+        mutating func offset() -> Int? {
+            if skip(UInt8(ascii: "Z"), UInt8(ascii: "z")) { return 0 }
+            let sign = position < end && position.pointee == Byte.minus ? -1 : 1
+            guard skip(Byte.plus, Byte.minus), let hour = twoDigits() else { return nil }
+            // ISO 8601 also has offsets without a colon, and of whole hours.
+            let hasColon = skip(Byte.colon)
+            guard let minute = position == end && !hasColon ? 0 : twoDigits(), hour < 24, minute < 60 else {
+                return nil
+            }
+            return sign * (hour * 3600 + minute * 60)
+        }
+    }
+}
+
+extension Int64 {
+    fileprivate func flooredQuotient(by divisor: Int64) -> Int64 {
+        self >= 0 ? self / divisor : (self + 1) / divisor - 1
+    }
+
+    fileprivate func flooredRemainder(by divisor: Int64) -> Int64 {
+        self - flooredQuotient(by: divisor) * divisor
+    }
+}
