@@ -25,7 +25,6 @@ struct IndexBuilder: ~Copyable {
 
     private static let none = Int(UInt32.max)
 
-    /// - Parameter depthMax: The most containers that may be inside of each other.
     init(_ bytes: UnsafeBufferPointer<UInt8>, depthMax: Int) throws(JSONSyntaxError) {
         guard let base = bytes.baseAddress, bytes.count > 0 else { throw JSONSyntaxError(.empty, at: 0) }
         guard bytes.count < Int(UInt32.max) else { throw JSONSyntaxError(.tooLarge, at: Int(UInt32.max)) }
@@ -42,12 +41,9 @@ struct IndexBuilder: ~Copyable {
         free(entries)
     }
 
-    /// Reads a document.
+    /// Reads a document, or the value that begins somewhere in it; what stands behind that is then left alone.
     ///
-    /// - Parameters:
-    ///   - bytes: The document, or one that holds the value.
-    ///   - start: Where the value begins, if there is more around it; what stands behind is then left alone.
-    ///   - depthMax: The most containers that may be inside of each other.
+    /// At most `depthMax` containers may be inside of each other.
     static func index(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int? = nil,
@@ -127,7 +123,7 @@ struct IndexBuilder: ~Copyable {
         while container != Self.none {
             skipSpace()
             guard place < end else { throw fault(.unexpectedEnd) }
-            let isObject = entries[container] >> 60 == JSONEntry.Kind.object.rawValue
+            let isObject = JSONEntry(word: entries[container]).kind == .object
             let byte = place.pointee
             members += 1
             if byte == Byte.comma {

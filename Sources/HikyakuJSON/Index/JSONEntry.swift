@@ -8,7 +8,7 @@
 /// member that is expected to be asked for next, 0 before the first question. An object's members are pairs of entries,
 /// a key and a value.
 struct JSONEntry {
-    enum Kind: UInt64 {
+    enum Kind: UInt8 {
         case null
         case `false`
         case `true`
@@ -45,13 +45,14 @@ struct JSONEntry {
     init(_ kind: Kind, at offset: Int, length: Int) {
         word =
             UInt64(truncatingIfNeeded: offset) | UInt64(truncatingIfNeeded: min(length, Self.lengthMax)) << 32
-            | kind.rawValue << 60
+            | UInt64(kind.rawValue) << 60
     }
 
     @inline(__always)
     var kind: Kind {
-        // Only entries that were made from a kind are ever looked at.
-        Kind(rawValue: word >> 60).unsafelyUnwrapped
+        // Only entries that were made from a kind are ever looked at, and the kinds are numbered from 0 on, as they are in
+        // memory; asking `init(rawValue:)` costs a call.
+        unsafeBitCast(UInt8(truncatingIfNeeded: word >> 60), to: Kind.self)
     }
 
     @inline(__always)

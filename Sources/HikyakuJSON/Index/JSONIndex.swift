@@ -15,7 +15,7 @@ struct JSONIndex: ~Copyable {
     /// The place behind the value, in bytes from the document's beginning.
     let end: Int
 
-    /// - Parameter entries: Memory from `malloc`, which is now this index's.
+    /// Takes over the entries, which come from `malloc`.
     init(entries: UnsafeMutablePointer<UInt64>, count: Int, end: Int) {
         self.entries = entries
         self.count = count

@@ -67,6 +67,15 @@ enum EscapeScan {
         }
     }
 
+    /// A checked text without its escapes.
+    static func string(_ start: UnsafePointer<UInt8>, _ count: Int) -> String {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(1, count)) { buffer in
+            guard let output = buffer.baseAddress else { return "" }
+            let length = unescape(start, count, into: output)
+            return String(decoding: UnsafeBufferPointer(start: output, count: length), as: UTF8.self)
+        }
+    }
+
     /// Writes a checked text without its escapes; what comes out is never longer.
     ///
     /// - Returns: How many bytes were written.

@@ -6,9 +6,7 @@ enum NumberScan {
         let isInteger: Bool
     }
 
-    /// Reads a number as far as it goes.
-    ///
-    /// - Parameter start: A minus or a digit.
+    /// Reads a number as far as it goes; it begins with a minus or a digit.
     @inline(__always)
     static func number(
         from start: UnsafePointer<UInt8>,

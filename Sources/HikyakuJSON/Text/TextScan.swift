@@ -5,6 +5,8 @@ enum TextScan {
         /// The closing quote.
         let end: UnsafePointer<UInt8>
         let isEscaped: Bool
+        /// Whether all of it is known to be plain ASCII.
+        var isPlain = false
     }
 
     /// Where and why a text is none.
@@ -23,16 +25,15 @@ enum TextScan {
         }
     }
 
-    /// Looks at eight bytes at a time until something other than plain ASCII comes.
-    ///
-    /// - Parameter start: The byte behind the opening quote.
+    /// Looks at eight bytes at a time, from the one behind the opening quote, until something other than plain ASCII
+    /// comes.
     @inline(__always)
     static func text(
         from start: UnsafePointer<UInt8>,
         to end: UnsafePointer<UInt8>,
     ) throws(Fault) -> Found {
         let place = firstStop(from: start, to: end)
-        if place < end, place.pointee == Byte.quote { return Found(end: place, isEscaped: false) }
+        if place < end, place.pointee == Byte.quote { return Found(end: place, isEscaped: false, isPlain: true) }
         return try rest(from: place, to: end)
     }
 

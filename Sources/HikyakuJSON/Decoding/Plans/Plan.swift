@@ -1,0 +1,122 @@
+/// How values of a type are decoded; found once for each type, since asking a type what it can do is slow.
+class Plan<Value: Decodable>: @unchecked Sendable {
+    // Unchecked since it isn't final: no plan has any state but other plans, and all of it is constant.
+
+    init() {}
+
+    /// The plan of the type, made when it is needed first.
+    static var shared: Plan<Value> { PlanTable.plan(for: Value.self) }
+
+    /// Decodes a value that stands in a document.
+    func decode(_ session: DecodingSession, at place: Int) throws -> Value {
+        try Value(from: ValueDecoder(session: session, place: place))
+    }
+
+    /// Decodes a whole document.
+    func document(_ bytes: UnsafeBufferPointer<UInt8>, settings: HikyakuJSONDecoder) throws -> Value {
+        guard bytes.count > 0 else { throw JSONSyntaxError(.empty, at: 0) }
+        return try DecodingSession.decode(bytes, settings: settings) { try decode($0, at: 0) }.value
+    }
+}
+
+/// A type that reads itself from the bytes.
+final class ReadablePlan<Value: Decodable & JSONReadable>: Plan<Value>, @unchecked Sendable {
+    override init() {}
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> Value {
+        var reader = JSONReader(session, at: session.offset(of: place))
+        return try Value(from: &reader)
+    }
+
+    override func document(_ bytes: UnsafeBufferPointer<UInt8>, settings: HikyakuJSONDecoder) throws -> Value {
+        try JSONReader.document(bytes, settings: settings) { try Value(from: &$0) }
+    }
+}
+
+/// A type that reads itself by a function that doesn't look anything up at run time.
+final class FrequentPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
+    private let body: (inout JSONReader) throws -> Value
+
+    init(_ body: @escaping @Sendable (inout JSONReader) throws -> Value) {
+        self.body = body
+    }
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> Value {
+        var reader = JSONReader(session, at: session.offset(of: place))
+        return try body(&reader)
+    }
+
+    override func document(_ bytes: UnsafeBufferPointer<UInt8>, settings: HikyakuJSONDecoder) throws -> Value {
+        try JSONReader.document(bytes, settings: settings, body)
+    }
+}
+
+/// A type that has a way of its own with settings of the decoder.
+final class StrategyPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
+    private let body: (DecodingSession, Int) throws -> Value
+
+    init(_ body: @escaping @Sendable (DecodingSession, Int) throws -> Value) {
+        self.body = body
+    }
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> Value {
+        try body(session, place)
+    }
+}
+
+/// An array whose elements don't read themselves.
+final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable {
+    private let element = Plan<Element>.shared
+
+    override init() {}
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> [Element] {
+        guard session.index[place].kind == .array else {
+            throw session.mismatch([Element].self, "an array", at: place)
+        }
+        let count = session.index.members(of: place)
+        // Written where they stay: `append` copies what it is given.
+        return try [Element](unsafeUninitializedCapacity: count) { elements, initialized in
+            guard let start = elements.baseAddress else { return }
+            var next = place + 2
+            while initialized < count {
+                (start + initialized).initialize(to: try element.decode(session, at: next))
+                initialized += 1
+                next = session.index.next(after: next)
+            }
+        }
+    }
+}
+
+/// A dictionary with texts for keys, which are left as they are in the document.
+final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchecked Sendable {
+    private let element = Plan<Element>.shared
+
+    override init() {}
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> [String: Element] {
+        guard session.index[place].kind == .object else {
+            throw session.mismatch([String: Element].self, "an object", at: place)
+        }
+        var elements = [String: Element](minimumCapacity: session.index.members(of: place))
+        let end = session.index.end(of: place)
+        var member = place + 2
+        while member < end {
+            let value = try element.decode(session, at: member + 1)
+            elements[session.sourceText(ofKeyAt: member)] = value
+            member = session.index.next(after: member + 1)
+        }
+        return elements
+    }
+}
+
+/// A value that may be `null`.
+final class OptionalPlan<Wrapped: Decodable>: Plan<Wrapped?>, @unchecked Sendable {
+    private let wrapped = Plan<Wrapped>.shared
+
+    override init() {}
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> Wrapped? {
+        session.isNull(at: place) ? nil : try wrapped.decode(session, at: place)
+    }
+}

@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The plans of all types that were decoded so far; there are as many as the program has such types.
+enum PlanTable {
+    private static let known = PlanStore()
+
+    static func plan<Value: Decodable>(for type: Value.Type) -> Plan<Value> {
+        let key = ObjectIdentifier(type)
+        if let plan = known[key] { return unsafeDowncast(plan, to: Plan<Value>.self) }
+        // Made outside of the lock, since plans ask for those of their parts; of two that are made at once, one stays.
+        return unsafeDowncast(known.add(makePlan(for: type), for: key), to: Plan<Value>.self)
+    }
+
+    private static func makePlan<Value: Decodable>(for type: Value.Type) -> AnyObject {
+        if type == Date.self { return makeDatePlan() }
+        if type == Data.self { return makeDataPlan() }
+        if let plan = makeFrequentPlan(for: type) { return plan }
+        if let readable = type as? any (JSONReadable & Decodable).Type { return makeReadablePlan(readable) }
+        if let planned = type as? any Planned.Type { return planned.makePlan() }
+        return Plan<Value>()
+    }
+
+    /// What arrays are mostly made of, with code that was compiled for them.
+    private static func makeFrequentPlan<Value: Decodable>(for type: Value.Type) -> AnyObject? {
+        if type == [String].self { return FrequentPlan<[String]> { try [String](from: &$0) } }
+        if type == [Int].self { return FrequentPlan<[Int]> { try [Int](from: &$0) } }
+        if type == [Double].self { return FrequentPlan<[Double]> { try [Double](from: &$0) } }
+        return nil
+    }
+
+    private static func makeReadablePlan<Value: JSONReadable & Decodable>(_ type: Value.Type) -> AnyObject {
+        ReadablePlan<Value>()
+    }
+
+    private static func makeDatePlan() -> AnyObject {
+        StrategyPlan<Date> { session, place in
+            let decoder = ValueDecoder(session: session, place: place)
+            switch session.settings.dateDecodingStrategy {
+            case .custom(let function): return try function(decoder)
+            case .deferredToDate: return try Date(from: decoder)
+            default:
+                var reader = JSONReader(session, at: session.offset(of: place))
+                return try Date(from: &reader)
+            }
+        }
+    }
+
+    private static func makeDataPlan() -> AnyObject {
+        StrategyPlan<Data> { session, place in
+            let decoder = ValueDecoder(session: session, place: place)
+            switch session.settings.dataDecodingStrategy {
+            case .custom(let function): return try function(decoder)
+            case .deferredToData: return try Data(from: decoder)
+            default:
+                var reader = JSONReader(session, at: session.offset(of: place))
+                return try Data(from: &reader)
+            }
+        }
+    }
+}
+
+/// A type of the standard library with a plan of its own.
+private protocol Planned {
+    static func makePlan() -> AnyObject
+}
+
+extension Array: Planned where Element: Decodable {
+    fileprivate static func makePlan() -> AnyObject { ArrayPlan<Element>() }
+}
+
+extension Dictionary: Planned where Key == String, Value: Decodable {
+    fileprivate static func makePlan() -> AnyObject { DictionaryPlan<Value>() }
+}
+
+extension Optional: Planned where Wrapped: Decodable {
+    fileprivate static func makePlan() -> AnyObject { OptionalPlan<Wrapped>() }
+}

@@ -1,0 +1,44 @@
+extension DecodingSession {
+    /// What a value is, in words.
+    func description(ofValueAt place: Int) -> String {
+        switch index[place].kind {
+        case .null: "null"
+        case .true, .false: "a boolean"
+        case .integer, .decimal: "a number"
+        case .array: "an array"
+        case .object: "an object"
+        default: "a string"
+        }
+    }
+
+    /// A value of another type than the one expected, which includes `null`.
+    func mismatch(_ type: any Any.Type, _ name: String? = nil, at place: Int) -> DecodingError {
+        let text = "expected \(name ?? String(describing: type)), found \(description(ofValueAt: place))"
+        let context = context(text, at: place)
+        return isNull(at: place) ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+
+    /// A number that its type can't hold.
+    func unfitNumber(_ text: String, at place: Int) -> DecodingError {
+        .dataCorrupted(context("the number " + text, at: place))
+    }
+
+    /// An object that lacks a key.
+    func missing(_ key: any CodingKey, in object: Int) -> DecodingError {
+        .keyNotFound(key, context("the object has no key \"\(key.stringValue)\"", at: object))
+    }
+
+    func context(_ text: String, at place: Int) -> DecodingError.Context {
+        DecodingError.Context(
+            codingPath: codingPath(to: place),
+            debugDescription: text,
+            underlyingError: JSONPlace(byteOffset: offset(of: place)),
+        )
+    }
+
+    /// The first byte of a value; of a text, its quote.
+    func offset(of place: Int) -> Int {
+        let entry = index[place]
+        return entry.kind == .plainString || entry.kind == .escapedString ? entry.offset - 1 : entry.offset
+    }
+}

@@ -1,0 +1,51 @@
+/// A document that is decoded through containers: what its bytes are, and what stands where.
+///
+/// Decoders and containers are small values that hold the session and a place in its index. Those that outlive the call
+/// go on to work, since the session takes a copy of the bytes then.
+final class DecodingSession: ReadingContext {
+    let index: JSONIndex
+    /// What objects with many members have beside the index, by their places.
+    var tables: [Int: MemberTable] = [:]
+    /// What keys were converted to, where keys are.
+    let keyTexts: KeyTexts?
+    /// The plans of types, and containers to be used again.
+    let types = TypeCache()
+    private var trail = PathTrail()
+
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        from start: Int? = nil,
+        settings: HikyakuJSONDecoder,
+    ) throws(JSONSyntaxError) {
+        index = try IndexBuilder.index(bytes, from: start, depthMax: settings.depthMax)
+        keyTexts = KeyTexts(settings.keyDecodingStrategy)
+        super.init(bytes, settings: settings)
+    }
+
+    /// Decodes a document, or the value that begins somewhere in it.
+    static func decode<Value>(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        from start: Int? = nil,
+        settings: HikyakuJSONDecoder,
+        _ body: (DecodingSession) throws -> Value,
+    ) throws -> (value: Value, end: Int) {
+        var session = try DecodingSession(bytes, from: start, settings: settings)
+        defer {
+            // Containers refer to the session.
+            session.types.removeAll()
+            if !isKnownUniquelyReferenced(&session) { session.keepBytes() }
+        }
+        return (try body(session), session.index.end)
+    }
+
+    @inline(__always)
+    func entry(at place: Int) -> JSONEntry { index[place] }
+
+    @inline(__always)
+    func start(of entry: JSONEntry) -> UnsafePointer<UInt8> { bytes + entry.offset }
+
+    /// The keys and indices that lead to a value.
+    func codingPath(to place: Int) -> [any CodingKey] {
+        trail.path(to: place, in: self)
+    }
+}

@@ -1,0 +1,85 @@
+/// Finds the members of an object that has many, however a type asks for them and whatever a peer calls them.
+///
+/// Hashes are seeded for each process, so that nobody outside can make keys that meet.
+final class MemberTable {
+    /// A member's place plus one for each slot; 0 where it is free.
+    private var slots: [UInt32]
+    private let mask: Int
+
+    init(of object: Int, in session: DecodingSession) {
+        let count = session.index.members(of: object)
+        let capacity = 1 << (Int.bitWidth - (count * 2).leadingZeroBitCount)
+        slots = Array(repeating: 0, count: capacity)
+        mask = capacity - 1
+        let end = session.index.end(of: object)
+        var member = object + 2
+        while member < end {
+            insert(member, session)
+            member = session.index.next(after: member + 1)
+        }
+    }
+
+    /// A member with the same key as an earlier one takes its slot.
+    private func insert(_ member: Int, _ session: DecodingSession) {
+        let entry = session.index[member]
+        var slot = Self.hash(of: entry, session) & mask
+        while slots[slot] != 0 {
+            let other = Int(slots[slot] - 1)
+            if session.areEqual(session.index[other], entry) {
+                session.shadow(other)
+                break
+            }
+            slot = (slot + 1) & mask
+        }
+        slots[slot] = UInt32(truncatingIfNeeded: member + 1)
+    }
+
+    func member(named name: UnsafeBufferPointer<UInt8>, in session: DecodingSession) -> Int? {
+        var slot = Self.hash(UnsafeRawBufferPointer(name)) & mask
+        while slots[slot] != 0 {
+            let member = Int(slots[slot] - 1)
+            if session.isKey(at: member, named: name) { return member }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    private static func hash(of entry: JSONEntry, _ session: DecodingSession) -> Int {
+        if entry.kind == .plainKey {
+            return hash(UnsafeRawBufferPointer(start: session.start(of: entry), count: session.textLength(of: entry)))
+        }
+        var text = session.text(ofKey: entry)
+        return text.withUTF8 { hash(UnsafeRawBufferPointer($0)) }
+    }
+
+    private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: bytes)
+        return hasher.finalize()
+    }
+}
+
+/// A number from 0 to 63 that equal keys have in common, made from little of them.
+enum KeyMark {
+    @inline(__always)
+    static func of(_ entry: JSONEntry, in session: DecodingSession) -> UInt64 {
+        if entry.kind == .plainKey { return mark(session.start(of: entry), entry.length) }
+        if entry.kind == .convertedKey { return UInt64(truncatingIfNeeded: entry.length) & 63 }
+        return ofUnusual(entry, session)
+    }
+
+    @inline(never)
+    private static func ofUnusual(_ entry: JSONEntry, _ session: DecodingSession) -> UInt64 {
+        var text = session.text(ofKey: entry)
+        return text.withUTF8 { mark($0.baseAddress.unsafelyUnwrapped, $0.count) }
+    }
+
+    @inline(__always)
+    private static func mark(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        guard count > 0 else { return 0 }
+        let first = UInt64(start[0]) &* 0x9E37_79B9
+        let middle = UInt64(start[count >> 1]) &* 0x85EB_CA6B
+        let last = UInt64(start[count - 1]) &* 0xC2B2_AE35
+        return (first &+ middle &+ last &+ UInt64(truncatingIfNeeded: count) &* 0x27D4_EB2F) >> 26 & 63
+    }
+}

@@ -1,0 +1,76 @@
+/// Finds the way to a place in an index, which nothing keeps while all goes well.
+///
+/// It remembers how far it came in each container, so that the ways to all elements of an array take no longer to find
+/// than the array is.
+struct PathTrail {
+    private struct Step {
+        let container: Int
+        var child: Int
+        var ordinal: Int
+    }
+
+    private var steps: [Step] = []
+
+    mutating func path(to place: Int, in session: DecodingSession) -> [any CodingKey] {
+        var path: [any CodingKey] = []
+        var container = 0
+        while container < place, session.entry(at: container).isContainer {
+            let depth = path.count
+            let step = step(to: place, from: start(in: container, before: place, at: depth), session)
+            steps.removeSubrange(min(depth, steps.count)...)
+            steps.append(step)
+            if session.entry(at: container).kind == .object {
+                path.append(JSONCodingKey(session.text(ofKeyAt: step.child)))
+                container = step.child + 1
+            } else {
+                path.append(JSONCodingKey(step.ordinal))
+                container = step.child
+            }
+        }
+        return path
+    }
+
+    /// Where to go on in a container: where the last search ended, if that is not too far.
+    private func start(in container: Int, before place: Int, at depth: Int) -> Step {
+        if depth < steps.count, steps[depth].container == container, steps[depth].child <= place {
+            return steps[depth]
+        }
+        return Step(container: container, child: container + 2, ordinal: 0)
+    }
+
+    /// Goes on to the child that is the place or holds it.
+    private func step(to place: Int, from start: Step, _ session: DecodingSession) -> Step {
+        var step = start
+        let isObject = session.entry(at: step.container).kind == .object
+        while true {
+            let next = session.index.next(after: isObject ? step.child + 1 : step.child)
+            guard next <= place else { return step }
+            step.child = next
+            step.ordinal += 1
+        }
+    }
+}
+
+/// A key or an index on the way to a value.
+struct JSONCodingKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ text: String) {
+        stringValue = text
+        intValue = nil
+    }
+
+    init(_ index: Int) {
+        stringValue = "Index \(index)"
+        intValue = index
+    }
+
+    init?(stringValue: String) {
+        self.init(stringValue)
+    }
+
+    init?(intValue: Int) {
+        self.init(intValue)
+    }
+}

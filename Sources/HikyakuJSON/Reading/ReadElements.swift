@@ -1,0 +1,60 @@
+/// The elements of an array while it is read: first in memory of the caller, then in memory of its own, and at the end in
+/// an array of exactly their size.
+///
+/// An array that grows copies what it is given, as long as the compiler doesn't know the type. Ends with ``finish()`` or
+/// ``destroy()``.
+@usableFromInline
+struct ReadElements<Element> {
+    @usableFromInline var start: UnsafeMutablePointer<Element>
+    @usableFromInline var capacity: Int
+    @usableFromInline var count = 0
+    @usableFromInline var isOwner = false
+
+    /// - Parameter buffer: Holds the first ones, and outlives the value.
+    @inlinable
+    init(_ buffer: UnsafeMutableBufferPointer<Element>) {
+        start = buffer.baseAddress.unsafelyUnwrapped
+        capacity = buffer.count
+    }
+
+    @inlinable
+    func destroy() {
+        start.deinitialize(count: count)
+        if isOwner { start.deallocate() }
+    }
+
+    @inlinable var isFull: Bool {
+        @inline(__always) get { count == capacity }
+    }
+
+    @inlinable
+    @inline(__always)
+    mutating func append(_ element: consuming Element) {
+        (start + count).initialize(to: element)
+        count += 1
+    }
+
+    /// Makes room for twice as many, or for those that are expected, but not for more than eight times as many.
+    @inlinable
+    @inline(never)
+    mutating func grow(for expected: Int) {
+        capacity = Swift.max(count * 2, Swift.min(expected, count * 8))
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        larger.moveInitialize(from: start, count: count)
+        if isOwner { start.deallocate() }
+        start = larger
+        isOwner = true
+    }
+
+    @inlinable
+    func finish() -> [Element] {
+        defer {
+            if isOwner { start.deallocate() }
+        }
+        return [Element](unsafeUninitializedCapacity: count) { elements, initialized in
+            guard let target = elements.baseAddress else { return }
+            target.moveInitialize(from: start, count: count)
+            initialized = count
+        }
+    }
+}

@@ -1,0 +1,55 @@
+extension Optional: JSONReadable where Wrapped: JSONReadable {
+    /// Reads a value or `null`.
+    @inlinable
+    public init(from reader: inout JSONReader) throws {
+        self = try reader.readNull() ? nil : Wrapped(from: &reader)
+    }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+    /// Reads an array.
+    @inlinable
+    public init(from reader: inout JSONReader) throws {
+        guard try reader.beginArray() else {
+            self.init()
+            return
+        }
+        let room = Swift.max(1, 256 / Swift.max(1, MemoryLayout<Element>.stride))
+        self = try withUnsafeTemporaryAllocation(of: Element.self, capacity: room) { buffer in
+            var elements = ReadElements(buffer)
+            do {
+                repeat {
+                    if elements.isFull { elements.grow(for: reader.expectedCount(after: elements.count)) }
+                    elements.append(try Element(from: &reader))
+                } while try reader.nextElement()
+            } catch {
+                elements.destroy()
+                throw error
+            }
+            return elements.finish()
+        }
+    }
+}
+
+extension Set: JSONReadable where Element: JSONReadable {
+    /// Reads an array; equal elements are one.
+    @inlinable
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        guard try reader.beginArray() else { return }
+        repeat { insert(try Element(from: &reader)) } while try reader.nextElement()
+    }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+    /// Reads an object whose keys are left as they are; of equal keys the last one wins.
+    @inlinable
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        guard try reader.beginObject() else { return }
+        repeat {
+            let key = try reader.readKey()
+            self[key] = try Value(from: &reader)
+        } while try reader.nextMember()
+    }
+}
