@@ -59,7 +59,9 @@ public struct HikyakuJSONDecoder: Sendable {
     /// - Throws: ``DecodingDiagnosis`` for a document that isn't JSON or not what the type expects; any other error
     ///   comes from a type's own `init(from:)`.
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
-        try withBytes(of: bytes) { try Plan<Value>.shared.document($0, settings: self) }
+        let tools = DecodingTools.take()
+        let plan = tools.plan(for: type)
+        return try withBytes(of: bytes) { try plan.document($0, settings: self, tools: tools) }
     }
 
     /// Reads a whole document into a type that reads itself.

@@ -10,7 +10,10 @@ import Darwin
 ///
 /// Arrays and objects inside of each other are kept in the entries themselves, not on the stack: while a container is
 /// open, its second word has the index of the one around it (low) and, while one inside is open, its members so far (high).
-struct IndexBuilder: ~Copyable {
+///
+/// All of it is one loop to the compiler, and nothing in it takes the builder's address, so that where it stands is held in
+/// registers.
+struct IndexBuilder {
     private let base: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
     private let depthMax: Int
@@ -37,10 +40,6 @@ struct IndexBuilder: ~Copyable {
         entries = memory.bindMemory(to: UInt64.self, capacity: capacity)
     }
 
-    deinit {
-        free(entries)
-    }
-
     /// Reads a document, or the value that begins somewhere in it; what stands behind that is then left alone.
     ///
     /// At most `depthMax` containers may be inside of each other.
@@ -50,21 +49,18 @@ struct IndexBuilder: ~Copyable {
         depthMax: Int,
     ) throws(JSONSyntaxError) -> JSONIndex {
         var builder = try IndexBuilder(bytes, depthMax: depthMax)
-        try builder.build(from: start)
-        return builder.finish()
-    }
-
-    private mutating func build(from start: Int?) throws(JSONSyntaxError) {
-        do {
+        do throws(TextScan.Fault) {
             if let start {
-                place += start
-                try values()
+                builder.place += start
+                try builder.values()
             } else {
-                try document()
+                try builder.document()
             }
         } catch {
-            throw error.error(in: base)
+            free(builder.entries)
+            throw error.error(in: builder.base)
         }
+        return JSONIndex(entries: builder.entries, count: builder.count, end: builder.place - builder.base)
     }
 
     @inline(__always)
@@ -87,12 +83,6 @@ struct IndexBuilder: ~Copyable {
         } while try goOn()
     }
 
-    private consuming func finish() -> JSONIndex {
-        let index = JSONIndex(entries: entries, count: count, end: place - base)
-        discard self
-        return index
-    }
-
     /// Reads a value, of a container its beginning up to the first value in it, if there is one.
     @inline(__always)
     private mutating func value() throws(TextScan.Fault) {
@@ -101,7 +91,7 @@ struct IndexBuilder: ~Copyable {
             if capacity - count < 4 { grow() }
             switch place.pointee {
             case Byte.quote:
-                return try text(plain: .plainString, escaped: .escapedString)
+                return try string()
             case Byte.openBrace:
                 try open(.object)
                 if isClosed(by: Byte.closeBrace) { return close() }
@@ -180,7 +170,10 @@ struct IndexBuilder: ~Copyable {
     private mutating func key() throws(TextScan.Fault) {
         guard place < end else { throw fault(.unexpectedEnd) }
         guard place.pointee == Byte.quote else { throw fault(.noKey) }
-        try text(plain: .plainKey, escaped: .escapedKey)
+        let start = place + 1
+        let found = try TextScan.text(from: start, to: end)
+        append(JSONEntry(found.isEscaped ? .escapedKey : .plainKey, at: start - base, length: found.end - start))
+        place = found.end + 1
         skipSpace()
         guard place < end else { throw fault(.unexpectedEnd) }
         guard place.pointee == Byte.colon else { throw fault(.noColon) }
@@ -189,10 +182,11 @@ struct IndexBuilder: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func text(plain: JSONEntry.Kind, escaped: JSONEntry.Kind) throws(TextScan.Fault) {
+    private mutating func string() throws(TextScan.Fault) {
         let start = place + 1
         let found = try TextScan.text(from: start, to: end)
-        append(JSONEntry(found.isEscaped ? escaped : plain, at: start - base, length: found.end - start))
+        let kind = found.isPlain ? JSONEntry.Kind.plainString : found.isEscaped ? .escapedString : .wideString
+        append(JSONEntry(kind, at: start - base, length: found.end - start))
         place = found.end + 1
     }
 
@@ -203,6 +197,7 @@ struct IndexBuilder: ~Copyable {
         place = found.end
     }
 
+    @inline(__always)
     private mutating func word() throws(TextScan.Fault) {
         let (kind, found) = try WordScan.word(from: place, to: end)
         append(JSONEntry(kind, at: place - base, length: found - place))
@@ -215,14 +210,20 @@ struct IndexBuilder: ~Copyable {
         count += 1
     }
 
-    @inline(never)
+    @inline(__always)
     private mutating func grow() {
         capacity *= 2
+        entries = Self.moved(entries, capacity)
+    }
+
+    @inline(never)
+    private static func moved(_ entries: UnsafeMutablePointer<UInt64>, _ capacity: Int) -> UnsafeMutablePointer<UInt64>
+    {
         // Moving pages is left to the system, which needs no second copy of many.
         guard let larger = realloc(entries, capacity * MemoryLayout<UInt64>.stride) else {
             fatalError("out of memory")
         }
-        entries = larger.assumingMemoryBound(to: UInt64.self)
+        return larger.assumingMemoryBound(to: UInt64.self)
     }
 
     @inline(__always)
@@ -230,6 +231,7 @@ struct IndexBuilder: ~Copyable {
         while place < end, place.pointee <= Byte.space, Byte.isSpace(place.pointee) { place += 1 }
     }
 
+    @inline(__always)
     private func fault(_ kind: JSONSyntaxError.Kind) -> TextScan.Fault {
         TextScan.Fault(place: place, kind: kind)
     }

@@ -16,8 +16,10 @@ struct JSONEntry {
         case integer
         /// A number with a fraction or an exponent.
         case decimal
-        /// A text whose bytes are its value.
+        /// A text of ASCII without escapes.
         case plainString
+        /// A text that goes beyond ASCII, without escapes.
+        case wideString
         /// A text with escapes.
         case escapedString
         case array
@@ -63,4 +65,7 @@ struct JSONEntry {
 
     @inline(__always)
     var isContainer: Bool { kind == .array || kind == .object }
+
+    @inline(__always)
+    var isString: Bool { kind == .plainString || kind == .wideString || kind == .escapedString }
 }

@@ -18,9 +18,8 @@
 ///             case .note: note = try reader.read(String?.self)
 ///             }
 ///         }
-///         self.id = try reader.require(id, Key.id)
-///         self.title = try reader.require(title, Key.title)
-///         self.note = note
+///         guard let id, let title else { throw reader.missing(Key.id, .title) }
+///         (self.id, self.title, self.note) = (id, title, note)
 ///     }
 /// }
 /// ```

@@ -13,6 +13,7 @@ extension JSONReader {
         _ keys: JSONKeys<Key>,
         _ member: (Key, inout JSONReader) throws -> Void,
     ) throws {
+        let object = place
         var expected = 0
         var number = try readFirstKey(of: keys.texts, expected: &expected)
         while number != Self.noMember {
@@ -25,6 +26,7 @@ extension JSONReader {
             }
             number = try readNextKey(of: keys.texts, expected: &expected)
         }
+        lastObject = object
     }
 
     /// Reads an object, and hands over each member with its key.
@@ -33,6 +35,8 @@ extension JSONReader {
     /// - Throws: `DecodingError.typeMismatch` where no object stands, and what `member` throws.
     @inlinable
     public mutating func readObject(_ member: (String, inout JSONReader) throws -> Void) throws {
+        let object = place
+        defer { lastObject = object }
         guard try beginObject() else { return }
         repeat {
             let key = try readKey()

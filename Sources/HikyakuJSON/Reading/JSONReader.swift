@@ -6,6 +6,8 @@ public struct JSONReader: ~Copyable {
     @usableFromInline let context: ReadingContext
     let end: UnsafePointer<UInt8>
     @usableFromInline var place: UnsafePointer<UInt8>
+    /// The beginning of the object that was read last.
+    @usableFromInline var lastObject: UnsafePointer<UInt8>
     /// How many more containers may be inside of each other.
     @usableFromInline var depthLeft: Int
 
@@ -13,6 +15,7 @@ public struct JSONReader: ~Copyable {
         self.context = context
         end = context.end
         place = context.bytes + offset
+        lastObject = place
         depthLeft = context.settings.depthMax
     }
 
@@ -65,18 +68,36 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
-    /// A value that has to be there, of a key that the object may lack.
+    /// A value that has to be there, of the object that was read last.
+    ///
+    /// A type with many of them does better to unwrap all at once and to throw ``missing(_:)`` itself: what throws while
+    /// a value is being put together makes the compiler keep a copy.
     ///
     /// - Throws: `DecodingError.keyNotFound` for `nil`.
     @inlinable
     public func require<Value, Key: RawRepresentable<String>>(_ value: Value?, _ key: Key) throws -> Value {
-        guard let value else { throw missing(key.rawValue) }
+        guard let value else { throw missing(key) }
         return value
     }
 
-    @usableFromInline
-    func missing(_ key: String) -> DecodingError {
-        .keyNotFound(JSONCodingKey(key), errorContext("the object has no key \"\(key)\"", at: max(0, offset - 1)))
+    /// What to throw where the object that was read last lacks a key.
+    ///
+    /// - Parameter required: The keys that have to be there; the first one that isn't is named.
+    /// - Returns: `DecodingError.keyNotFound`.
+    public func missing<Key: RawRepresentable<String>>(_ required: Key...) -> DecodingError {
+        let there = keysOfLastObject()
+        let names = required.map(\.rawValue)
+        let name = names.first { !there.contains($0) } ?? names.first ?? ""
+        let offset = lastObject - context.bytes
+        return .keyNotFound(JSONCodingKey(name), errorContext("the object has no key \"\(name)\"", at: offset))
+    }
+
+    private func keysOfLastObject() -> Set<String> {
+        var reader = JSONReader(context, at: lastObject - context.bytes)
+        var keys: Set<String> = []
+        // It was read before; where that failed, the keys up to there are known.
+        try? reader.readObject { key, _ in keys.insert(key) }
+        return keys
     }
 
     /// Where the reader stands, in bytes from the document's beginning.

@@ -27,18 +27,16 @@ struct ReadElements<Element> {
         @inline(__always) get { count == capacity }
     }
 
-    @inlinable
-    @inline(__always)
-    mutating func append(_ element: consuming Element) {
-        (start + count).initialize(to: element)
-        count += 1
+    /// Where the next one belongs.
+    @inlinable var next: UnsafeMutablePointer<Element> {
+        @inline(__always) get { start + count }
     }
 
     /// Makes room for twice as many, or for those that are expected, but not for more than eight times as many.
     @inlinable
     @inline(never)
     mutating func grow(for expected: Int) {
-        capacity = Swift.max(count * 2, Swift.min(expected, count * 8))
+        capacity = Swift.max(8, count * 2, Swift.min(expected, count * 8))
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
         larger.moveInitialize(from: start, count: count)
         if isOwner { start.deallocate() }
@@ -51,10 +49,20 @@ struct ReadElements<Element> {
         defer {
             if isOwner { start.deallocate() }
         }
+        if count <= 16 { return few() }
         return [Element](unsafeUninitializedCapacity: count) { elements, initialized in
             guard let target = elements.baseAddress else { return }
             target.moveInitialize(from: start, count: count)
             initialized = count
         }
+    }
+
+    /// Few are put into an array one by one, since the standard library makes one to be filled at more cost.
+    @inlinable
+    func few() -> [Element] {
+        var elements: [Element] = []
+        elements.reserveCapacity(count)
+        for place in 0..<count { elements.append((start + place).move()) }
+        return elements
     }
 }

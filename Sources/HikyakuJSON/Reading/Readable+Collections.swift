@@ -20,7 +20,9 @@ extension Array: JSONReadable where Element: JSONReadable {
             do {
                 repeat {
                     if elements.isFull { elements.grow(for: reader.expectedCount(after: elements.count)) }
-                    elements.append(try Element(from: &reader))
+                    // Read to where it stays: handed over, it would be copied.
+                    elements.next.initialize(to: try Element(from: &reader))
+                    elements.count += 1
                 } while try reader.nextElement()
             } catch {
                 elements.destroy()

@@ -1,13 +1,40 @@
 /// The object that a container stands for.
 class ObjectPlace {
-    final let session: DecodingSession
+    /// Lives as long as the call to `decode`, and afterwards if it is ``kept``.
+    private final var current: Unmanaged<DecodingSession>
     /// The object's place in the index.
-    fileprivate(set) final var object: Int
+    private(set) final var object: Int
+    /// The session for a container that may outlive the call.
+    final var kept: DecodingSession?
 
     init(_ session: DecodingSession, object: Int) {
-        self.session = session
+        current = .passUnretained(session)
         self.object = object
     }
+
+    /// Hands the session over, which is there for as long as that takes.
+    @inline(__always)
+    final func with<Result>(_ body: (DecodingSession) throws -> Result) rethrows -> Result {
+        try current._withUnsafeGuaranteedRef(body)
+    }
+
+    @inline(__always)
+    fileprivate final func stand(in session: DecodingSession, for object: Int) {
+        current = .passUnretained(session)
+        self.object = object
+    }
+}
+
+/// A ``ContainerPool`` of whichever type.
+class AnyContainerPool {
+    final let place: ObjectPlace
+
+    init(_ place: ObjectPlace) {
+        self.place = place
+    }
+
+    /// Whether nobody else holds the container.
+    var isFree: Bool { false }
 }
 
 /// The container of one type of keys that was made last, which is handed out again when nobody holds it any more.
@@ -15,19 +42,18 @@ class ObjectPlace {
 /// The standard library wraps a container in a box, which has to be allocated, and whose type has to be looked up in the
 /// tables of the runtime: a third of what an object costs. For the same reason the pool is generic over the container and
 /// not over its keys: nothing is looked up then.
-final class ContainerPool<Container> {
-    private let place: ObjectPlace
+final class ContainerPool<Container>: AnyContainerPool {
     private let boxed: UnsafeMutablePointer<Container>
     private let isReference: Bool
 
     /// The container wraps what stands at the place.
     init(_ place: ObjectPlace, _ container: Container) {
-        self.place = place
         boxed = .allocate(capacity: 1)
         boxed.initialize(to: container)
         // A `KeyedDecodingContainer` is a reference to its box and nothing else; were it more in some version of the
         // standard library, no container would be used again.
         isReference = MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size
+        super.init(place)
     }
 
     deinit {
@@ -35,9 +61,7 @@ final class ContainerPool<Container> {
         boxed.deallocate()
     }
 
-    /// Whether only the pool refers to the box.
-    @inline(__always)
-    var isFree: Bool {
+    override var isFree: Bool {
         guard isReference else { return false }
         return boxed.withMemoryRebound(to: AnyObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
     }
@@ -46,8 +70,8 @@ final class ContainerPool<Container> {
     ///
     /// Not inlined, since the caller would have to look up what the pool knows.
     @inline(never)
-    func take(for object: Int) -> Container {
-        place.object = object
+    func take(for session: DecodingSession, _ object: Int) -> Container {
+        place.stand(in: session, for: object)
         return boxed.pointee
     }
 }

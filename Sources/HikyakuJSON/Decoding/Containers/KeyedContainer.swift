@@ -2,56 +2,73 @@
 ///
 /// A class, so that one that nobody holds any more can be used for the next object: see ``ContainerPool``.
 final class KeyedContainer<Key: CodingKey>: ObjectPlace, KeyedDecodingContainerProtocol {
-    var codingPath: [any CodingKey] { session.codingPath(to: object) }
+    var codingPath: [any CodingKey] { with { $0.codingPath(to: object) } }
 
-    var allKeys: [Key] { session.keys(of: object).compactMap { Key(stringValue: $0) } }
+    var allKeys: [Key] { with { $0.keys(of: object).compactMap { Key(stringValue: $0) } } }
 
-    func contains(_ key: Key) -> Bool { find(key) != nil }
+    func contains(_ key: Key) -> Bool { with { find(key, $0) != nil } }
 
-    func decodeNil(forKey key: Key) throws -> Bool { session.isNull(at: try value(for: key)) }
+    func decodeNil(forKey key: Key) throws -> Bool { try with { $0.isNull(at: try value(for: key, $0)) } }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try session.value(type, at: value(for: key))
+        try with { try $0.value(type, at: value(for: key, $0)) }
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        guard let place = present(key) else { return nil }
-        return try session.value(type, at: place)
+        try with { session in
+            guard let place = present(key, session) else { return nil }
+            return try session.value(type, at: place)
+        }
     }
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type,
         forKey key: Key,
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        try ValueDecoder(session: session, place: value(for: key)).container(keyedBy: type)
+        try decoder(of: key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try ValueDecoder(session: session, place: value(for: key)).unkeyedContainer()
+        try decoder(of: key).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder {
-        ValueDecoder(session: session, place: session.value(of: "super", in: object) ?? ValueDecoder.nowhere)
+        with { ValueDecoder(session: $0, place: $0.value(of: "super", in: object) ?? ValueDecoder.nowhere) }
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
-        ValueDecoder(session: session, place: find(key) ?? ValueDecoder.nowhere)
+        with { ValueDecoder(session: $0, place: find(key, $0) ?? ValueDecoder.nowhere) }
+    }
+
+    private func decoder(of key: Key) throws -> ValueDecoder {
+        try with { ValueDecoder(session: $0, place: try value(for: key, $0)) }
     }
 
     @inline(__always)
-    private func find(_ key: Key) -> Int? { session.value(of: key.stringValue, in: object) }
+    private func find(_ key: Key, _ session: DecodingSession) -> Int? {
+        session.value(of: key.stringValue, in: object)
+    }
 
     /// The place of a value that has to be there.
     @inline(__always)
-    func value(for key: Key) throws -> Int {
-        guard let place = find(key) else { throw session.missing(key, in: object) }
+    func value(for key: Key, _ session: DecodingSession) throws -> Int {
+        guard let place = find(key, session) else { throw session.missing(key, in: object) }
         return place
     }
 
     /// The place of a value that may be missing or `null`.
     @inline(__always)
-    func present(_ key: Key) -> Int? {
-        guard let place = find(key), !session.isNull(at: place) else { return nil }
+    func present(_ key: Key, _ session: DecodingSession) -> Int? {
+        guard let place = find(key, session), !session.isNull(at: place) else { return nil }
         return place
+    }
+
+    /// Reads a value that may be missing or `null`.
+    @inline(__always)
+    func ifPresent<Value>(_ key: Key, _ read: (DecodingSession, Int) throws -> Value) throws -> Value? {
+        try with { session in
+            guard let place = present(key, session) else { return nil }
+            return try read(session, place)
+        }
     }
 }

@@ -14,7 +14,7 @@ struct ValueDecoder: Decoder {
         guard place != Self.nowhere, session.index[place].kind == .object else {
             throw mismatch([String: Any].self, "an object")
         }
-        return session.types.take(type, session, object: place)
+        return session.tools.container(type, session, object: place)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -13,9 +13,13 @@ class Plan<Value: Decodable>: @unchecked Sendable {
     }
 
     /// Decodes a whole document.
-    func document(_ bytes: UnsafeBufferPointer<UInt8>, settings: HikyakuJSONDecoder) throws -> Value {
+    func document(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        settings: HikyakuJSONDecoder,
+        tools: DecodingTools,
+    ) throws -> Value {
         guard bytes.count > 0 else { throw JSONSyntaxError(.empty, at: 0) }
-        return try DecodingSession.decode(bytes, settings: settings) { try decode($0, at: 0) }.value
+        return try DecodingSession.decode(bytes, settings: settings, tools: tools) { try decode($0, at: 0) }.value
     }
 }
 
@@ -28,8 +32,14 @@ final class ReadablePlan<Value: Decodable & JSONReadable>: Plan<Value>, @uncheck
         return try Value(from: &reader)
     }
 
-    override func document(_ bytes: UnsafeBufferPointer<UInt8>, settings: HikyakuJSONDecoder) throws -> Value {
-        try JSONReader.document(bytes, settings: settings) { try Value(from: &$0) }
+    override func document(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        settings: HikyakuJSONDecoder,
+        tools: DecodingTools,
+    ) throws -> Value {
+        // A part that isn't read directly takes them again.
+        tools.giveBack()
+        return try JSONReader.document(bytes, settings: settings) { try Value(from: &$0) }
     }
 }
 
@@ -46,8 +56,14 @@ final class FrequentPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
         return try body(&reader)
     }
 
-    override func document(_ bytes: UnsafeBufferPointer<UInt8>, settings: HikyakuJSONDecoder) throws -> Value {
-        try JSONReader.document(bytes, settings: settings, body)
+    override func document(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        settings: HikyakuJSONDecoder,
+        tools: DecodingTools,
+    ) throws -> Value {
+        // A part that isn't read directly takes them again.
+        tools.giveBack()
+        return try JSONReader.document(bytes, settings: settings, body)
     }
 }
 

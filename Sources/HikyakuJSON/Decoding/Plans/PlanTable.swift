@@ -6,13 +6,24 @@ import Foundation
 
 /// The plans of all types that were decoded so far; there are as many as the program has such types.
 enum PlanTable {
-    private static let known = PlanStore()
+    // The compiler can't see that plans are constant, since classes with subclasses can't say so.
+    private struct Known: @unchecked Sendable {
+        var plans: [ObjectIdentifier: AnyObject] = [:]
+    }
+
+    private static let known = Guarded(Known())
 
     static func plan<Value: Decodable>(for type: Value.Type) -> Plan<Value> {
         let key = ObjectIdentifier(type)
-        if let plan = known[key] { return unsafeDowncast(plan, to: Plan<Value>.self) }
+        if let plan = known.withLock({ $0.plans[key] }) { return unsafeDowncast(plan, to: Plan<Value>.self) }
         // Made outside of the lock, since plans ask for those of their parts; of two that are made at once, one stays.
-        return unsafeDowncast(known.add(makePlan(for: type), for: key), to: Plan<Value>.self)
+        let made = makePlan(for: type)
+        let plan = known.withLock { known in
+            if let other = known.plans[key] { return other }
+            known.plans[key] = made
+            return made
+        }
+        return unsafeDowncast(plan, to: Plan<Value>.self)
     }
 
     private static func makePlan<Value: Decodable>(for type: Value.Type) -> AnyObject {

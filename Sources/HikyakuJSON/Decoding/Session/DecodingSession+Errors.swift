@@ -39,6 +39,6 @@ extension DecodingSession {
     /// The first byte of a value; of a text, its quote.
     func offset(of place: Int) -> Int {
         let entry = index[place]
-        return entry.kind == .plainString || entry.kind == .escapedString ? entry.offset - 1 : entry.offset
+        return entry.isString ? entry.offset - 1 : entry.offset
     }
 }

@@ -56,16 +56,13 @@ extension DecodingSession {
             guard entry.length == name.count else { return false }
             return Bytes.equal(start(of: entry), name.baseAddress.unsafelyUnwrapped, name.count)
         }
+        if entry.kind == .convertedKey, let keyTexts { return keyTexts.text(entry.length, equals: name) }
         return isUnusualKey(entry, named: name)
     }
 
     @inline(never)
     private func isUnusualKey(_ entry: JSONEntry, named name: UnsafeBufferPointer<UInt8>) -> Bool {
-        switch entry.kind {
-        case .shadowedKey: return false
-        case .convertedKey: return keyTexts?.text(entry.length, equals: name) ?? false
-        default: return text(ofKey: entry).utf8.elementsEqual(name)
-        }
+        entry.kind != .shadowedKey && text(ofKey: entry).utf8.elementsEqual(name)
     }
 
     /// The key as types know it: without escapes, and converted.
@@ -102,15 +99,18 @@ extension DecodingSession {
 
     /// Marks each key that comes again behind it.
     ///
-    /// Equal keys have equal marks among 64, and those few that have another's are compared.
+    /// Equal keys have equal marks among 128, and those few that have another's are compared.
     private func shadowRepeatedKeys(of object: Int) {
-        var marks: UInt64 = 0
+        var (low, high): (UInt64, UInt64) = (0, 0)
         let end = index.end(of: object)
         var member = object + 2
         while member < end {
-            let mark: UInt64 = 1 &<< KeyMark.of(index[member], in: self)
-            if marks & mark != 0 { shadow(keysLike: member, from: object + 2) }
-            marks |= mark
+            let number = KeyMark.of(index[member], in: self)
+            let mark: UInt64 = 1 &<< (number & 63)
+            let isHigh = number > 63
+            if (isHigh ? high : low) & mark != 0 { shadow(keysLike: member, from: object + 2) }
+            low |= isHigh ? 0 : mark
+            high |= isHigh ? mark : 0
             member = index.next(after: member + 1)
         }
     }
@@ -127,11 +127,17 @@ extension DecodingSession {
         index[member] = JSONEntry(.shadowedKey, at: index[member].offset, length: index[member].length)
     }
 
+    @inline(__always)
     func areEqual(_ one: JSONEntry, _ other: JSONEntry) -> Bool {
-        guard one.kind != .shadowedKey else { return false }
         if one.kind == .plainKey, other.kind == .plainKey {
             return one.length == other.length && Bytes.equal(start(of: one), start(of: other), textLength(of: one))
         }
+        return areUnusualAndEqual(one, other)
+    }
+
+    @inline(never)
+    private func areUnusualAndEqual(_ one: JSONEntry, _ other: JSONEntry) -> Bool {
+        guard one.kind != .shadowedKey else { return false }
         if one.kind == .convertedKey, other.kind == .convertedKey { return one.length == other.length }
         return text(ofKey: one).utf8.elementsEqual(text(ofKey: other).utf8)
     }

@@ -53,8 +53,7 @@ extension DecodingSession {
     }
 
     private func nonConforming<Value: BinaryFloatingPoint>(_ type: Value.Type, at place: Int) throws -> Value {
-        guard index[place].kind == .plainString || index[place].kind == .escapedString,
-            let value = settings.nonConforming(type, for: try string(at: place))
+        guard index[place].isString, let value = settings.nonConforming(type, for: try string(at: place))
         else { throw mismatch(type, at: place) }
         return value
     }
@@ -63,12 +62,13 @@ extension DecodingSession {
     func string(at place: Int) throws -> String {
         let entry = index[place]
         if entry.kind == .plainString, entry.length < JSONEntry.lengthMax {
+            if entry.length <= ShortString.bytesMax, ShortString.isKnown {
+                return ShortString.string(start(of: entry), entry.length)
+            }
             return String(decoding: UnsafeBufferPointer(start: start(of: entry), count: entry.length), as: UTF8.self)
         }
-        guard entry.kind == .escapedString || entry.kind == .plainString else {
-            throw mismatch(String.self, at: place)
-        }
-        return string(at: start(of: entry), textLength(of: entry), isEscaped: true)
+        guard entry.isString else { throw mismatch(String.self, at: place) }
+        return string(at: start(of: entry), textLength(of: entry), isEscaped: entry.kind == .escapedString)
     }
 
     @inline(never)
@@ -103,7 +103,7 @@ extension DecodingSession {
     /// Any other type, in the way that is its own.
     @inline(__always)
     func value<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
-        try types.plan(for: type).decode(self, at: place)
+        try tools.plan(for: type).decode(self, at: place)
     }
 }
 

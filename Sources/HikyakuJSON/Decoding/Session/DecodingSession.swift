@@ -8,17 +8,18 @@ final class DecodingSession: ReadingContext {
     var tables: [Int: MemberTable] = [:]
     /// What keys were converted to, where keys are.
     let keyTexts: KeyTexts?
-    /// The plans of types, and containers to be used again.
-    let types = TypeCache()
+    let tools: DecodingTools
     private var trail = PathTrail()
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int? = nil,
         settings: HikyakuJSONDecoder,
+        tools: DecodingTools,
     ) throws(JSONSyntaxError) {
         index = try IndexBuilder.index(bytes, from: start, depthMax: settings.depthMax)
-        keyTexts = KeyTexts(settings.keyDecodingStrategy)
+        keyTexts = .make(for: settings.keyDecodingStrategy)
+        self.tools = tools
         super.init(bytes, settings: settings)
     }
 
@@ -27,13 +28,18 @@ final class DecodingSession: ReadingContext {
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int? = nil,
         settings: HikyakuJSONDecoder,
+        tools: DecodingTools = .take(),
         _ body: (DecodingSession) throws -> Value,
     ) throws -> (value: Value, end: Int) {
-        var session = try DecodingSession(bytes, from: start, settings: settings)
+        var session = try DecodingSession(bytes, from: start, settings: settings, tools: tools)
         defer {
-            // Containers refer to the session.
-            session.types.removeAll()
-            if !isKnownUniquelyReferenced(&session) { session.keepBytes() }
+            tools.release(from: session)
+            if isKnownUniquelyReferenced(&session) {
+                tools.giveBack()
+            } else {
+                tools.retire()
+                session.keepBytes()
+            }
         }
         return (try body(session), session.index.end)
     }

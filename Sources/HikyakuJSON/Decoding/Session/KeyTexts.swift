@@ -1,99 +1,103 @@
 /// What the keys of a document become by a key strategy, found once for each text.
 final class KeyTexts {
-    private struct Known {
-        /// The key's bytes in the document, escapes and all.
-        let source: UnsafeMutableBufferPointer<UInt8>
-        /// The number of what it became.
-        let number: Int
+    /// A run of bytes that lives as long as the texts do.
+    private struct Run {
+        let start: UnsafeMutablePointer<UInt8>
+        let count: Int
+
+        init(_ bytes: some Collection<UInt8>) {
+            let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
+            _ = buffer.initialize(from: bytes)
+            start = buffer.baseAddress.unsafelyUnwrapped
+            count = bytes.count
+        }
+
+        @inline(__always)
+        func equals(_ other: UnsafePointer<UInt8>, _ otherCount: Int) -> Bool {
+            count == otherCount && Bytes.equal(start, other, count)
+        }
+    }
+
+    private struct State {
+        /// Each key that was seen, escapes and all, in the order of its first appearance, and the number of what it became.
+        var known: [(source: Run, number: Int)] = []
+        var placesOfSources: [String: Int] = [:]
+        var texts: [(bytes: Run, string: String)] = []
+        var numbersOfTexts: [String: Int] = [:]
+        /// The key that is expected next: objects of one type have theirs in the same order.
+        var expected = 0
     }
 
     private let convert: (String) -> String
-    /// Each key that was seen, in the order of its first appearance.
-    private var known: [Known] = []
-    private var placesOfSources: [String: Int] = [:]
-    private var texts: [String] = []
-    private var numbersOfTexts: [String: Int] = [:]
-    /// The key that is expected next: objects of one type have theirs in the same order.
-    private var expected = 0
+    /// Held by its address, since the accesses to a variable of a class are looked after at run time.
+    private let state: UnsafeMutablePointer<State>
+    /// As many are compared one after another before their hashes are.
+    private static let comparedMax = 24
 
-    /// Keeps nothing where keys stay as they are.
-    init?(_ strategy: HikyakuJSONDecoder.KeyDecodingStrategy) {
+    private init(_ convert: @escaping (String) -> String) {
+        self.convert = convert
+        state = .allocate(capacity: 1)
+        state.initialize(to: State())
+    }
+
+    /// Nothing is kept where keys stay as they are.
+    static func make(for strategy: HikyakuJSONDecoder.KeyDecodingStrategy) -> KeyTexts? {
         switch strategy {
-        case .useDefaultKeys: return nil
-        case .convertFromSnakeCase: convert = SnakeCase.camelCase
-        case .custom(let function): convert = function
+        case .useDefaultKeys: nil
+        case .convertFromSnakeCase: KeyTexts(SnakeCase.camelCase)
+        case .custom(let function): KeyTexts(function)
         }
     }
 
     deinit {
-        for known in known { known.source.deallocate() }
+        for known in state.pointee.known { known.source.start.deallocate() }
+        for text in state.pointee.texts { text.bytes.start.deallocate() }
+        state.deinitialize(count: 1)
+        state.deallocate()
     }
 
-    subscript(number: Int) -> String { texts[number] }
+    subscript(number: Int) -> String { state.pointee.texts[number].string }
 
+    @inline(__always)
     func text(_ number: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
-        texts[number].utf8.withContiguousStorageIfAvailable { text in
-            text.count == name.count
-                && Bytes.equal(text.baseAddress.unsafelyUnwrapped, name.baseAddress.unsafelyUnwrapped, name.count)
-        } ?? false
+        state.pointee.texts[number].bytes.equals(name.baseAddress.unsafelyUnwrapped, name.count)
     }
 
     /// The number of what a key becomes.
+    @inline(__always)
     func number(of entry: JSONEntry, in session: DecodingSession) -> Int {
         let length = session.textLength(of: entry)
         let start = session.start(of: entry)
-        if expected < known.count {
-            let next = known[expected]
-            if next.source.count == length,
-                length == 0 || Bytes.equal(start, next.source.baseAddress.unsafelyUnwrapped, length)
-            {
-                expected += 1
-                return next.number
-            }
+        let expected = state.pointee.expected
+        if expected < state.pointee.known.count, state.pointee.known[expected].source.equals(start, length) {
+            state.pointee.expected = expected + 1
+            return state.pointee.known[expected].number
         }
         return find(UnsafeBufferPointer(start: start, count: length), entry, session)
     }
 
+    @inline(never)
     private func find(_ source: UnsafeBufferPointer<UInt8>, _ entry: JSONEntry, _ session: DecodingSession) -> Int {
-        let key = String(decoding: source, as: UTF8.self)
-        let place = placesOfSources[key] ?? add(source, key, session.text(ofKey: entry))
-        expected = place + 1
-        return known[place].number
+        let start = source.baseAddress.unsafelyUnwrapped
+        let compared = state.pointee.known.prefix(Self.comparedMax)
+        let place = compared.firstIndex { $0.source.equals(start, source.count) } ?? search(source, entry, session)
+        state.pointee.expected = place + 1
+        return state.pointee.known[place].number
     }
 
-    private func add(_ source: UnsafeBufferPointer<UInt8>, _ key: String, _ text: String) -> Int {
-        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: source.count)
-        _ = copy.initialize(from: source)
-        known.append(Known(source: copy, number: number(of: convert(text))))
-        placesOfSources[key] = known.count - 1
-        return known.count - 1
+    private func search(_ source: UnsafeBufferPointer<UInt8>, _ entry: JSONEntry, _ session: DecodingSession) -> Int {
+        let key = String(decoding: source, as: UTF8.self)
+        if let place = state.pointee.placesOfSources[key] { return place }
+        let number = number(of: convert(session.text(ofKey: entry)))
+        state.pointee.known.append((Run(source), number))
+        state.pointee.placesOfSources[key] = state.pointee.known.count - 1
+        return state.pointee.known.count - 1
     }
 
     private func number(of text: String) -> Int {
-        if let number = numbersOfTexts[text] { return number }
-        var text = text
-        text.makeContiguousUTF8()
-        texts.append(text)
-        numbersOfTexts[text] = texts.count - 1
-        return texts.count - 1
-    }
-}
-
-/// The two ways to write a name of several words.
-enum SnakeCase {
-    /// `created_at` gives `createdAt`; underscores around a name stay, and a name of one word is left alone.
-    static func camelCase(_ name: String) -> String {
-        let isUnderscore = { (character: Character) in character == "_" }
-        guard let first = name.firstIndex(where: { !isUnderscore($0) }),
-            let last = name.lastIndex(where: { !isUnderscore($0) })
-        else { return name }
-        let words = name[first...last].split(separator: "_")
-        guard words.count > 1 else { return name }
-        let inner = words.dropFirst().reduce(words[0].lowercased()) { $0 + capitalized($1) }
-        return name[..<first] + inner + name[name.index(after: last)...]
-    }
-
-    private static func capitalized(_ word: Substring) -> String {
-        word.prefix(1).uppercased() + word.dropFirst().lowercased()
+        if let number = state.pointee.numbersOfTexts[text] { return number }
+        state.pointee.texts.append((Run(text.utf8), text))
+        state.pointee.numbersOfTexts[text] = state.pointee.texts.count - 1
+        return state.pointee.texts.count - 1
     }
 }

@@ -59,12 +59,12 @@ final class MemberTable {
     }
 }
 
-/// A number from 0 to 63 that equal keys have in common, made from little of them.
+/// A number from 0 to 127 that equal keys have in common, made from little of them.
 enum KeyMark {
     @inline(__always)
     static func of(_ entry: JSONEntry, in session: DecodingSession) -> UInt64 {
         if entry.kind == .plainKey { return mark(session.start(of: entry), entry.length) }
-        if entry.kind == .convertedKey { return UInt64(truncatingIfNeeded: entry.length) & 63 }
+        if entry.kind == .convertedKey { return UInt64(truncatingIfNeeded: entry.length) & 127 }
         return ofUnusual(entry, session)
     }
 
@@ -76,10 +76,9 @@ enum KeyMark {
 
     @inline(__always)
     private static func mark(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
-        guard count > 0 else { return 0 }
-        let first = UInt64(start[0]) &* 0x9E37_79B9
-        let middle = UInt64(start[count >> 1]) &* 0x85EB_CA6B
-        let last = UInt64(start[count - 1]) &* 0xC2B2_AE35
-        return (first &+ middle &+ last &+ UInt64(truncatingIfNeeded: count) &* 0x27D4_EB2F) >> 26 & 63
+        guard count > 3 else { return UInt64(truncatingIfNeeded: count) }
+        // The first four bytes and the last four: names that begin alike end differently mostly.
+        let ends = UInt64(Bytes.half(start)) << 32 | UInt64(Bytes.half(start + count - 4))
+        return ((ends ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) >> 57
     }
 }

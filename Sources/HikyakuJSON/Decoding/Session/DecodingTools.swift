@@ -1,0 +1,140 @@
+/// What a session needs to decode types, and the next session can use as well: their plans and containers.
+///
+/// One session has them at a time. Each type has one place among some; of two that meet the later one stays.
+final class DecodingTools {
+    private struct PlanSlot {
+        var type: UInt
+        // Plans live as long as the process.
+        var plan: Unmanaged<AnyObject>?
+    }
+
+    private struct PoolSlot {
+        var type: UInt
+        var pool: AnyContainerPool?
+    }
+
+    private static let planCount = 64
+    private static let poolCount = 32
+    private let plans: UnsafeMutablePointer<PlanSlot>
+    private let pools: UnsafeMutablePointer<PoolSlot>
+    /// Whether containers are made anew each time.
+    private var isRetired = false
+    /// The places of pools that were used since the session began, a bit each.
+    private var usedPools: UInt32 = 0
+
+    private init() {
+        plans = .allocate(capacity: Self.planCount)
+        plans.initialize(repeating: PlanSlot(type: 0, plan: nil), count: Self.planCount)
+        pools = .allocate(capacity: Self.poolCount)
+        pools.initialize(repeating: PoolSlot(type: 0, pool: nil), count: Self.poolCount)
+    }
+
+    deinit {
+        plans.deallocate()
+        pools.deinitialize(count: Self.poolCount)
+        pools.deallocate()
+    }
+
+    @inline(__always)
+    private static func place(of type: UInt, among count: Int) -> Int {
+        // Types lie at multiples of 8.
+        Int(truncatingIfNeeded: type >> 3 ^ type >> 9) & (count - 1)
+    }
+}
+
+extension DecodingTools {
+    // The compiler can't see that tools are in one place only: here, or with one session.
+    private struct Spare: @unchecked Sendable {
+        var tools: [DecodingTools] = []
+    }
+
+    private static let spare = Guarded(Spare())
+    private static let spareMax = 16
+
+    /// Tools that no session has.
+    static func take() -> DecodingTools {
+        spare.withLock { $0.tools.popLast() } ?? DecodingTools()
+    }
+
+    /// Hands the tools on, after a session that nobody refers to any more.
+    func giveBack() {
+        Self.spare.withLock { spare in
+            if spare.tools.count < Self.spareMax { spare.tools.append(self) }
+        }
+    }
+
+    /// Lets go of the containers that somebody still holds, which keep the session from now on.
+    func release(from session: DecodingSession) {
+        while usedPools != 0 {
+            let slot = pools + usedPools.trailingZeroBitCount
+            usedPools &= usedPools - 1
+            guard let pool = slot.pointee.pool, !pool.isFree else { continue }
+            pool.place.kept = session
+            slot.pointee = PoolSlot(type: 0, pool: nil)
+        }
+    }
+
+    /// Makes each container for one use, for a session that goes on after its call.
+    func retire() {
+        isRetired = true
+        pools.update(repeating: PoolSlot(type: 0, pool: nil), count: Self.poolCount)
+    }
+}
+
+extension DecodingTools {
+    /// The plan of a type.
+    @inline(__always)
+    func plan<Value: Decodable>(for type: Value.Type) -> Plan<Value> {
+        let key = UInt(bitPattern: ObjectIdentifier(type))
+        let slot = plans + Self.place(of: key, among: Self.planCount)
+        if slot.pointee.type == key, let plan = slot.pointee.plan {
+            return unsafeDowncast(plan.takeUnretainedValue(), to: Plan<Value>.self)
+        }
+        return addPlan(for: type)
+    }
+
+    @inline(never)
+    private func addPlan<Value: Decodable>(for type: Value.Type) -> Plan<Value> {
+        let plan = PlanTable.plan(for: type)
+        let key = UInt(bitPattern: ObjectIdentifier(type))
+        plans[Self.place(of: key, among: Self.planCount)] = PlanSlot(type: key, plan: .passUnretained(plan))
+        return plan
+    }
+
+    /// A container for an object.
+    @inline(__always)
+    func container<Key: CodingKey>(
+        _ type: Key.Type,
+        _ session: DecodingSession,
+        object: Int,
+    ) -> KeyedDecodingContainer<Key> {
+        let key = UInt(bitPattern: ObjectIdentifier(type))
+        let place = Self.place(of: key, among: Self.poolCount)
+        let slot = pools + place
+        usedPools |= 1 &<< UInt32(truncatingIfNeeded: place)
+        if slot.pointee.type == key, let pool = slot.pointee.pool {
+            let pool = unsafeDowncast(pool, to: ContainerPool<KeyedDecodingContainer<Key>>.self)
+            if pool.isFree { return pool.take(for: session, object) }
+        }
+        return makeContainer(type, session, object: object)
+    }
+
+    /// Makes a container, and keeps it for the next object of its kind if there is none.
+    @inline(never)
+    private func makeContainer<Key: CodingKey>(
+        _ type: Key.Type,
+        _ session: DecodingSession,
+        object: Int,
+    ) -> KeyedDecodingContainer<Key> {
+        let place = KeyedContainer<Key>(session, object: object)
+        let container = KeyedDecodingContainer(place)
+        let key = UInt(bitPattern: ObjectIdentifier(type))
+        let slot = pools + Self.place(of: key, among: Self.poolCount)
+        if isRetired || slot.pointee.pool?.isFree == false {
+            place.kept = session
+        } else {
+            slot.pointee = PoolSlot(type: key, pool: ContainerPool(place, container))
+        }
+        return container
+    }
+}
