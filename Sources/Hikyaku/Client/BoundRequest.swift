@@ -222,7 +222,8 @@ extension BoundRequest {
         } catch  where error is CancellationError || error is TransportError || error is any APIFailure {
             throw error
         } catch {
-            throw Settled(readingError(error, whole, whole.kept(context: CallContext(context, sent, error))))
+            let kept = whole.kept(context: CallContext(context, sent, error))
+            throw Settled(readingError(error, whole, kept, reading.decoder))
         }
     }
 
@@ -230,11 +231,14 @@ extension BoundRequest {
         _ error: any Error,
         _ whole: FailedResponse,
         _ kept: FailedResponse,
+        _ decoder: any ResponseDecoder,
     ) -> APIError<R.Failure> {
         if let failure = error as? R.Failure { return .service(failure, kept) }
+        // A stream's bytes are gone.
+        let body = R.Definition.streamsBody ? nil : whole.body
         let diagnosis =
             switch error {
-            case let error as DecodingError: DecodingDiagnosis(error, body: whole.body)
+            case let error as DecodingError: DecodingDiagnosis(error, body: body, isJSON: decoder.readsJSON)
             case let diagnosis as DecodingDiagnosis: diagnosis
             default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(R.self) can read")
             }

@@ -245,6 +245,58 @@ private struct ErrorText {
             "The connection to the service fell silent.",
             "Try again, or raise timeouts.idle of the client's options.",
         ),
+        .missingKey: ErrorText(
+            "The service's answer lacks a value that was expected.",
+            "Compare the model's keys with those that the reason names; make the property optional if it may be missing.",
+        ),
+        .missingValue: ErrorText(
+            "The service's answer has no value where one was expected.",
+            "Make the property that the reason names optional, if it may be null.",
+        ),
+        .outOfRange: ErrorText(
+            "The service's answer has a number that the model can't hold.",
+            "Give the property that the reason names a larger type.",
+        ),
+        .duplicateKey: ErrorText(
+            "The service's answer has a key twice.",
+            "Report it to the service, or have the last one win: the decoder's duplicateKeys.",
+        ),
+        .bodyTooDeep: ErrorText(
+            "The service's answer has more levels than the limit.",
+            "If the service can be trusted, raise the decoder's depthMax.",
+        ),
+        .malformedBody: ErrorText(
+            "The service's answer can't be read.",
+            "Report it to the service, with the place that the reason names.",
+        ),
+        .emptyBody: ErrorText(
+            "The service's answer is empty.",
+            "Use EmptyResponse for a call that is answered by nothing; else report it to the service.",
+        ),
+        .truncatedBody: ErrorText(
+            "The service's answer ends in its midst.",
+            "Try again; where it happens each time, report it to the service.",
+        ),
+        .htmlBody: ErrorText(
+            "A web page came instead of the service's answer.",
+            "Check the URL and the credentials: a proxy's page, a login's or an error's looks like this.",
+        ),
+        .xmlBody: ErrorText(
+            "The service's answer is XML.",
+            "Check the URL and the Accept field, or give the request a decoder of XML.",
+        ),
+        .plainTextBody: ErrorText(
+            "The service's answer is a plain text.",
+            "Look at the response's body: it may say what is wrong. For a text that is wanted, use TextResponse.",
+        ),
+        .wrongCharset: ErrorText(
+            "The service's answer isn't in UTF-8.",
+            "Report it to the service, or read it by RawResponse and change its charset.",
+        ),
+        .byteOrderMark: ErrorText(
+            "The service's answer begins with a byte order mark.",
+            "Report it to the service, or allow the mark: the decoder's leniency.",
+        ),
         .otherOrigin: ErrorText(
             "The client has no credential for where this request goes.",
             "Authorize it for that environment: client.authorized(by:for:).",

@@ -31,8 +31,26 @@ extension FailureReason {
     public static let typeMismatch = FailureReason(.decoding, DecodingDiagnosis.Kind.typeMismatch.rawValue)
     /// A value is of the right type and yet not acceptable.
     public static let invalidValue = FailureReason(.decoding, DecodingDiagnosis.Kind.invalidValue.rawValue)
+    /// A number is beyond what its type in the model can hold.
+    public static let outOfRange = FailureReason(.decoding, DecodingDiagnosis.Kind.outOfRange.rawValue)
+    /// An object has a key twice, where that is refused.
+    public static let duplicateKey = FailureReason(.decoding, DecodingDiagnosis.Kind.duplicateKey.rawValue)
+    /// The body has arrays and objects inside of each other beyond the limit.
+    public static let bodyTooDeep = FailureReason(.decoding, DecodingDiagnosis.Kind.tooDeep.rawValue)
     /// The body can't be read in the expected format.
     public static let malformedBody = FailureReason(.decoding, DecodingDiagnosis.Kind.malformed.rawValue)
     /// There is no body, and the model requires one.
     public static let emptyBody = FailureReason(.decoding, DecodingDiagnosis.Kind.empty.rawValue)
+    /// The body ends in the midst of its document.
+    public static let truncatedBody = FailureReason(.decoding, DecodingDiagnosis.Kind.truncated.rawValue)
+    /// The body is a web page.
+    public static let htmlBody = FailureReason(.decoding, DecodingDiagnosis.Kind.html.rawValue)
+    /// The body is XML, and something else was expected.
+    public static let xmlBody = FailureReason(.decoding, DecodingDiagnosis.Kind.xml.rawValue)
+    /// The body is a text for people.
+    public static let plainTextBody = FailureReason(.decoding, DecodingDiagnosis.Kind.plainText.rawValue)
+    /// The body's bytes aren't in the charset that its format has.
+    public static let wrongCharset = FailureReason(.decoding, DecodingDiagnosis.Kind.wrongCharset.rawValue)
+    /// A mark of the order of bytes stands before the document.
+    public static let byteOrderMark = FailureReason(.decoding, DecodingDiagnosis.Kind.byteOrderMark.rawValue)
 }

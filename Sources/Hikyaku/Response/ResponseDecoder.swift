@@ -22,6 +22,9 @@ public protocol ResponseDecoder: Sendable {
 extension ResponseDecoder {
     /// JSON.
     public var mediaType: String { "application/json" }
+
+    /// Whether the bytes can be looked at as JSON when decoding has failed.
+    var readsJSON: Bool { mediaType.lowercased().contains("json") }
 }
 
 extension JSONDecoder: ResponseDecoder {}
@@ -72,10 +75,12 @@ enum WebJSON {
 
     private static func date(_ text: String, at codingPath: [any CodingKey]) throws -> Date {
         if let date = InternetDate.date(from: text) { return date }
-        throw DecodingDiagnosis(
-            invalidValueAt: codingPath,
-            expected: "a date in ISO 8601",
-            found: "a string that is none",
+        throw DecodingError.dataCorrupted(
+            DecodingError.Context(
+                codingPath: codingPath,
+                debugDescription: "The string is no date in ISO 8601.",
+                underlyingError: JSONExpectation.words("a date in ISO 8601"),
+            )
         )
     }
 }

@@ -1,47 +1,55 @@
 /// Where a body differs from what its type expects, and how.
 ///
-/// It holds no value of the body: texts and numbers may be secrets, and a diagnosis ends up in logs. Keys are shown,
-/// since they name the place.
+/// It is made from the body when decoding has failed, and only then. Unless more is asked for, it holds no value of the
+/// body: texts and numbers may be secrets, and a diagnosis ends up in logs. Of a text it shows the shape, with 9 for
+/// each digit and A or a for each letter, of which one can see that `9999-99-99A99:99` is no date in ISO 8601. Keys,
+/// `true`, `false` and `null` are shown, since they name the place, and so is the title of a web page.
+///
+/// Values are shown whole by a diagnosis that is made anew:
+/// ```swift
+/// catch let diagnosis as DecodingDiagnosis {
+///     if let error = diagnosis.error { print(DecodingDiagnosis(error, body: body, revealingValues: true)) }
+/// }
+/// ```
 public struct DecodingDiagnosis: Error, Sendable, Hashable {
-    /// What kind of difference it is; new kinds may come with any version.
-    public struct Kind: RawRepresentable, Sendable, Hashable {
-        /// A stable word for logs and metrics.
-        public let rawValue: String
-
-        /// Makes a kind, for shapes of one's own.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// An object lacks a key that the type requires.
-        public static let missingKey = Kind(rawValue: "missingKey")
-        /// `null` stands where the type requires a value, or an array ended early.
-        public static let missingValue = Kind(rawValue: "missingValue")
-        /// A value is of another type than expected.
-        public static let typeMismatch = Kind(rawValue: "typeMismatch")
-        /// A value is of the right type and yet not acceptable: a text that is no date, say.
-        public static let invalidValue = Kind(rawValue: "invalidValue")
-        /// The body as a whole can't be read in the format that was expected.
-        public static let malformed = Kind(rawValue: "malformed")
-        /// There is no body.
-        public static let empty = Kind(rawValue: "empty")
-    }
+    /// The most diagnoses that ``further`` has.
+    public static let furtherMax = 100
 
     /// What kind of difference it is.
     public var kind: Kind
     /// The place as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)): `/items/3/user/id`; empty for
     /// the document as a whole.
+    ///
+    /// Its keys are the document's, whatever a strategy makes of them. Of a place whose pointer would have more than
+    /// 16 KiB, it names the one around it that has less.
     public var pointer: String
     /// What the type expects there: `Int`, `the key "id"`.
     public var expected: String
-    /// What stands there instead: `a string`, `null`; `nil` where the decoder doesn't say.
+    /// What stands there instead: `the string "9a"`, `null`; `nil` where nobody can say.
     public var found: String?
-    /// The place in bytes from the body's beginning, where the decoder knows it.
+    /// The place in bytes from the body's beginning, where it is known.
     public var byteOffset: Int?
-    /// The line, counted from 1, where the decoder knows it.
+    /// The line, counted from 1, where it is known.
     public var line: Int?
-    /// The column in bytes, counted from 1, where the decoder knows it.
+    /// The column in bytes, counted from 1, where it is known.
     public var column: Int?
+    /// The document around the place in at most 80 characters, where the place is known: keys as they are, values by
+    /// their shape, white space between them shortened.
+    public var snippet: String?
+    /// What the error said itself, in at most 200 characters; only where values are revealed, since it may quote them.
+    public var message: String?
+    /// What else differs, where all failures were asked for; at most ``furtherMax``.
+    public var further: [DecodingDiagnosis] = []
+    /// How many other differences there are, also those that ``further`` has no room for.
+    public var furtherCount = 0
+
+    private var cause = Cause(error: nil)
+
+    /// What the decoder threw; its text may quote values of the body. Equality and hash don't look at it.
+    public var error: DecodingError? {
+        get { cause.error }
+        set { cause.error = newValue }
+    }
 
     /// Makes a diagnosis, for shapes and decoders of one's own.
     public init(kind: Kind, pointer: String = "", expected: String, found: String? = nil) {
@@ -50,30 +58,13 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
         self.expected = expected
         self.found = found
     }
-}
 
-extension DecodingDiagnosis: CustomStringConvertible {
-    /// One sentence: `at /items/3/id: expected Int, found a string`.
-    public var description: String {
-        let place = pointer.isEmpty ? "in the body as a whole" : "at \(shownPointer)"
-        let position = line.map { line in column.map { " (line \(line), column \($0))" } ?? " (line \(line))" } ?? ""
-        let difference = found.map { "expected \(expected), found \($0)" } ?? "expected \(expected)"
-        return "\(place)\(position): \(difference)"
-    }
+    /// An error that counts for nothing in a comparison, since errors can't be compared.
+    private struct Cause: Sendable, Hashable {
+        var error: DecodingError?
 
-    /// The pointer as one line of bounded length: its keys may come from the peer.
-    private var shownPointer: String {
-        let shown = pointer.unicodeScalars.prefix(200).reduce(into: "") { text, scalar in
-            text += Self.isControl(scalar) ? "\u{FFFD}" : String(scalar)
-        }
-        return pointer.unicodeScalars.count > 200 ? shown + "…" : shown
-    }
+        static func == (one: Cause, other: Cause) -> Bool { true }
 
-    /// Also what turns the direction of writing, and line separators that are no control characters.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
+        func hash(into hasher: inout Hasher) {}
     }
 }

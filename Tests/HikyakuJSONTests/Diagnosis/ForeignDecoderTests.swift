@@ -2,7 +2,7 @@ import Foundation
 import HikyakuJSON
 import Testing
 
-@Suite struct DecodingDiagnosisTests {
+@Suite struct ForeignDecoderTests {
     private struct Menu: Decodable {
         let dishes: [Dish]
     }

@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension DecodingDiagnosis {
+    /// Looks at a body again for what a decoder has thrown.
+    ///
+    /// Where the body is JSON, the place is looked up and described; where it is none, the diagnosis says what it is.
+    /// This takes about as long as decoding.
+    ///
+    /// - Parameters:
+    ///   - error: What the decoder threw, or the type that it was decoding.
+    ///   - body: What was decoded; `nil` where it isn't at hand.
+    ///   - isJSON: Whether the decoder reads JSON; of anything else, no more than the error's own is told.
+    ///   - convertingKeys: What the decoder makes of the document's keys, if it makes anything.
+    ///   - revealingValues: Whether texts and numbers are shown as they are, and what the error says itself.
+    public init(
+        _ error: DecodingError,
+        body: Data?,
+        isJSON: Bool = true,
+        convertingKeys: ((String) -> String)? = nil,
+        revealingValues: Bool = false,
+    ) {
+        self = Diagnoser.diagnosing(body, revealingValues: revealingValues) { diagnoser in
+            diagnoser.isJSON = isJSON
+            diagnoser.hasBody = body != nil
+            diagnoser.convertingKeys = convertingKeys
+            return diagnoser.diagnosis(of: error)
+        }
+    }
+
+    /// Looks at a body again in which several values can't be read.
+    ///
+    /// - Parameters:
+    ///   - error: The first error.
+    ///   - others: The others; those beyond ``furtherMax`` are counted.
+    ///   - othersCount: How many others there were, if more than are given.
+    ///   - body: What was decoded.
+    ///   - convertingKeys: What the decoder makes of the document's keys, if it makes anything.
+    ///   - revealingValues: Whether texts and numbers are shown as they are, and what the errors say themselves.
+    package init(
+        _ error: DecodingError,
+        others: [DecodingError],
+        othersCount: Int = 0,
+        body: Data,
+        convertingKeys: ((String) -> String)? = nil,
+        revealingValues: Bool = false,
+    ) {
+        self = Diagnoser.diagnosing(body, revealingValues: revealingValues) { diagnoser in
+            diagnoser.convertingKeys = convertingKeys
+            var diagnosis = diagnoser.diagnosis(of: error)
+            diagnosis.further = others.prefix(Self.furtherMax).map { diagnoser.diagnosis(of: $0) }
+            diagnosis.furtherCount = max(othersCount, others.count)
+            return diagnosis
+        }
+    }
+
+    /// Looks at a body again that is no JSON.
+    package init(_ error: JSONSyntaxError, body: Data, revealingValues: Bool = false) {
+        self = Diagnoser.diagnosing(body, revealingValues: revealingValues) { $0.diagnosis(of: error) }
+        self.error = .dataCorrupted(
+            DecodingError.Context(codingPath: [], debugDescription: "The body is no JSON.", underlyingError: error)
+        )
+    }
+}
+
+extension Diagnoser {
+    fileprivate static func diagnosing(
+        _ body: Data?,
+        revealingValues: Bool,
+        _ work: (inout Diagnoser) -> DecodingDiagnosis,
+    ) -> DecodingDiagnosis {
+        (body ?? Data()).withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) { bytes in
+                var diagnoser = Diagnoser(bytes, revealingValues: revealingValues)
+                return work(&diagnoser)
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+/// Goes through a document from its first byte and knows at each where it is: the line, and the containers around.
+///
+/// It takes what it reads for well-formed, as it is before the place of a syntax error; of anything else it makes
+/// something, but goes on. Comments are passed over, since a lenient decoder does so too.
+struct DocumentWalk {
+    /// An array or object whose end has not come yet.
+    private struct Level {
+        let isObject: Bool
+        /// The opening quote of the member's key, from there on up to the comma.
+        var key: Int?
+        /// How many commas came.
+        var commas = 0
+        /// Whether a value or key came since the last comma.
+        var hasMember = false
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// Where the walk stands: before a token, or before white space.
+    private(set) var offset: Int
+    private(set) var line = 1
+    private var lineStart = 0
+    private var levels: [Level] = []
+
+    /// What a pointer may have at most, in bytes: each of many diagnoses has one.
+    private static let pointerBytesMax = 16 * 1024
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        offset = Self.start(of: bytes)
+    }
+
+    /// Where the document begins: behind a mark of the order of bytes, if there is one.
+    static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// How many containers are open.
+    var depth: Int { levels.count }
+
+    /// Whether the innermost container is an object; `nil` outside of all.
+    var isInObject: Bool? { levels.last?.isObject }
+
+    /// Whether the next byte is the end of an array in which that many elements came.
+    var elementsAtEnd: Int? {
+        guard let level = levels.last, !level.isObject, offset < bytes.count, bytes[offset] == Byte.closeBracket else {
+            return nil
+        }
+        return level.commas + (level.hasMember ? 1 : 0)
+    }
+
+    /// The line and column of a place, both from 1, which the walk may have reached up to the token it is in.
+    func position(of place: Int) -> (line: Int, column: Int) {
+        var line = line
+        var start = lineStart
+        for index in offset..<max(offset, min(place, bytes.count)) where bytes[index] == Byte.lineFeed {
+            line += 1
+            start = index + 1
+        }
+        return (line, place - start + 1)
+    }
+}
+
+extension DocumentWalk {
+    /// Goes on to the target, or to the beginning of the token that the limit is in.
+    ///
+    /// - Parameters:
+    ///   - target: Where to stop; a token in which it is, is read too if that ends within the limit.
+    ///   - limit: What isn't passed by; without one, the target.
+    mutating func advance(to target: Int, within limit: Int? = nil) {
+        let target = min(target, bytes.count)
+        let limit = min(max(limit ?? target, target), bytes.count)
+        while offset < target {
+            let end = tokenEnd(limit: limit)
+            guard end <= limit else { return }
+            take(tokenUpTo: end)
+        }
+    }
+
+    /// The place behind the token, and beyond the limit where it isn't known to end before.
+    private func tokenEnd(limit: Int) -> Int {
+        switch bytes[offset] {
+        case Byte.quote: textEnd(limit: limit)
+        case Byte.slash: commentEnd(limit: limit)
+        default: offset + 1
+        }
+    }
+
+    private func textEnd(limit: Int) -> Int {
+        var place = offset + 1
+        while place < limit {
+            switch bytes[place] {
+            case Byte.quote: return place + 1
+            case Byte.backslash: place += 2
+            default: place += 1
+            }
+        }
+        return limit + 1
+    }
+
+    private func commentEnd(limit: Int) -> Int {
+        guard offset + 1 < limit else { return offset + 1 }
+        let isLine = bytes[offset + 1] == Byte.slash
+        guard isLine || bytes[offset + 1] == UInt8(ascii: "*") else { return offset + 1 }
+        var place = offset + 2
+        while place < limit {
+            if isLine, bytes[place] == Byte.lineFeed { return place }
+            place += 1
+            // A star of the beginning ends nothing.
+            let isEnd = bytes[place - 1] == Byte.slash && bytes[place - 2] == UInt8(ascii: "*") && place > offset + 3
+            if !isLine, isEnd { return place }
+        }
+        return limit + 1
+    }
+
+    private mutating func take(tokenUpTo end: Int) {
+        let start = offset
+        offset = end
+        switch bytes[start] {
+        case Byte.carriageReturn, Byte.tab, Byte.space, Byte.colon:
+            return
+        case Byte.lineFeed:
+            line += 1
+            lineStart = end
+        case Byte.comma:
+            mutateLevel {
+                $0.commas += 1
+                $0.key = nil
+                $0.hasMember = false
+            }
+        case Byte.closeBrace, Byte.closeBracket:
+            if !levels.isEmpty { levels.removeLast() }
+        case Byte.quote:
+            mutateLevel {
+                $0.hasMember = true
+                if $0.isObject, $0.key == nil { $0.key = start }
+            }
+            countLines(from: start, to: end)
+        case Byte.slash:
+            countLines(from: start, to: end)
+        case let byte:
+            mutateLevel { $0.hasMember = true }
+            guard byte == Byte.openBrace || byte == Byte.openBracket else { return }
+            levels.append(Level(isObject: byte == Byte.openBrace))
+        }
+    }
+
+    /// No text of a strict document has a line feed, but comments have.
+    private mutating func countLines(from start: Int, to end: Int) {
+        for index in start..<end where bytes[index] == Byte.lineFeed {
+            line += 1
+            lineStart = index + 1
+        }
+    }
+
+    private mutating func mutateLevel(_ change: (inout Level) -> Void) {
+        guard !levels.isEmpty else { return }
+        change(&levels[levels.count - 1])
+    }
+}
+
+extension DocumentWalk {
+    /// Which of the containers' members the place is.
+    enum Part {
+        /// The value that stands there, or has to.
+        case value
+        /// The innermost container.
+        case container
+        /// The member whose key stands there.
+        case key
+    }
+
+    /// The place as a JSON Pointer.
+    func pointer(to part: Part = .value) -> String {
+        var pointer = ""
+        for (index, level) in levels.enumerated() {
+            let isLast = index == levels.count - 1
+            if isLast, part == .container { break }
+            var token = "/"
+            if level.isObject {
+                guard let key = isLast && part == .key ? offset : level.key else { break }
+                guard let text = TextToken(bytes, at: key).whole(bytesMax: Self.pointerBytesMax) else { break }
+                token += Self.escaped(text)
+            } else {
+                token += String(isLast ? elementsAtEnd ?? level.commas : level.commas)
+            }
+            guard pointer.utf8.count + token.utf8.count <= Self.pointerBytesMax else { break }
+            pointer += token
+        }
+        return pointer
+    }
+
+    /// The pointer to where a coding path says that it leads.
+    static func pointer(to path: [any CodingKey]) -> String {
+        var pointer = ""
+        for key in path {
+            let token = "/" + (key.intValue.map(String.init) ?? escaped(key.stringValue))
+            guard pointer.utf8.count + token.utf8.count <= pointerBytesMax else { break }
+            pointer += token
+        }
+        return pointer
+    }
+
+    /// As RFC 6901 has it: `~` and `/` inside of a key are escaped.
+    private static func escaped(_ key: String) -> String {
+        guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == Byte.slash }) else { return key }
+        return key.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "~": text += "~0"
+            case "/": text += "~1"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

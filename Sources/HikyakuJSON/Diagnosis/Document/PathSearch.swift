@@ -1,0 +1,168 @@
+/// Finds what a coding path leads to, where an error says no more of its place.
+final class PathSearch {
+    /// How far the path leads in the document.
+    enum Outcome {
+        /// To the value that begins at the place.
+        case value(Int)
+        /// Beyond the elements of the array that ends at the place.
+        case arrayEnd(Int)
+        /// To a value, at the place, that hasn't got what the path goes on to.
+        case stop(Int, before: any CodingKey)
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let index: JSONIndex
+    private let convertingKeys: ((String) -> String)?
+
+    /// More than any decoder has read so far, and little memory.
+    static let depthMax = 100_000
+    private static let keyBytesMax = 16 * 1024
+
+    /// - Throws: What is wrong with the document.
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        convertingKeys: ((String) -> String)?,
+    ) throws(JSONSyntaxError) {
+        self.bytes = bytes
+        self.convertingKeys = convertingKeys
+        // Foundation's decoder reads what begins with a mark.
+        let mark = DocumentWalk.start(of: bytes)
+        let start = mark == 0 ? nil : bytes[mark...].firstIndex { !Byte.isSpace($0) }
+        index = try IndexBuilder.index(bytes, from: start, depthMax: Self.depthMax)
+    }
+
+    /// What is wrong with a document for Foundation's decoder, which reads less deep ones.
+    static func excess(in bytes: UnsafeBufferPointer<UInt8>) -> JSONSyntaxError? {
+        do throws(JSONSyntaxError) {
+            let mark = DocumentWalk.start(of: bytes)
+            _ = try IndexBuilder.index(bytes, from: mark == 0 ? nil : mark, depthMax: 512)
+            return nil
+        } catch {
+            return error.kind == .tooDeep ? error : nil
+        }
+    }
+
+    /// Follows the path from the document's first value.
+    func outcome(of path: [any CodingKey]) -> Outcome {
+        var place = 0
+        for key in path {
+            switch index[place].kind {
+            case .object:
+                guard let value = member(key.stringValue, of: place) else {
+                    return .stop(offset(of: place), before: key)
+                }
+                place = value
+            case .array:
+                guard let number = key.intValue, number >= 0 else { return .stop(offset(of: place), before: key) }
+                guard let element = element(number, of: place) else { return .arrayEnd(end(of: place)) }
+                place = element
+            default:
+                return .stop(offset(of: place), before: key)
+            }
+        }
+        return .value(offset(of: place))
+    }
+
+    private func offset(of place: Int) -> Int {
+        let entry = index[place]
+        return entry.kind == .plainString || entry.kind == .escapedString ? entry.offset - 1 : entry.offset
+    }
+
+    /// The place of an array's closing bracket.
+    private func end(of array: Int) -> Int {
+        let start = index[array].offset
+        do {
+            return try IndexBuilder.index(bytes, from: start, depthMax: Self.depthMax).end - 1
+        } catch {
+            return start
+        }
+    }
+
+    private func element(_ number: Int, of array: Int) -> Int? {
+        var place = array + 2
+        let end = index.end(of: array)
+        var left = number
+        while place < end, left > 0 {
+            place = index.next(after: place)
+            left -= 1
+        }
+        return place < end ? place : nil
+    }
+
+    /// The value of a key: as the decoder converts it, as it is, or as any usual strategy might have converted it.
+    private func member(_ key: String, of object: Int) -> Int? {
+        if let convertingKeys {
+            let found = member(of: object) { text(ofKey: $0).map(convertingKeys) == key }
+            if let value = found.last { return value }
+        }
+        if let value = member(of: object, where: { isKey($0, key) }).last { return value }
+        let plain = Self.plain(key)
+        let found = member(of: object) { text(ofKey: $0).map(Self.plain) == plain }
+        return found.count == 1 ? found.last : nil
+    }
+
+    /// The last member whose key fulfils the condition, and how many do.
+    private func member(of object: Int, where isMatch: (JSONEntry) -> Bool) -> (last: Int?, count: Int) {
+        var last: Int?
+        var count = 0
+        var place = object + 2
+        let end = index.end(of: object)
+        while place < end {
+            if isMatch(index[place]) {
+                last = place + 1
+                count += 1
+            }
+            place = index.next(after: place + 1)
+        }
+        return (last, count)
+    }
+
+    private func isKey(_ entry: JSONEntry, _ key: String) -> Bool {
+        guard entry.kind == .plainKey else { return text(ofKey: entry) == key }
+        return entry.length == key.utf8.count
+            && bytes[entry.offset..<entry.offset + entry.length].elementsEqual(key.utf8)
+    }
+
+    /// A key's text; `nil` of one that no type has.
+    private func text(ofKey entry: JSONEntry) -> String? {
+        guard entry.length <= Self.keyBytesMax else { return nil }
+        guard entry.kind == .plainKey else {
+            return TextToken(bytes, at: entry.offset - 1).whole(bytesMax: Self.keyBytesMax)
+        }
+        let text = UnsafeBufferPointer(rebasing: bytes[entry.offset..<entry.offset + entry.length])
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// A key as strategies leave it that change its case and what joins its words.
+    private static func plain(_ key: String) -> String {
+        String(key.lowercased().filter { $0 != "_" && $0 != "-" })
+    }
+}
+
+/// The keys of an object, for a message that says what is there.
+struct ObjectKeys {
+    private let keys: [String]
+    private let count: Int
+
+    /// - Returns: The keys of the object that begins at the place; `nil` where none begins.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
+        guard bytes[offset] == Byte.openBrace,
+            let index = try? IndexBuilder.index(bytes, from: offset, depthMax: PathSearch.depthMax)
+        else { return nil }
+        var keys: [String] = []
+        var place = 2
+        while place < index.count, keys.count < 10 {
+            keys.append("\"\(TextToken(bytes, at: index[place].offset - 1).shown(max: 40, VisibleText.scalar))\"")
+            place = index.next(after: place + 1)
+        }
+        self.keys = keys
+        count = index.members(of: 0)
+    }
+
+    /// What was found, as a message says it.
+    var words: String {
+        if keys.isEmpty { return "an object without keys" }
+        let more = count > keys.count ? ", and \(count - keys.count) more" : ""
+        return "an object with the \(count == 1 ? "key" : "keys") \(keys.joined(separator: ", "))\(more)"
+    }
+}

@@ -1,0 +1,73 @@
+/// What the texts of errors say that are thrown by Foundation and the standard library: what was expected, without the
+/// values that they quote.
+enum ErrorWords {
+    /// What was expected where a value is not acceptable; `nil` where nothing is known of such a text.
+    static func expectation(in text: String) -> JSONExpectation? {
+        if let words = texts[text] { return .words(words) }
+        if text == "Expected collection of key-value pairs; encountered odd-length array instead." {
+            return .words("an array of keys and values by turns")
+        }
+        if let type = name(in: text, between: "Cannot initialize ", and: " from invalid ") {
+            return .words("a value of \(type)")
+        }
+        if let type = name(in: text, from: "> does not fit in ", upTo: "."), let number = numberTypes[type] {
+            return .type(number)
+        }
+        if text.hasPrefix("Number "), text.contains(" is not representable") {
+            return .words("a number that its type can hold")
+        }
+        return nil
+    }
+
+    /// The kind of value that a text says was found, in the words of a diagnosis.
+    static func found(in text: String) -> String? {
+        let words = [
+            ("found null", "null"), ("found a string", "a string"), ("found string", "a string"),
+            ("found a number", "a number"), ("found number", "a number"), ("found an array", "an array"),
+            ("found a dictionary", "an object"), ("found bool", "a boolean"), ("found a bool", "a boolean"),
+        ]
+        return words.first { text.contains($0.0) }?.1
+    }
+
+    /// The name of a type, or what JSON calls it where a decoder names a container.
+    static func name(of type: any Any.Type) -> String {
+        let name = String(describing: type)
+        if name.hasPrefix("Dictionary<") { return "an object" }
+        return name.hasPrefix("Array<") ? "an array" : VisibleText.of(name, max: 100)
+    }
+
+    /// Whether that is expected of a string.
+    static func isOfText(_ words: String) -> Bool { texts.values.contains(words) }
+
+    private static let texts = [
+        "Expected date string to be ISO8601-formatted.": "a date in ISO 8601",
+        "Date string does not match format expected by formatter.": "a date in the form of the decoder's formatter",
+        "Invalid URL string.": "a URL",
+        "Attempted to decode UUID from invalid UUID string.": "a UUID",
+        "Encountered Data is not valid Base64.": "data in Base64",
+    ]
+
+    private static let numberTypes: [String: any Any.Type] = [
+        "Int8": Int8.self, "Int16": Int16.self, "Int32": Int32.self, "Int64": Int64.self, "Int": Int.self,
+        "UInt8": UInt8.self, "UInt16": UInt16.self, "UInt32": UInt32.self, "UInt64": UInt64.self, "UInt": UInt.self,
+        "Double": Double.self, "Float": Float.self,
+    ]
+
+    /// A name that stands in a text; `nil` where what stands there can be none.
+    private static func name(in text: String, between start: String, and end: String) -> Substring? {
+        guard text.hasPrefix(start) else { return nil }
+        return name(text.dropFirst(start.count), upTo: end)
+    }
+
+    private static func name(in text: String, from start: String, upTo end: String) -> String? {
+        guard let last = text.firstRange(of: start) else { return nil }
+        return name(text[last.upperBound...], upTo: end).map(String.init)
+    }
+
+    private static func name(_ text: Substring, upTo end: String) -> Substring? {
+        guard let found = text.prefix(100).firstRange(of: end) else { return nil }
+        let name = text[..<found.lowerBound]
+        let isName = name.allSatisfy { $0.isLetter || $0.isNumber || "_.<>, ".contains($0) }
+        return isName && !name.isEmpty ? name : nil
+    }
+}

@@ -1,0 +1,21 @@
+/// How values are shown that may be secrets: 9 for each digit, A and a for letters, and punctuation as it is.
+enum ValueShape {
+    /// What is shown for a character of a value.
+    static func scalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if scalar.isASCII {
+            switch scalar {
+            case "0"..."9": return "9"
+            case "A"..."Z": return "A"
+            case "a"..."z": return "a"
+            case " "..."~": return scalar
+            default: return "?"
+            }
+        }
+        switch scalar.properties.generalCategory {
+        case .decimalNumber: return "9"
+        case .uppercaseLetter, .titlecaseLetter: return "A"
+        case .lowercaseLetter, .modifierLetter, .otherLetter: return "a"
+        default: return "?"
+        }
+    }
+}
