@@ -45,7 +45,9 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
 
     private var cause = Cause(error: nil)
 
-    /// What the decoder threw; its text may quote values of the body. Equality and hash don't look at it.
+    /// What the decoder threw; its text may quote values of the body.
+    ///
+    /// Equality and hash don't look at it.
     public var error: DecodingError? {
         get { cause.error }
         set { cause.error = newValue }

@@ -6,7 +6,8 @@ extension Diagnoser {
         at offset: Int,
     ) -> DecodingDiagnosis {
         let spot = spot(at: offset, orderedEnd: bytes.count)
-        return diagnosis(difference(error, context, at: spot), at: spot)
+        let part = spot.walk.elementsAtEnd == nil ? DocumentWalk.Part.value : .end
+        return diagnosis(difference(error, context, at: spot), at: spot, part: part)
     }
 
     /// What an error says that has but a coding path, where that leads.

@@ -70,9 +70,7 @@ extension Diagnoser {
         var valueOffset: Int { walk.offset }
     }
 
-    /// - Parameters:
-    ///   - offset: The place.
-    ///   - orderedEnd: Up to where the document is known to be in order.
+    /// Goes to the place; up to the second one the document is known to be in order.
     mutating func spot(at offset: Int, orderedEnd: Int) -> Spot {
         if walk.offset > offset { walk = DocumentWalk(bytes) }
         walk.advance(to: max(walk.offset, offset - Snippet.bytesBefore), within: offset)

@@ -6,7 +6,9 @@ struct DocumentWalk {
     /// An array or object whose end has not come yet.
     private struct Level {
         let isObject: Bool
-        /// The opening quote of the member's key, from there on up to the comma.
+        /// The opening quote of a text that is a key if a colon comes.
+        var text: Int?
+        /// The opening quote of the member's key, from the colon on up to the comma.
         var key: Int?
         /// How many commas came.
         var commas = 0
@@ -116,14 +118,19 @@ extension DocumentWalk {
         let start = offset
         offset = end
         switch bytes[start] {
-        case Byte.carriageReturn, Byte.tab, Byte.space, Byte.colon:
+        case Byte.carriageReturn, Byte.tab, Byte.space:
             return
+        case Byte.colon:
+            mutateLevel {
+                if $0.isObject, $0.key == nil { $0.key = $0.text }
+            }
         case Byte.lineFeed:
             line += 1
             lineStart = end
         case Byte.comma:
             mutateLevel {
                 $0.commas += 1
+                $0.text = nil
                 $0.key = nil
                 $0.hasMember = false
             }
@@ -132,7 +139,7 @@ extension DocumentWalk {
         case Byte.quote:
             mutateLevel {
                 $0.hasMember = true
-                if $0.isObject, $0.key == nil { $0.key = start }
+                $0.text = start
             }
             countLines(from: start, to: end)
         case Byte.slash:
@@ -163,6 +170,8 @@ extension DocumentWalk {
     enum Part {
         /// The value that stands there, or has to.
         case value
+        /// What would come behind the last element of the innermost array, at whose end the place is.
+        case end
         /// The innermost container.
         case container
         /// The member whose key stands there.
@@ -181,7 +190,7 @@ extension DocumentWalk {
                 guard let text = TextToken(bytes, at: key).whole(bytesMax: Self.pointerBytesMax) else { break }
                 token += Self.escaped(text)
             } else {
-                token += String(isLast ? elementsAtEnd ?? level.commas : level.commas)
+                token += String(isLast && part == .end ? elementsAtEnd ?? level.commas : level.commas)
             }
             guard pointer.utf8.count + token.utf8.count <= Self.pointerBytesMax else { break }
             pointer += token

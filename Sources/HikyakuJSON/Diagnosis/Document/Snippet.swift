@@ -22,10 +22,7 @@ struct Snippet {
     /// How much is looked at behind the place, which may be white space alone.
     private static let bytesBehindMax = 2048
 
-    /// - Parameters:
-    ///   - start: The beginning of a token before the place, or of the text that the place is in.
-    ///   - place: What is to be shown in the middle.
-    ///   - orderedEnd: The end of what is known to be in order.
+    /// Begins with a token before the place, or with the text that the place is in.
     init(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int,

@@ -10,7 +10,7 @@ struct TextToken: Sequence, IteratorProtocol {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset: Int
 
-    /// - Parameter quote: The place of the opening quote.
+    /// Stands behind the opening quote, whose place is given.
     init(_ bytes: UnsafeBufferPointer<UInt8>, at quote: Int) {
         self.bytes = bytes
         offset = Swift.min(quote + 1, bytes.count)

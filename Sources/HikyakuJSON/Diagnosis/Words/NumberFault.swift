@@ -7,10 +7,7 @@ enum NumberFault {
     /// It could be held, and the decoder wants it to be written otherwise.
     case form
 
-    /// - Parameters:
-    ///   - number: The number as it is written in the document.
-    ///   - typeName: The type's name.
-    /// - Returns: Why; `nil` where that is no type of number.
+    /// Looks at a number as it is written in the document; `nil` where the name isn't that of a type of number.
     init?(of number: some Collection<UInt8>, for typeName: String) {
         if let range = Self.floatingRanges[typeName] {
             self = .range(range)
