@@ -45,7 +45,11 @@ import Testing
         #expect(failure.diagnosis.pointer == "/1/id")
         #expect(error.reason == .typeMismatch)
         #expect(error.context.underlyingError is DecodingError)
-        #expect(error.failureReason == "at /1/id: expected Int, found a string")
+        #expect(
+            error.failureReason
+                == #"at /1/id: expected Int, found the string "9" (line 1, column 28, byte 27), in "#
+                + #"`[{"id":9,"name":"a"},{"id":"9"}]`"#
+        )
         #expect(error.response?.status == .ok)
     }
 

@@ -71,7 +71,11 @@ private enum ByteCount: ResponseDefinition {
             try await Self.send(Decoded<[String: Date]>.self, .json(#"{"since":"hunter2"}"#))
         }
         #expect(error.reason == .invalidValue)
-        #expect(error.failureReason == "at /since: expected a date in ISO 8601, found a string that is none")
+        #expect(
+            error.failureReason
+                == #"at /since: expected a date in ISO 8601, found the string "aaaaaa9" (line 1, column 10, byte 9), "#
+                + #"in `{"since":"aaaaaa9"}`"#
+        )
     }
 
     private struct Renamed: APIRequest {

@@ -115,10 +115,13 @@ extension Tour {
             let items = try await service.client.send(Qiita.MisreadItems())
             output.line("All \(items.count) authors had one this time.")
         } catch .decoding(let failure) {
+            let diagnosis = failure.diagnosis
             output.fields([
-                ("pointer", failure.diagnosis.pointer),
-                ("expected", failure.diagnosis.expected),
-                ("found", failure.diagnosis.found),
+                ("pointer", diagnosis.pointer),
+                ("expected", diagnosis.expected),
+                ("found", diagnosis.found),
+                ("place", diagnosis.byteOffset.map { "line \(diagnosis.line ?? 0), byte \($0)" }),
+                ("snippet", diagnosis.snippet),
                 ("reason", "\(failure.reason)"),
                 ("response", "\(failure.response)"),
                 ("call", "\(failure.context)"),

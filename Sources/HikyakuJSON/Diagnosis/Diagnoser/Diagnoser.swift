@@ -41,8 +41,8 @@ struct Diagnoser {
             return diagnosis(of: error, context, at: search.outcome(of: context.codingPath))
         case .failure(let syntax):
             // One that fails at a value has read the document, which may be more than JSON.
-            if case .dataCorrupted = error, context.codingPath.isEmpty { return diagnosis(of: syntax) }
-            return bare(error, context)
+            guard case .dataCorrupted = error, context.codingPath.isEmpty else { return bare(error, context) }
+            return diagnosis(of: PathSearch.excess(in: bytes) ?? syntax)
         }
     }
 

@@ -1,0 +1,108 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+private struct Prices: APIRequest {
+    typealias Response = [String: Int]
+    var environment: APIEnvironment { "https://a.example" }
+    var path: RequestPath { "/" }
+    var format = Format.json
+
+    enum Format: Sendable { case json, propertyList }
+
+    var decoder: any ResponseDecoder {
+        switch format {
+        case .json: JSONDecoder()
+        case .propertyList: PropertyListDecoder()
+        }
+    }
+}
+
+private enum FirstLine: ResponseDefinition {
+    static var streamsBody: Bool { true }
+
+    static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> String {
+        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+    }
+}
+
+private struct Streamed: APIRequest {
+    typealias Response = String
+    typealias Definition = FirstLine
+    var environment: APIEnvironment { "https://a.example" }
+    var path: RequestPath { "/" }
+}
+
+@Suite struct DecodingFailureTests {
+    private static func error<R: APIRequest>(
+        _ request: R,
+        _ body: String,
+    ) async throws -> APIError<R.Failure> where R.Access == Public {
+        let response = HTTPResponse(status: 200, body: HTTPBody(Data(body.utf8)))
+        let client = APIClient(transport: MockTransport { _ in response })
+        return try await failure { () async throws(APIError<R.Failure>) in _ = try await client.send(request) }
+    }
+
+    @Test(arguments: [
+        ("<html><title>Sign in</title>", FailureReason.htmlBody), ("<?xml?><a/>", .xmlBody),
+        ("Internal Server Error", .plainTextBody), (#"{"a":"#, .truncatedBody), ("", .emptyBody),
+        ("{\"a\" 1}", .malformedBody), (#"{"a":"1"}"#, .typeMismatch), (#"{"a":null}"#, .missingValue),
+    ])
+    func theReasonSaysWhatTheBodyIs(_ body: String, _ reason: FailureReason) async throws {
+        let error = try await Self.error(Prices(), body)
+        #expect(error.reason == reason)
+        #expect(error.failureReason == error.diagnosis?.description)
+    }
+
+    @Test(arguments: [
+        (DecodingDiagnosis.Kind.html, "A web page came instead of the service's answer."),
+        (.xml, "The service's answer is XML."), (.plainText, "The service's answer is a plain text."),
+        (.truncated, "The service's answer ends in its midst."), (.empty, "The service's answer is empty."),
+        (.malformed, "The service's answer can't be read."), (.wrongCharset, "The service's answer isn't in UTF-8."),
+        (.byteOrderMark, "The service's answer begins with a byte order mark."),
+        (.outOfRange, "The service's answer has a number that the model can't hold."),
+        (.duplicateKey, "The service's answer has a key twice."),
+        (.tooDeep, "The service's answer has more levels than the limit."),
+        (.missingKey, "The service's answer lacks a value that was expected."),
+        (.missingValue, "The service's answer has no value where one was expected."),
+        (.typeMismatch, "The service's answer isn't what was expected."),
+        (.invalidValue, "The service's answer isn't what was expected."),
+    ])
+    func eachKindHasWordsForPeople(_ kind: DecodingDiagnosis.Kind, _ text: String) {
+        let diagnosis = DecodingDiagnosis(kind: kind, expected: "x")
+        let failure = DecodingFailure(diagnosis: diagnosis, response: FailedResponse(status: 200))
+        let error = APIError<ProblemDetails>.decoding(failure)
+        #expect(error.localizedDescription == text)
+        #expect(error.recoverySuggestion?.hasSuffix(".") == true)
+        #expect(failure.reason == FailureReason(.decoding, kind.rawValue))
+    }
+
+    @Test func aWebPageSendsPeopleToTheURL() async throws {
+        let error = try await Self.error(Prices(), "<html><title>Sign in</title>")
+        #expect(
+            error.failureReason
+                == #"in the body as a whole: expected a JSON document, found an HTML page with the title "Sign in""#
+        )
+        #expect(
+            error.recoverySuggestion
+                == "Check the URL and the credentials: a proxy's page, a login's or an error's looks like this."
+        )
+    }
+
+    /// A property list in XML is none of JSON's faults.
+    @Test func aBodyOfAnotherFormatIsNotTakenForJSON() async throws {
+        let list = "<plist version=\"1.0\"><dict><key>a</key><string>x</string></dict></plist>"
+        let error = try await Self.error(Prices(format: .propertyList), list)
+        #expect(error.reason == .typeMismatch)
+        #expect(error.failureReason == "at /a: expected Int, found a string")
+        let none = try await Self.error(Prices(format: .propertyList), "<plist>")
+        #expect(none.reason == .malformedBody)
+        #expect(none.diagnosis?.found == "7 bytes that it can't")
+    }
+
+    @Test func aStreamThatIsGoneIsNotTakenForEmpty() async throws {
+        let error = try await Self.error(Streamed(), "[1]")
+        #expect(error.reason == .invalidValue)
+    }
+}
