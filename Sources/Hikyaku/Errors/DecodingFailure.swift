@@ -11,6 +11,21 @@ public struct DecodingFailure: Sendable {
         self.response = response
     }
 
+    /// The diagnosis with the body's texts and numbers as they are, and what the decoder's error says itself.
+    ///
+    /// For a debugger or a test, not for logs. It is made from the body that the error keeps; where that was cut, or
+    /// the decoder left no error, it is ``diagnosis``.
+    ///
+    /// - Parameter revealingValues: Whether values are shown.
+    /// - Returns: The diagnosis, without those of further elements.
+    public func diagnosis(revealingValues: Bool) -> DecodingDiagnosis {
+        guard revealingValues, let error = diagnosis.error, !response.isBodyCut, !response.body.isEmpty else {
+            return diagnosis
+        }
+        let isJSON = response.decoder.readsJSON
+        return DecodingDiagnosis(error, body: response.body, isJSON: isJSON, revealingValues: true)
+    }
+
     /// Why, in a form that code can switch over: `decoding.` and the diagnosis's kind.
     public var reason: FailureReason { FailureReason(.decoding, diagnosis.kind.rawValue) }
     /// Which call it was.

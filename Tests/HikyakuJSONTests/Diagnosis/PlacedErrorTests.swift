@@ -142,6 +142,11 @@ import Testing
         #expect(Self.diagnosis("null", error).description == "in the body as a whole: expected Int")
     }
 
+    @Test func aPlaceInAByteOrderMarkIsPassedOver() {
+        let error = DecodingError.keyNotFound(PathKey.name("id"), .at(1))
+        #expect(Self.diagnosis("\u{FEFF}", error).found == "an object without it")
+    }
+
     @Test func equalityLooksAtAllButTheError() {
         let one = Self.diagnosis("[1]", .typeMismatch(String.self, .at(1)))
         var other = one

@@ -90,6 +90,28 @@ private struct Streamed: APIRequest {
         )
     }
 
+    @Test func valuesAreShownByChoice() async throws {
+        guard case .decoding(let failure) = try await Self.error(Prices(), #"{"a":"hunter2"}"#) else {
+            Issue.record("no decoding failure")
+            return
+        }
+        #expect(failure.diagnosis(revealingValues: false) == failure.diagnosis)
+        #expect(failure.diagnosis.snippet == #"{"a":"aaaaaa9"}"#)
+        let revealed = failure.diagnosis(revealingValues: true)
+        #expect(revealed.snippet == #"{"a":"hunter2"}"#)
+        #expect(revealed.found == #"the string "hunter2""#)
+    }
+
+    @Test func aBodyThatWasCutIsNotTakenForTheWhole() async throws {
+        let body = #"{"a":"x","b":"\#(String(repeating: "y", count: FailedResponse.bodyBytesMax))"}"#
+        guard case .decoding(let failure) = try await Self.error(Prices(), body) else {
+            Issue.record("no decoding failure")
+            return
+        }
+        #expect(failure.diagnosis.kind == .typeMismatch)
+        #expect(failure.diagnosis(revealingValues: true) == failure.diagnosis)
+    }
+
     /// A property list in XML is none of JSON's faults.
     @Test func aBodyOfAnotherFormatIsNotTakenForJSON() async throws {
         let list = "<plist version=\"1.0\"><dict><key>a</key><string>x</string></dict></plist>"

@@ -23,7 +23,7 @@ public struct FailedResponse: Sendable {
     /// Which call it was.
     public let context: CallContext
 
-    private let decoder: any ResponseDecoder
+    let decoder: any ResponseDecoder
 
     /// Makes a response, for tests of a failure's initializer and of what handles errors.
     public init(

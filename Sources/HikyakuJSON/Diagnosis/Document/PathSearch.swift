@@ -146,7 +146,7 @@ struct ObjectKeys {
 
     /// - Returns: The keys of the object that begins at the place; `nil` where none begins.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
-        guard bytes[offset] == Byte.openBrace,
+        guard offset < bytes.count, bytes[offset] == Byte.openBrace,
             let index = try? IndexBuilder.index(bytes, from: offset, depthMax: PathSearch.depthMax)
         else { return nil }
         var keys: [String] = []
