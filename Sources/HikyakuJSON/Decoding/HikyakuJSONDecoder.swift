@@ -88,9 +88,14 @@ public struct HikyakuJSONDecoder: Sendable {
         do {
             return try document.withUnsafeBytes { try $0.withMemoryRebound(to: UInt8.self, body) }
         } catch let error as DecodingError {
-            throw DecodingDiagnosis(error, body: document)
+            throw DecodingDiagnosis(error, body: document, convertingKeys: convertingKeys)
         } catch let error as JSONSyntaxError {
-            throw DecodingDiagnosis(kind: .malformed, expected: "JSON", found: "\(error.kind) at \(error.byteOffset)")
+            throw DecodingDiagnosis(error, body: document)
         }
+    }
+
+    /// What is made of the document's keys, where no usual strategy tells.
+    private var convertingKeys: ((String) -> String)? {
+        if case .custom(let convert) = keyDecodingStrategy { convert } else { nil }
     }
 }

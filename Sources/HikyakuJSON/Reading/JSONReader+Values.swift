@@ -44,7 +44,7 @@ extension JSONReader {
         }
         if let value { return value }
         place = before
-        throw corrupted("expected \(name), found another string", at: offset)
+        throw corrupted("expected \(name), found another string", .words(name), at: offset)
     }
 
     @inline(__always)
@@ -63,8 +63,9 @@ extension JSONReader {
         case .value(let value):
             place = start + count
             return value
-        case .outOfRange: throw corrupted("the number is beyond the range of \(type)", at: offset)
-        case .notInteger: throw corrupted("the number has a fraction, which \(type) can't hold", at: offset)
+        case .outOfRange: throw corrupted("the number is beyond the range of \(type)", .type(type), at: offset)
+        case .notInteger:
+            throw corrupted("the number has a fraction, which \(type) can't hold", .type(type), at: offset)
         }
     }
 
@@ -72,7 +73,7 @@ extension JSONReader {
         if let text = try nonConforming(Double.self) { return text }
         let (start, count) = try number(Double.self)
         guard let value = DoubleText.double(start, count) else {
-            throw corrupted("the number is beyond the range of Double", at: offset)
+            throw corrupted("the number is beyond the range of Double", .type(Double.self), at: offset)
         }
         place = start + count
         return value
@@ -82,7 +83,7 @@ extension JSONReader {
         if let text = try nonConforming(Float.self) { return text }
         let (start, count) = try number(Float.self)
         guard let value = DoubleText.float(start, count) else {
-            throw corrupted("the number is beyond the range of Float", at: offset)
+            throw corrupted("the number is beyond the range of Float", .type(Float.self), at: offset)
         }
         place = start + count
         return value
@@ -91,7 +92,7 @@ extension JSONReader {
     mutating func readDecimal() throws -> Decimal {
         let (start, count) = try number(Decimal.self)
         guard let value = DecimalText.decimal(start, count) else {
-            throw corrupted("the number has more digits than Decimal can hold", at: offset)
+            throw corrupted("the number has more digits than Decimal can hold", .type(Decimal.self), at: offset)
         }
         place = start + count
         return value

@@ -135,11 +135,15 @@ extension JSONReader {
     }
 
     @inline(never)
-    func errorContext(_ text: String, at offset: Int) -> DecodingError.Context {
+    func errorContext(
+        _ text: String,
+        at offset: Int,
+        _ expectation: JSONExpectation? = nil,
+    ) -> DecodingError.Context {
         DecodingError.Context(
             codingPath: [],
             debugDescription: text,
-            underlyingError: JSONPlace(byteOffset: offset),
+            underlyingError: JSONPlace(byteOffset: offset, expectation: expectation),
         )
     }
 
@@ -168,7 +172,7 @@ extension JSONReader {
     }
 
     @inline(never)
-    func corrupted(_ text: String, at offset: Int) -> DecodingError {
-        .dataCorrupted(errorContext(text, at: offset))
+    func corrupted(_ text: String, _ expectation: JSONExpectation, at offset: Int) -> DecodingError {
+        .dataCorrupted(errorContext(text, at: offset, expectation))
     }
 }

@@ -19,8 +19,8 @@ extension DecodingSession {
     }
 
     /// A number that its type can't hold.
-    func unfitNumber(_ text: String, at place: Int) -> DecodingError {
-        .dataCorrupted(context("the number " + text, at: place))
+    func unfitNumber(_ text: String, _ type: any Any.Type, at place: Int) -> DecodingError {
+        .dataCorrupted(context("the number " + text, at: place, .type(type)))
     }
 
     /// An object that lacks a key.
@@ -28,11 +28,15 @@ extension DecodingSession {
         .keyNotFound(key, context("the object has no key \"\(key.stringValue)\"", at: object))
     }
 
-    func context(_ text: String, at place: Int) -> DecodingError.Context {
+    func context(
+        _ text: String,
+        at place: Int,
+        _ expectation: JSONExpectation? = nil,
+    ) -> DecodingError.Context {
         DecodingError.Context(
             codingPath: codingPath(to: place),
             debugDescription: text,
-            underlyingError: JSONPlace(byteOffset: offset(of: place)),
+            underlyingError: JSONPlace(byteOffset: offset(of: place), expectation: expectation),
         )
     }
 

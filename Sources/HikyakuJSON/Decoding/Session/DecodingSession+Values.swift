@@ -27,8 +27,8 @@ extension DecodingSession {
         guard entry.kind == .integer || entry.kind == .decimal else { throw mismatch(type, at: place) }
         switch IntegerText.integer(type, start(of: entry), numberLength(of: entry)) {
         case .value(let value): return value
-        case .outOfRange: throw unfitNumber("is beyond the range of \(type)", at: place)
-        case .notInteger: throw unfitNumber("has a fraction, which \(type) can't hold", at: place)
+        case .outOfRange: throw unfitNumber("is beyond the range of \(type)", type, at: place)
+        case .notInteger: throw unfitNumber("has a fraction, which \(type) can't hold", type, at: place)
         }
     }
 
@@ -38,7 +38,7 @@ extension DecodingSession {
             return try nonConforming(Double.self, at: place)
         }
         guard let value = DoubleText.double(start(of: entry), numberLength(of: entry)) else {
-            throw unfitNumber("is beyond the range of Double", at: place)
+            throw unfitNumber("is beyond the range of Double", Double.self, at: place)
         }
         return value
     }
@@ -47,7 +47,7 @@ extension DecodingSession {
         let entry = index[place]
         guard entry.kind == .integer || entry.kind == .decimal else { return try nonConforming(Float.self, at: place) }
         guard let value = DoubleText.float(start(of: entry), numberLength(of: entry)) else {
-            throw unfitNumber("is beyond the range of Float", at: place)
+            throw unfitNumber("is beyond the range of Float", Float.self, at: place)
         }
         return value
     }

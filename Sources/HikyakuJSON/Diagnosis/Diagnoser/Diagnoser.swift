@@ -34,7 +34,7 @@ struct Diagnoser {
         if let syntax = context.underlyingError as? JSONSyntaxError { return diagnosis(of: syntax) }
         if let place = context.underlyingError as? JSONPlace {
             guard bytes.indices.contains(place.byteOffset) else { return bare(error, context) }
-            return diagnosis(of: error, context, at: place.byteOffset)
+            return diagnosis(of: error, context, at: exactOffset(of: error, at: place.byteOffset))
         }
         switch madeSearch() {
         case .success(let search):
@@ -43,6 +43,21 @@ struct Diagnoser {
             // One that fails at a value has read the document, which may be more than JSON.
             guard case .dataCorrupted = error, context.codingPath.isEmpty else { return bare(error, context) }
             return diagnosis(of: PathSearch.excess(in: bytes) ?? syntax)
+        }
+    }
+
+    /// The place itself where a decoder knows but one near: the object's or array's other end.
+    private func exactOffset(of error: DecodingError, at offset: Int) -> Int {
+        switch (error, bytes[offset]) {
+        case (.keyNotFound, Byte.closeBrace):
+            // What was looked for is known to be missing at the end.
+            var walk = walk.offset <= offset ? walk : DocumentWalk(bytes)
+            walk.advance(to: offset)
+            return walk.containerStart ?? offset
+        case (.valueNotFound, Byte.openBracket):
+            return PathSearch.lastByte(of: bytes, from: offset)
+        default:
+            return offset
         }
     }
 

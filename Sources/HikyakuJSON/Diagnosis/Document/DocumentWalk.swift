@@ -5,6 +5,7 @@
 struct DocumentWalk {
     /// An array or object whose end has not come yet.
     private struct Level {
+        let start: Int
         let isObject: Bool
         /// The opening quote of a text that is a key if a colon comes.
         var text: Int?
@@ -41,6 +42,9 @@ struct DocumentWalk {
 
     /// Whether the innermost container is an object; `nil` outside of all.
     var isInObject: Bool? { levels.last?.isObject }
+
+    /// Where the innermost container begins; `nil` outside of all.
+    var containerStart: Int? { levels.last?.start }
 
     /// Whether the next byte is the end of an array in which that many elements came.
     var elementsAtEnd: Int? {
@@ -147,7 +151,7 @@ extension DocumentWalk {
         case let byte:
             mutateLevel { $0.hasMember = true }
             guard byte == Byte.openBrace || byte == Byte.openBracket else { return }
-            levels.append(Level(isObject: byte == Byte.openBrace))
+            levels.append(Level(start: start, isObject: byte == Byte.openBrace))
         }
     }
 

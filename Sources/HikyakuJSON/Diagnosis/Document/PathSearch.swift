@@ -65,14 +65,18 @@ final class PathSearch {
 
     private func offset(of place: Int) -> Int {
         let entry = index[place]
-        return entry.kind == .plainString || entry.kind == .escapedString ? entry.offset - 1 : entry.offset
+        return switch entry.kind {
+        case .null, .true, .false, .integer, .decimal, .array, .object: entry.offset
+        default: entry.offset - 1
+        }
     }
 
-    /// The place of an array's closing bracket.
-    private func end(of array: Int) -> Int {
-        let start = index[array].offset
-        do {
-            return try IndexBuilder.index(bytes, from: start, depthMax: Self.depthMax).end - 1
+    private func end(of array: Int) -> Int { Self.lastByte(of: bytes, from: index[array].offset) }
+
+    /// The last byte of the value that begins at a place: of an array, its closing bracket.
+    static func lastByte(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        do throws(JSONSyntaxError) {
+            return try IndexBuilder.index(bytes, from: start, depthMax: depthMax).end - 1
         } catch {
             return start
         }

@@ -1,0 +1,146 @@
+import Foundation
+import HikyakuJSON
+import Testing
+
+/// What our decoder says of documents that don't fit their types.
+@Suite struct DecoderDiagnosisTests {
+    private enum Color: String, Decodable { case red }
+
+    private struct Dish: Decodable {
+        let firstName: Int8
+        let price: Double?
+        let color: Color?
+        let since: Date?
+        let site: URL?
+        let image: Data?
+        let pair: Pair?
+        let counts: [Int: Int]?
+    }
+
+    private struct Pair: Decodable {
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            _ = (try container.decode(Int.self), try container.decode(Int.self))
+        }
+    }
+
+    /// As ``Dish``, by itself.
+    private struct Plate: JSONReadable {
+        private enum Key: String, CaseIterable { case firstName = "first_name", price, since }
+        private static let keys = JSONKeys<Key>()
+
+        init(from reader: inout JSONReader) throws {
+            var firstName: Int8?
+            try reader.readObject(Self.keys) { key, reader in
+                switch key {
+                case .firstName: firstName = try reader.read(Int8.self)
+                case .price: _ = try reader.read(Double?.self)
+                case .since: _ = try reader.read(Date?.self)
+                }
+            }
+            _ = try reader.require(firstName, Key.firstName)
+        }
+    }
+
+    private static let decoder: HikyakuJSONDecoder = {
+        var decoder = HikyakuJSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dataDecodingStrategy = .base64
+        return decoder
+    }()
+
+    private static func text(of body: String, _ decode: (Data) throws -> Void) throws -> String {
+        let diagnosis = #expect(throws: DecodingDiagnosis.self) { try decode(Data(body.utf8)) }
+        #expect(diagnosis?.error != nil)
+        return try #require(diagnosis).description.components(separatedBy: ", in `")[0]
+    }
+
+    private static let direct = [
+        (
+            #"[{"first_name":"a1"}]"#,
+            #"at /0/first_name: expected Int8, found the string "a9" (line 1, column 16, byte 15)"#,
+        ),
+        (#"[{"first_name":null}]"#, "at /0/first_name: expected Int8, found null (line 1, column 16, byte 15)"),
+        (
+            #"[{"first_name":300}]"#,
+            "at /0/first_name: expected Int8, found a number that is beyond its range (-128...127) (line 1, column 16, "
+                + "byte 15)",
+        ),
+        (
+            #"[{"first_name":1.5}]"#,
+            "at /0/first_name: expected Int8, found a number that has a fraction (line 1, column 16, byte 15)",
+        ),
+        (
+            #"[{"first_name":1,"price":1e400}]"#,
+            "at /0/price: expected Double, found a number that is beyond its range (±1.7976931348623157e+308) (line 1, "
+                + "column 26, byte 25)",
+        ),
+        (
+            #"[{"first_name":1,"since":"2026-02-30T10:00"}]"#,
+            #"at /0/since: expected a date in ISO 8601, found the string "9999-99-99A99:99" (line 1, column 26, byte 25)"#,
+        ),
+        ("[[]]", "at /0: expected an object, found an array (line 1, column 2, byte 1)"),
+        ("[true]", "at /0: expected an object, found a boolean (line 1, column 2, byte 1)"),
+        ("{}", "in the body as a whole: expected an array, found an object (line 1, column 1, byte 0)"),
+        ("", "in the body as a whole: expected a JSON document, found an empty body"),
+        (
+            "<title>x</title>",
+            #"in the body as a whole: expected a JSON document, found an HTML page with the title "x""#,
+        ),
+        (
+            #"[{"first_name":1"#,
+            "at /0/first_name: expected the rest of the JSON document, found its end: it is truncated at byte 16 (line 1, "
+                + "column 17, byte 16)",
+        ),
+    ]
+
+    @Test(arguments: direct)
+    func bothWaysSayTheSame(body: String, text: String) throws {
+        #expect(try Self.text(of: body) { _ = try Self.decoder.decode([Dish].self, from: $0) } == text)
+        #expect(try Self.text(of: body) { _ = try Self.decoder.read([Plate].self, from: $0) } == text)
+    }
+
+    @Test(arguments: [
+        (
+            #"[{"price":1,"id":{"a":2}}, {}]"#,
+            #"found an object with the keys "price", "id" (line 1, column 2, byte 1)"#,
+        ),
+        ("[{ }]", "found an object without keys (line 1, column 2, byte 1)"),
+    ])
+    func aMissingKeyListsThoseThatAreThere(body: String, text: String) throws {
+        let coded = try Self.text(of: body) { _ = try Self.decoder.decode([Dish].self, from: $0) }
+        #expect(coded == #"at /0: expected the key "firstName", "# + text)
+        let direct = try Self.text(of: body) { _ = try Self.decoder.read([Plate].self, from: $0) }
+        #expect(direct == #"at /0: expected the key "first_name", "# + text)
+    }
+
+    @Test(arguments: [
+        (#""color":"blue""#, #"at /0/color: expected a value of Color, found the string "aaaa""#),
+        (#""site":"""#, "at /0/site: expected a URL, found an empty string"),
+        (#""image":"*""#, #"at /0/image: expected base64, found the string "*""#),
+        (#""pair":[1 ]"#, "at /0/pair/1: expected Int, found the end of an array of 1 element"),
+        (#""pair":[ ]"#, "at /0/pair/0: expected Int, found the end of an empty array"),
+        (#""counts":{"a":1}"#, #"at /0/counts/a: expected a key that is an integer, found the key "a""#),
+    ])
+    func whatOnlyCodableReadsIsTold(member: String, text: String) throws {
+        let body = #"[{"first_name":1,\#(member)}]"#
+        let found = try Self.text(of: body) { _ = try Self.decoder.decode([Dish].self, from: $0) }
+        #expect(found.components(separatedBy: " (line")[0] == text)
+    }
+
+    @Test func customKeysAreFoundWhereATypeThrowsItself() throws {
+        struct Person: Decodable {
+            let identity: Strict
+        }
+        struct Strict: Decodable {
+            init(from decoder: any Decoder) throws {
+                let path = decoder.codingPath
+                throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "none of ours"))
+            }
+        }
+        var decoder = HikyakuJSONDecoder()
+        decoder.keyDecodingStrategy = .custom { $0 == "x-id" ? "identity" : $0 }
+        let text = try Self.text(of: #"{"x-id":7}"#) { _ = try decoder.decode(Person.self, from: $0) }
+        #expect(text == "at /x-id: expected another value, found the number 9 (line 1, column 9, byte 8)")
+    }
+}
