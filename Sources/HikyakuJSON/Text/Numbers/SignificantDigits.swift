@@ -20,7 +20,8 @@ struct SignificantDigits {
             position += 1
         }
         let power = position < end ? NumberParts.power(from: position, to: end) : 0
-        isNegative = count > 0 && start.pointee == Byte.minus
+        // There is one 0 only.
+        isNegative = found.significantCount > 0 && start.pointee == Byte.minus
         self.start = found.firstDigit
         self.count = found.significantCount
         exponent = found.significantCount == 0 ? 0 : power - found.fractionCount + found.zeroCount
@@ -69,5 +70,41 @@ struct SignificantDigits {
                 zeroCount = 0
             }
         }
+    }
+}
+
+extension SignificantDigits: Hashable {
+    /// Whether the exponent is so large that it wasn't read to its end.
+    var isBeyondCounting: Bool { exponent.magnitude > UInt(Int.max / 10_000) }
+
+    static func == (first: SignificantDigits, second: SignificantDigits) -> Bool {
+        guard first.isNegative == second.isNegative, first.count == second.count, first.exponent == second.exponent
+        else { return false }
+        var (firstRest, secondRest) = (first.start, second.start)
+        for _ in 0..<first.count where nextDigit(&firstRest) != nextDigit(&secondRest) { return false }
+        return true
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(isNegative)
+        hasher.combine(exponent)
+        // By as many as fit at once. None is left out, or it would be easy to make numbers of the same hash.
+        var chunk: UInt64 = 0
+        var chunkCount = 0
+        forEach { digit in
+            chunk = chunk * 10 + UInt64(digit)
+            chunkCount += 1
+            if chunkCount == NumberParts.digitsMax {
+                hasher.combine(chunk)
+                (chunk, chunkCount) = (0, 0)
+            }
+        }
+        hasher.combine(chunk)
+    }
+
+    private static func nextDigit(_ position: inout UnsafePointer<UInt8>) -> UInt8 {
+        while !Byte.isDigit(position.pointee) { position += 1 }
+        defer { position += 1 }
+        return position.pointee
     }
 }

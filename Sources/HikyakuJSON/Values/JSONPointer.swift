@@ -1,0 +1,105 @@
+/// The way to a value inside of a document: `/items/3/user~1name`
+/// ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)).
+///
+/// ```swift
+/// let pointer = JSONPointer("/items/0/name")
+/// let name = pointer.flatMap { document[$0]?.string }
+/// ```
+public struct JSONPointer: Sendable, Hashable {
+    /// The keys and indexes on the way, as they are in the document: `user/name`, not `user~1name`.
+    ///
+    /// Whether `3` is an index or a key depends on what it is applied to.
+    public private(set) var tokens: [String]
+
+    /// The document as a whole.
+    public init() {
+        tokens = []
+    }
+
+    /// Makes a pointer of the keys and indexes on the way; nothing in them needs escaping.
+    public init(tokens: some Sequence<String>) {
+        self.tokens = Array(tokens)
+    }
+
+    /// Adds a key of an object.
+    public func appending(_ key: String) -> JSONPointer {
+        var pointer = self
+        pointer.tokens.append(key)
+        return pointer
+    }
+
+    /// Adds an index of an array, counted from 0.
+    public func appending(_ index: Int) -> JSONPointer {
+        appending(String(index))
+    }
+
+    /// The pointer to the array or object that the value stands in; `nil` for the document as a whole.
+    public var parent: JSONPointer? {
+        tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast())
+    }
+}
+
+extension JSONPointer: LosslessStringConvertible {
+    /// Reads a pointer as RFC 6901 writes it: nothing at all, or tokens that each follow on a slash.
+    ///
+    /// A `~` inside of a token is written as `~0`, a slash as `~1`
+    /// ([section 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
+    ///
+    /// - Parameter description: The text; `nil` comes of one that doesn't begin with a slash, or has a `~` before
+    ///   something else than `0` or `1`.
+    public init?(_ description: String) {
+        // Over scalars: a slash and a mark that joins with it are one character to Swift, and two to the format.
+        let parts = description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts[0].isEmpty else { return nil }
+        tokens = []
+        for part in parts.dropFirst() {
+            guard let token = Self.unescaped(part) else { return nil }
+            tokens.append(token)
+        }
+    }
+
+    /// The pointer as RFC 6901 writes it; empty for the document as a whole.
+    public var description: String {
+        var text = String.UnicodeScalarView()
+        for token in tokens {
+            text.append("/")
+            for scalar in token.unicodeScalars {
+                switch scalar {
+                case "~": text.append(contentsOf: "~0".unicodeScalars)
+                case "/": text.append(contentsOf: "~1".unicodeScalars)
+                default: text.append(scalar)
+                }
+            }
+        }
+        return String(text)
+    }
+
+    private static func unescaped(_ part: Substring.UnicodeScalarView) -> String? {
+        guard part.contains("~") else { return String(part) }
+        var token = String.UnicodeScalarView()
+        var rest = part[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "~" else {
+                token.append(scalar)
+                continue
+            }
+            switch rest.popFirst() {
+            case "0": token.append("~")
+            case "1": token.append("/")
+            default: return nil
+            }
+        }
+        return String(token)
+    }
+}
+
+extension JSONPointer {
+    /// A token as an index ([section 4](https://www.rfc-editor.org/rfc/rfc6901#section-4)): digits without a leading
+    /// zero; `-` is the place behind the last element, which holds nothing until something is put there.
+    static func index(_ token: String, count: Int) -> Int? {
+        if token == "-" { return count }
+        let digits = token.utf8
+        guard digits.allSatisfy(Byte.isDigit), digits.first != Byte.zero || digits.count == 1 else { return nil }
+        return Int(token)
+    }
+}

@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension JSONValue: Codable {
+    /// Arrays and objects inside of each other, at most, that are read from decoders of others.
+    private static let depthMax = 512
+
+    /// Reads a value from any decoder; of numbers it keeps what that one does.
+    ///
+    /// - Parameter decoder: Where the value stands. One that isn't made for values of all kinds may refuse.
+    /// - Throws: `DecodingError`, also for more than 512 arrays and objects inside of each other.
+    public init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= Self.depthMax else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "more than \(Self.depthMax) levels")
+            )
+        }
+        let container = try decoder.singleValueContainer()
+        // Each kind is tried, and only a value of another kind may be refused: what goes wrong inside of an array or an
+        // object is told.
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(JSONNumber.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if (try? decoder.unkeyedContainer()) != nil {
+            self = .array(try container.decode([JSONValue].self))
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    /// Writes the value to any encoder; keys are left as they are, whatever its strategy.
+    ///
+    /// - Parameter encoder: Where the value is to stand.
+    /// - Throws: What the encoder throws, and `EncodingError` for a number that it can't be given.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let elements): try container.encode(elements)
+        case .object(let members): try container.encode(members)
+        }
+    }
+}
+
+extension JSONNumber: Codable {
+    /// Reads a number from any decoder, by whatever type loses nothing.
+    ///
+    /// - Parameter decoder: Where the number stands.
+    /// - Throws: `DecodingError`, where no number stands there.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let integer = try? container.decode(Int64.self) {
+            self.init(integer)
+        } else if let integer = try? container.decode(UInt64.self) {
+            self.init(integer)
+        } else {
+            let double = try container.decode(Double.self)
+            // A decimal has more digits where it has the range; that it agrees with the double says that it does.
+            if let decimal = (try? container.decode(Decimal.self)).flatMap(JSONNumber.init), decimal.double == double {
+                self = decimal
+            } else if let number = JSONNumber(double) {
+                self = number
+            } else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a finite number")
+            }
+        }
+    }
+
+    /// Writes the number to any encoder, as whatever type loses nothing; as the nearest `Double` where all do.
+    ///
+    /// - Parameter encoder: Where the number is to stand.
+    /// - Throws: `EncodingError` for a number beyond all finite doubles, and what the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let integer = converted(to: Int64.self) {
+            try container.encode(integer)
+        } else if let integer = converted(to: UInt64.self) {
+            try container.encode(integer)
+        } else if let double, JSONNumber(double) == self {
+            try container.encode(double)
+        } else if let decimal {
+            try container.encode(decimal)
+        } else if let double {
+            try container.encode(double)
+        } else {
+            let context = EncodingError.Context(
+                codingPath: encoder.codingPath,
+                debugDescription: "a number beyond all finite ones of 64 bits",
+            )
+            throw EncodingError.invalidValue(self, context)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+extension JSONValue: ExpressibleByNilLiteral {
+    /// Makes `null` of `nil`; where an optional value is asked for, `nil` is none at all.
+    public init(nilLiteral: ()) {
+        self = .null
+    }
+}
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+    /// Makes a boolean of a literal.
+    public init(booleanLiteral value: Bool) {
+        self = .bool(value)
+    }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+    /// Makes a number of a literal.
+    public init(integerLiteral value: Int) {
+        self = .number(JSONNumber(value))
+    }
+}
+
+extension JSONValue: ExpressibleByFloatLiteral {
+    /// Makes a number of a literal; one that no `Double` can hold is `null`.
+    public init(floatLiteral value: Double) {
+        self = JSONNumber(value).map(JSONValue.number) ?? .null
+    }
+}
+
+extension JSONValue: ExpressibleByStringInterpolation {
+    /// Makes a text of a literal.
+    public init(stringLiteral value: String) {
+        self = .string(value)
+    }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+    /// Makes an array of a literal.
+    public init(arrayLiteral elements: JSONValue...) {
+        self = .array(elements)
+    }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// Makes an object of a literal; of a key that is there twice, the last counts.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements) { $1 })
+    }
+}
