@@ -1,0 +1,141 @@
+import Foundation
+import HikyakuJSON
+import Testing
+
+@Suite struct JSONLinesTests {
+    private struct Event: Decodable, Sendable, Equatable {
+        let id: Int
+    }
+
+    /// Pieces one after the other, of which one can ask how many were taken.
+    private struct Pieces: AsyncSequence, AsyncIteratorProtocol {
+        typealias Element = Data
+
+        var rest: [String]
+        var failure: (any Error)?
+        let taken: Counter
+
+        mutating func next() async throws -> Data? {
+            guard !rest.isEmpty else {
+                if let failure { throw failure }
+                return nil
+            }
+            taken.count += 1
+            return Data(rest.removeFirst().utf8)
+        }
+
+        func makeAsyncIterator() -> Pieces { self }
+    }
+
+    private final class Counter {
+        var count = 0
+    }
+
+    private struct Broken: Error {}
+
+    private static func pieces(_ pieces: String..., failure: (any Error)? = nil) -> Pieces {
+        Pieces(rest: pieces, failure: failure, taken: Counter())
+    }
+
+    private static func events(
+        _ pieces: Pieces,
+        _ invalidLines: JSONLines<Pieces, Event>.InvalidLines = .stop,
+    ) -> JSONLines<Pieces, Event> {
+        JSONLines(pieces, invalidLines: invalidLines) { try JSONDecoder().decode(Event.self, from: $0) }
+    }
+
+    private static func all<Lines: AsyncSequence>(_ lines: Lines) async throws -> [Lines.Element] {
+        try await lines.reduce(into: []) { $0.append($1) }
+    }
+
+    @Test func eachLineGivesAValue() async throws {
+        let events = Self.events(Self.pieces("{\"id\":1}\n{\"i", "d\":2}\r\n", "", "\n\n{\"id\":", "3}"))
+        #expect(try await Self.all(events) == [Event(id: 1), Event(id: 2), Event(id: 3)])
+        #expect(try await Self.all(Self.events(Self.pieces())) == [])
+        #expect(try await Self.all(Self.events(Self.pieces("\n", " "))) == [])
+    }
+
+    @Test func aPieceIsTakenOnlyWhenItIsNeeded() async throws {
+        let pieces = Self.pieces("{\"id\":1}\n{\"id\":2}\n{\"i", "d\":3}", "\n{\"id\":4}\n", "{\"id\":5}")
+        var iterator = Self.events(pieces).makeAsyncIterator()
+        var counts: [Int] = []
+        while let event = try await iterator.next() { counts.append(event.id * 10 + pieces.taken.count) }
+        #expect(counts == [11, 21, 33, 43, 54])
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func anInvalidLineStopsAndIsNamed() async throws {
+        let pieces = Self.pieces("{\"id\":1}\n\n{\"id\":\"hunter2\"}\n{\"id\":3}\n")
+        var iterator = Self.events(pieces).makeAsyncIterator()
+        #expect(try await iterator.next() == Event(id: 1))
+        let error = await #expect(throws: JSONLineError.self) { _ = try await iterator.next() }
+        #expect(error?.reason == .undecodable)
+        #expect(error?.line == 3)
+        #expect(error?.byteOffset == 10)
+        let diagnosis = try #require(error?.underlyingError as? DecodingDiagnosis)
+        #expect(diagnosis.pointer == "/id")
+        #expect(error?.description == "line 3 can't be decoded: \(diagnosis)")
+        #expect(error?.description.contains("hunter2") == false)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func invalidLinesAreSkippedByChoice() async throws {
+        let (reports, continuation) = AsyncStream.makeStream(of: String.self)
+        let pieces = Self.pieces("{\"id\":1}\nnull\n{\"id\":3}\n{\"id\":", "4}\n{", "}\n{\"id\":6}\n{")
+        let events = Self.events(pieces, .skip { continuation.yield("\($0.line)@\($0.byteOffset)") })
+        #expect(try await Self.all(events) == [Event(id: 1), Event(id: 3), Event(id: 4), Event(id: 6)])
+        continuation.finish()
+        #expect(await reports.reduce(into: []) { $0.append($1) } == ["2@9", "5@32", "7@44"])
+    }
+
+    @Test func linesThatAreTooLongAreSkippedToo() async throws {
+        let (reports, continuation) = AsyncStream.makeStream(of: String.self)
+        let pieces = Self.pieces("{\"id\":1}\n{\"id\":100000000", "0000}\n{\"id\":3}")
+        let events = JSONLines(
+            pieces,
+            splitter: JSONLineSplitter(lineBytesMax: 10),
+            invalidLines: .skip { continuation.yield($0.description) },
+            decode: { try JSONDecoder().decode(Event.self, from: $0) },
+        )
+        #expect(try await Self.all(events) == [Event(id: 1), Event(id: 3)])
+        continuation.finish()
+        #expect(
+            await reports.reduce(into: []) { $0.append($1) }
+                == ["line 2 is longer than allowed: allow longer ones, or ask whether it is JSON Lines at all"]
+        )
+    }
+
+    @Test func aByteOrderMarkIsNamed() async throws {
+        let error = await #expect(throws: JSONLineError.self) {
+            _ = try await Self.all(Self.events(Self.pieces("\u{FEFF}{\"id\":1}\n")))
+        }
+        #expect(error?.reason == .byteOrderMark)
+        #expect(
+            error?.description == "line 1 begins with a byte order mark: allow it, or have the sender leave it out"
+        )
+    }
+
+    @Test func errorsOfTheStreamPassAsTheyAre() async throws {
+        for invalidLines in [JSONLines<Pieces, Event>.InvalidLines.stop, .skip { _ in }] {
+            let events = Self.events(Self.pieces("{\"id\":1}\n{\"id\":2}", failure: Broken()), invalidLines)
+            var iterator = events.makeAsyncIterator()
+            #expect(try await iterator.next() == Event(id: 1))
+            await #expect(throws: Broken.self) { _ = try await iterator.next() }
+            // The line that was cut gives nothing.
+            #expect(try await iterator.next() == nil)
+        }
+    }
+
+    @Test func anErrorOfAnotherKindIsToldByItsType() async throws {
+        let lines = JSONLines(Self.pieces("1")) { _ -> Int in throw Broken() }
+        let error = await #expect(throws: JSONLineError.self) { _ = try await Self.all(lines) }
+        #expect(error?.underlyingError is Broken)
+        #expect(error?.description == "line 1 can't be decoded: its type threw Broken")
+    }
+
+    @Test func aSequenceIsReadAnewByEachIterator() async throws {
+        let events = Self.events(Self.pieces("{\"id\":1}\n{\"id\":2}"))
+        #expect(try await Self.all(events).count == 2)
+        #expect(try await Self.all(events).count == 2)
+    }
+}
