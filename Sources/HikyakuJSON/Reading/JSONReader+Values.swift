@@ -98,6 +98,14 @@ extension JSONReader {
         return value
     }
 
+    /// A number as it stands there.
+    mutating func readNumberText() throws -> String {
+        let (start, count) = try number(JSONNumber.self)
+        place = start + count
+        if count <= ShortString.bytesMax, ShortString.isKnown { return ShortString.string(start, count) }
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
     /// A number's bytes; the reader stays before them.
     @inline(__always)
     private func number(_ type: any Any.Type) throws -> (UnsafePointer<UInt8>, Int) {

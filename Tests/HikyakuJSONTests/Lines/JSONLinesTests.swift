@@ -138,4 +138,51 @@ import Testing
         #expect(try await Self.all(events).count == 2)
         #expect(try await Self.all(events).count == 2)
     }
+
+    private struct DirectEvent: JSONReadable, Equatable {
+        let id: Int
+
+        private enum Key: String, CaseIterable { case id }
+        private static let keys = JSONKeys<Key>()
+
+        init(id: Int) {
+            self.id = id
+        }
+
+        init(from reader: inout JSONReader) throws {
+            var id: Int?
+            try reader.readObject(Self.keys) { _, reader in id = try reader.read(Int.self) }
+            self.id = try reader.require(id, Key.id)
+        }
+    }
+
+    @Test func ourOwnDecoderReadsEachLine() async throws {
+        var decoder = HikyakuJSONDecoder()
+        decoder.keyDecodingStrategy = .custom { $0.lowercased() }
+        let lines = Self.pieces("{\"ID\":1}\n{\"I", "D\":2}").jsonLines(of: Event.self, decoder: decoder)
+        #expect(try await Self.all(lines) == [Event(id: 1), Event(id: 2)])
+        let values = Self.pieces("1\n[2.0", "0]\n").jsonLines(of: JSONValue.self)
+        #expect(try await Self.all(values).map(\.description) == ["1", "[2.00]"])
+    }
+
+    @Test func typesThatReadThemselvesAreReadDirectly() async throws {
+        let lines = JSONLines(Self.pieces("{\"id\":1}\n{\"i", "d\":2}"), reading: DirectEvent.self)
+        #expect(try await Self.all(lines) == [DirectEvent(id: 1), DirectEvent(id: 2)])
+    }
+
+    @Test func placesInALineAreThoseOfTheStream() async throws {
+        let lines = JSONLines(Self.pieces("1\n\n[2,", "3]\n")) { line -> Int in
+            guard line.count > 1 else { return 1 }
+            var diagnosis = DecodingDiagnosis(kind: .invalidValue, pointer: "/1", expected: "2")
+            (diagnosis.byteOffset, diagnosis.line, diagnosis.column) = (3, 1, 4)
+            throw diagnosis
+        }
+        let error = await #expect(throws: JSONLineError.self) { _ = try await Self.all(lines) }
+        #expect(error?.line == 3)
+        #expect(error?.byteOffset == 3)
+        let diagnosis = try #require(error?.underlyingError as? DecodingDiagnosis)
+        #expect(diagnosis.line == 3)
+        #expect(diagnosis.column == 4)
+        #expect(diagnosis.byteOffset == 6)
+    }
 }

@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension JSONLines where Value: Decodable {
+    /// Reads lines by a decoder.
+    ///
+    /// - Parameters:
+    ///   - base: The stream in pieces that are split anywhere.
+    ///   - type: What each line is read into.
+    ///   - decoder: Reads each line as a document.
+    ///   - splitter: What a line may be.
+    ///   - invalidLines: What is done about a line that gives no value.
+    public init(
+        _ base: Base,
+        of type: Value.Type = Value.self,
+        decoder: HikyakuJSONDecoder = HikyakuJSONDecoder(),
+        splitter: JSONLineSplitter = JSONLineSplitter(),
+        invalidLines: InvalidLines = .stop,
+    ) {
+        self.init(base, splitter: splitter, invalidLines: invalidLines) { line in
+            try decoder.decode(Value.self, from: line)
+        }
+    }
+}
+
+extension JSONLines where Value: JSONReadable {
+    /// Reads lines into a type that reads itself.
+    ///
+    /// - Parameters:
+    ///   - base: The stream in pieces that are split anywhere.
+    ///   - type: What each line is read into.
+    ///   - decoder: Reads each line as a document.
+    ///   - splitter: What a line may be.
+    ///   - invalidLines: What is done about a line that gives no value.
+    public init(
+        _ base: Base,
+        reading type: Value.Type,
+        decoder: HikyakuJSONDecoder = HikyakuJSONDecoder(),
+        splitter: JSONLineSplitter = JSONLineSplitter(),
+        invalidLines: InvalidLines = .stop,
+    ) {
+        self.init(base, splitter: splitter, invalidLines: invalidLines) { line in
+            try decoder.read(Value.self, from: line)
+        }
+    }
+}
+
+extension AsyncSequence where Element == Data {
+    /// The values of JSON Lines, which is also called NDJSON, as they arrive; see ``JSONLines``.
+    ///
+    /// - Parameters:
+    ///   - type: What each line is read into.
+    ///   - decoder: Reads each line as a document.
+    ///   - invalidLines: What is done about a line that gives no value.
+    /// - Returns: The values one after the other.
+    public func jsonLines<Value: Decodable & Sendable>(
+        of type: Value.Type,
+        decoder: HikyakuJSONDecoder = HikyakuJSONDecoder(),
+        invalidLines: JSONLines<Self, Value>.InvalidLines = .stop,
+    ) -> JSONLines<Self, Value> {
+        JSONLines(self, of: type, decoder: decoder, invalidLines: invalidLines)
+    }
+}
