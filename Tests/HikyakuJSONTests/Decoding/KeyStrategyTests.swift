@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+@testable import HikyakuJSON
+
+@Suite struct KeyStrategyTests {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ text: String) { stringValue = text }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+
+    /// The keys of an object as a type meets them, byte by byte.
+    private struct Names: Decodable, Equatable {
+        let names: [[UInt8]]
+
+        init(from decoder: any Decoder) throws {
+            let keys = try decoder.container(keyedBy: Name.self).allKeys
+            names = keys.map { Array($0.stringValue.utf8) }
+        }
+
+        var texts: [String] { names.map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    private func decoder(_ strategy: HikyakuJSONDecoder.KeyDecodingStrategy) -> HikyakuJSONDecoder {
+        var decoder = HikyakuJSONDecoder()
+        decoder.keyDecodingStrategy = strategy
+        return decoder
+    }
+
+    private func snakeNames(_ name: String) -> (ours: Names?, foundation: Names?) {
+        let foundation = JSONDecoder()
+        foundation.keyDecodingStrategy = .convertFromSnakeCase
+        let document = #"{"\#(name)":1}"#
+        return (
+            decoder(.convertFromSnakeCase).outcome(Names.self, document).value,
+            foundation.outcome(Names.self, document).value
+        )
+    }
+
+    @Test(arguments: [
+        ("created_at", "createdAt"), ("id", "id"), ("URL", "URL"), ("userID", "userID"), ("user_ID", "userId"),
+        ("_private_key", "_privateKey"), ("__a_b__", "__aB__"), ("trailing_", "trailing_"), ("_", "_"), ("___", "___"),
+        ("", ""), ("a__b", "aB"), ("line_2_text", "line2Text"), ("street_1st", "street1St"), ("X_Y", "xY"),
+        ("größe_in_ångström", "größeInÅngström"), ("ﬁrst_ﬁnd", "ﬁrstFind"), ("a_飛脚_b", "a飛脚B"), ("_1_", "_1_"),
+    ])
+    func snakeCaseBecomesCamelCase(_ name: String, _ converted: String) {
+        let names = snakeNames(name)
+        #expect(names.ours?.texts == [converted])
+        #expect(names.foundation == names.ours)
+    }
+
+    @Test(arguments: [
+        ["_", "_", "a", "b", "c", "X", "Y", "1", "2"],
+        ["_", "_", "a", "Z", "7", "é", "e\u{301}", "ß", "ﬁ", "İ", "ı", "ǆ", "Σ", "飛", "😀", "-", ".", " ", "'", "\u{200D}"],
+    ])
+    func generatedNamesAreConvertedAsByFoundation(_ letters: [String]) {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<3000 {
+            let count = Int.random(in: 0...12, using: &random)
+            let name = (0..<count).map { _ in letters.randomElement(using: &random) ?? "_" }.joined()
+            let names = snakeNames(name)
+            #expect(names.ours != nil && names.ours == names.foundation, "seed \(seed): \(name)")
+        }
+    }
+
+    private struct Article: Decodable, Equatable {
+        let createdAt: Int
+        let authorName: String
+        let viewCount: Int?
+        let relatedItems: [Article]
+    }
+
+    private static let article = """
+        {"created_at":1,"author_name":"a","view_count":null,"related_items":[
+            {"author_name":"b","created_at":2,"related_items":[],"view_count":3},
+            {"created_\\u0061t":4,"author_name":"c","related_items":[]}]}
+        """
+
+    @Test func aTypeIsDecodedFromSnakeCase() {
+        let foundation = JSONDecoder()
+        foundation.keyDecodingStrategy = .convertFromSnakeCase
+        let value = decoder(.convertFromSnakeCase).outcome(Article.self, Self.article).value
+        #expect(value?.relatedItems.map(\.createdAt) == [2, 4])
+        #expect(value == foundation.outcome(Article.self, Self.article).value)
+    }
+
+    @Test func aFunctionConvertsEachKey() throws {
+        let strategy = HikyakuJSONDecoder.KeyDecodingStrategy.custom { String($0.dropFirst(2)) }
+        let document = #"{"x-createdAt":1,"y-authorName":"a","\u007a-relatedItems":[]}"#
+        let value = try decoder(strategy).undiagnosed(Article.self, Data(document.utf8))
+        #expect(value == Article(createdAt: 1, authorName: "a", viewCount: nil, relatedItems: []))
+    }
+
+    @Test func aFunctionIsAskedOnceForEachKey() throws {
+        final class Calls: @unchecked Sendable {
+            // Touched by the thread of the test alone.
+            var keys: [String] = []
+        }
+        let calls = Calls()
+        let strategy = HikyakuJSONDecoder.KeyDecodingStrategy.custom { key in
+            calls.keys.append(key)
+            return key
+        }
+        let document = #"[{"a":1,"b":2},{"b":3,"a":4},{"\u0061":5,"c":6},{"a":7}]"#
+        let values = try decoder(strategy).undiagnosed([Names].self, Data(document.utf8))
+        #expect(values.map { $0.texts } == [["a", "b"], ["b", "a"], ["a", "c"], ["a"]])
+        // One text that is written in two ways is asked for in each of them.
+        #expect(calls.keys == ["a", "b", "a", "c"])
+    }
+
+    @Test func keysThatBecomeEqualAreOne() throws {
+        struct Value: Decodable { let ab: Int }
+        let strategy = HikyakuJSONDecoder.KeyDecodingStrategy.custom { $0.lowercased() }
+        let bytes = Data(#"{"AB":1,"Ab":2,"aB":3}"#.utf8)
+        #expect(try decoder(strategy).undiagnosed(Value.self, bytes).ab == 3)
+        #expect(try decoder(strategy).undiagnosed(Names.self, bytes).texts == ["ab"])
+    }
+
+    @Test func theKeysOfDictionariesAreLeftAlone() {
+        struct Value: Decodable, Equatable {
+            let scoreByName: [String: Int]
+            let nestedMaps: [String: [String: [Article]]]
+        }
+        let foundation = JSONDecoder()
+        foundation.keyDecodingStrategy = .convertFromSnakeCase
+        let document = #"{"score_by_name":{"some_one":1},"nested_maps":{"a_b":{"c_d":[\#(Self.article)]}}}"#
+        let value = decoder(.convertFromSnakeCase).outcome(Value.self, document).value
+        #expect(value?.scoreByName == ["some_one": 1])
+        #expect(value?.nestedMaps["a_b"]?["c_d"]?.first?.authorName == "a")
+        #expect(value == foundation.outcome(Value.self, document).value)
+    }
+
+    @Test func canonicallyEquivalentKeysAreConvertedEachForItself() throws {
+        let bytes = Data("[{\"e\u{301}_a\":1},{\"\u{E9}_a\":2},{\"e\u{301}_a\":1}]".utf8)
+        let names = try decoder(.convertFromSnakeCase).undiagnosed([Names].self, bytes)
+        #expect(names.map(\.names) == ["e\u{301}A", "\u{E9}A", "e\u{301}A"].map { [Array($0.utf8)] })
+    }
+
+    @Test func anObjectMayBeReadByTypeAndAsADictionary() throws {
+        /// Converts and shadows keys, and then reads them as they are.
+        struct Both: Decodable {
+            let byType: Int
+            let asDictionary: [String: Article]
+
+            private enum Key: String, CodingKey { case longKeyName }
+
+            init(from decoder: any Decoder) throws {
+                byType = try decoder.container(keyedBy: Key.self).decode(Article.self, forKey: .longKeyName).createdAt
+                asDictionary = try decoder.singleValueContainer().decode([String: Article].self)
+            }
+        }
+        let articles = (1...3).map { #"{"created_at":\#($0),"author_name":"","related_items":[]}"# }
+        let document =
+            #"{"long_key_name":\#(articles[0]),"longKeyName":\#(articles[1]),"long__key__name":\#(articles[2])}"#
+        let value = try decoder(.convertFromSnakeCase).undiagnosed(Both.self, Data(document.utf8))
+        #expect(value.byType == 3)
+        #expect(
+            value.asDictionary.mapValues(\.createdAt) == ["long_key_name": 1, "longKeyName": 2, "long__key__name": 3]
+        )
+    }
+}
