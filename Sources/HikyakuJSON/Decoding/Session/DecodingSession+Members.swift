@@ -124,7 +124,8 @@ extension DecodingSession {
     }
 
     func shadow(_ member: Int) {
-        index[member] = JSONEntry(.shadowedKey, at: index[member].offset, length: index[member].length)
+        // The length of a converted key is none, so that of each is counted when somebody asks for it.
+        index[member] = JSONEntry(.shadowedKey, at: index[member].offset, length: JSONEntry.lengthMax)
     }
 
     @inline(__always)

@@ -21,9 +21,9 @@ final class KeyTexts {
     private struct State {
         /// Each key that was seen, escapes and all, in the order of its first appearance, and the number of what it became.
         var known: [(source: Run, number: Int)] = []
-        var placesOfSources: [String: Int] = [:]
+        var placesOfSources: [ExactText: Int] = [:]
         var texts: [(bytes: Run, string: String)] = []
-        var numbersOfTexts: [String: Int] = [:]
+        var numbersOfTexts: [ExactText: Int] = [:]
         /// The key that is expected next: objects of one type have theirs in the same order.
         var expected = 0
     }
@@ -86,7 +86,7 @@ final class KeyTexts {
     }
 
     private func search(_ source: UnsafeBufferPointer<UInt8>, _ entry: JSONEntry, _ session: DecodingSession) -> Int {
-        let key = String(decoding: source, as: UTF8.self)
+        let key = ExactText(text: String(decoding: source, as: UTF8.self))
         if let place = state.pointee.placesOfSources[key] { return place }
         let number = number(of: convert(session.text(ofKey: entry)))
         state.pointee.known.append((Run(source), number))
@@ -95,9 +95,23 @@ final class KeyTexts {
     }
 
     private func number(of text: String) -> Int {
-        if let number = state.pointee.numbersOfTexts[text] { return number }
+        if let number = state.pointee.numbersOfTexts[ExactText(text: text)] { return number }
         state.pointee.texts.append((Run(text.utf8), text))
-        state.pointee.numbersOfTexts[text] = state.pointee.texts.count - 1
+        state.pointee.numbersOfTexts[ExactText(text: text)] = state.pointee.texts.count - 1
         return state.pointee.texts.count - 1
+    }
+}
+
+/// A text that equals none but itself: `String` takes some that are written with other bytes for the same.
+private struct ExactText: Hashable {
+    let text: String
+
+    static func == (one: ExactText, other: ExactText) -> Bool {
+        one.text.utf8.elementsEqual(other.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
