@@ -33,11 +33,20 @@ final class KeyedContainer<Key: CodingKey>: ObjectPlace, KeyedDecodingContainerP
     }
 
     func superDecoder() throws -> any Decoder {
-        with { ValueDecoder(session: $0, place: $0.value(of: "super", in: object) ?? ValueDecoder.nowhere) }
+        superDecoder(JSONCodingKey("super"))
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
-        with { ValueDecoder(session: $0, place: find(key, $0) ?? ValueDecoder.nowhere) }
+        superDecoder(key)
+    }
+
+    private func superDecoder(_ key: any CodingKey) -> any Decoder {
+        with { session in
+            guard let place = session.value(of: key.stringValue, in: object) else {
+                return MissingDecoder(key, in: object, session)
+            }
+            return ValueDecoder(session: session, place: place)
+        }
     }
 
     private func decoder(of key: Key) throws -> ValueDecoder {

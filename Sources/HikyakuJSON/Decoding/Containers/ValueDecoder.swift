@@ -1,70 +1,55 @@
 /// What a type's `init(from:)` is handed: a place in a document.
 struct ValueDecoder: Decoder {
     let session: DecodingSession
-    /// The value's place in the index; ``nowhere`` for a value that isn't there and is asked for nevertheless.
+    /// The value's place in the index.
     let place: Int
 
-    static let nowhere = -1
-
-    var codingPath: [any CodingKey] { place == Self.nowhere ? [] : session.codingPath(to: place) }
+    var codingPath: [any CodingKey] { session.codingPath(to: place) }
 
     var userInfo: [CodingUserInfoKey: Any] { session.settings.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard place != Self.nowhere, session.index[place].kind == .object else {
-            throw mismatch([String: Any].self, "an object")
+        guard session.index[place].kind == .object else {
+            throw session.mismatch([String: Any].self, "an object", at: place)
         }
         return session.tools.container(type, session, object: place)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard place != Self.nowhere, session.index[place].kind == .array else {
-            throw mismatch([Any].self, "an array")
+        guard session.index[place].kind == .array else {
+            throw session.mismatch([Any].self, "an array", at: place)
         }
         return UnkeyedContainer(session, array: place)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
-
-    private func mismatch(_ type: any Any.Type, _ name: String) -> DecodingError {
-        guard place != Self.nowhere else {
-            return .valueNotFound(type, .init(codingPath: [], debugDescription: "expected \(name), found nothing"))
-        }
-        return session.mismatch(type, name, at: place)
-    }
 }
 
 extension ValueDecoder: SingleValueDecodingContainer {
-    func decodeNil() -> Bool { place == Self.nowhere || session.isNull(at: place) }
+    func decodeNil() -> Bool { session.isNull(at: place) }
 
-    func decode(_ type: Bool.Type) throws -> Bool { try session.boolean(at: there(type)) }
-    func decode(_ type: String.Type) throws -> String { try session.string(at: there(type)) }
-    func decode(_ type: Double.Type) throws -> Double { try session.double(at: there(type)) }
-    func decode(_ type: Float.Type) throws -> Float { try session.float(at: there(type)) }
-    func decode(_ type: Int.Type) throws -> Int { try session.integer(type, at: there(type)) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(type, at: there(type)) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(type, at: there(type)) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(type, at: there(type)) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(type, at: there(type)) }
-    func decode(_ type: UInt.Type) throws -> UInt { try session.integer(type, at: there(type)) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(type, at: there(type)) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(type, at: there(type)) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(type, at: there(type)) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(type, at: there(type)) }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func decode(_ type: Int128.Type) throws -> Int128 { try session.integer(type, at: there(type)) }
+    func decode(_ type: Bool.Type) throws -> Bool { try session.boolean(at: place) }
+    func decode(_ type: String.Type) throws -> String { try session.string(at: place) }
+    func decode(_ type: Double.Type) throws -> Double { try session.double(at: place) }
+    func decode(_ type: Float.Type) throws -> Float { try session.float(at: place) }
+    func decode(_ type: Int.Type) throws -> Int { try session.integer(type, at: place) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(type, at: place) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(type, at: place) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(type, at: place) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(type, at: place) }
+    func decode(_ type: UInt.Type) throws -> UInt { try session.integer(type, at: place) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(type, at: place) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(type, at: place) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(type, at: place) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(type, at: place) }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func decode(_ type: UInt128.Type) throws -> UInt128 { try session.integer(type, at: there(type)) }
+    func decode(_ type: Int128.Type) throws -> Int128 { try session.integer(type, at: place) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try session.integer(type, at: place) }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try session.value(type, at: there(type))
-    }
-
-    @inline(__always)
-    private func there(_ type: any Any.Type) throws -> Int {
-        guard place != Self.nowhere else { throw mismatch(type, String(describing: type)) }
-        return place
+        try session.value(type, at: place)
     }
 }
