@@ -4,21 +4,12 @@ import Testing
 @testable import HikyakuJSON
 
 @Suite struct KeyStrategyTests {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ text: String) { stringValue = text }
-        init?(stringValue: String) { self.init(stringValue) }
-        init?(intValue: Int) { nil }
-    }
-
     /// The keys of an object as a type meets them, byte by byte.
     private struct Names: Decodable, Equatable {
         let names: [[UInt8]]
 
         init(from decoder: any Decoder) throws {
-            let keys = try decoder.container(keyedBy: Name.self).allKeys
+            let keys = try decoder.container(keyedBy: TextKey.self).allKeys
             names = keys.map { Array($0.stringValue.utf8) }
         }
 
@@ -37,7 +28,7 @@ import Testing
         let document = #"{"\#(name)":1}"#
         return (
             decoder(.convertFromSnakeCase).outcome(Names.self, document).value,
-            foundation.outcome(Names.self, document).value
+            foundation.outcome(Names.self, document).value,
         )
     }
 
@@ -55,7 +46,10 @@ import Testing
 
     @Test(arguments: [
         ["_", "_", "a", "b", "c", "X", "Y", "1", "2"],
-        ["_", "_", "a", "Z", "7", "é", "e\u{301}", "ß", "ﬁ", "İ", "ı", "ǆ", "Σ", "飛", "😀", "-", ".", " ", "'", "\u{200D}"],
+        [
+            "_", "_", "a", "Z", "7", "é", "e\u{301}", "ß", "ﬁ", "İ", "ı", "ǆ", "Σ", "飛", "😀", "-", ".", " ", "'",
+            "\u{200D}",
+        ],
     ])
     func generatedNamesAreConvertedAsByFoundation(_ letters: [String]) {
         let seed = UInt64.random(in: 0...UInt64.max)

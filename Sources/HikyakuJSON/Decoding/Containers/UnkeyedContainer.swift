@@ -23,7 +23,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     var currentIndex: Int { Int(ordinal) }
 
     mutating func decodeNil() throws -> Bool {
-        guard session.isNull(at: try place(of: Any.self)) else { return false }
+        guard session.isNull(at: try place(of: Never.self)) else { return false }
         advance()
         return true
     }

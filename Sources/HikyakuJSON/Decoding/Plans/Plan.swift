@@ -28,8 +28,7 @@ final class ReadablePlan<Value: Decodable & JSONReadable>: Plan<Value>, @uncheck
     override init() {}
 
     override func decode(_ session: DecodingSession, at place: Int) throws -> Value {
-        var reader = JSONReader(session, at: session.offset(of: place))
-        return try Value(from: &reader)
+        try session.read(at: place) { try Value(from: &$0) }
     }
 
     override func document(
@@ -52,8 +51,7 @@ final class FrequentPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
     }
 
     override func decode(_ session: DecodingSession, at place: Int) throws -> Value {
-        var reader = JSONReader(session, at: session.offset(of: place))
-        return try body(&reader)
+        try session.read(at: place, body)
     }
 
     override func document(
@@ -88,7 +86,7 @@ final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable 
 
     override func decode(_ session: DecodingSession, at place: Int) throws -> [Element] {
         guard session.index[place].kind == .array else {
-            throw session.mismatch([Element].self, "an array", at: place)
+            throw session.mismatch([Any].self, "an array", at: place)
         }
         let count = session.index.members(of: place)
         // Written where they stay: `append` copies what it is given.
@@ -112,7 +110,7 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
 
     override func decode(_ session: DecodingSession, at place: Int) throws -> [String: Element] {
         guard session.index[place].kind == .object else {
-            throw session.mismatch([String: Element].self, "an object", at: place)
+            throw session.mismatch([String: Any].self, "an object", at: place)
         }
         var elements = [String: Element](minimumCapacity: session.index.members(of: place))
         let end = session.index.end(of: place)

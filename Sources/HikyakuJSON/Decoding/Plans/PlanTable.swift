@@ -53,9 +53,7 @@ enum PlanTable {
             switch session.settings.dateDecodingStrategy {
             case .custom(let function): return try function(decoder)
             case .deferredToDate: return try Date(from: decoder)
-            default:
-                var reader = JSONReader(session, at: session.offset(of: place))
-                return try Date(from: &reader)
+            default: return try session.read(at: place) { try Date(from: &$0) }
             }
         }
     }
@@ -66,9 +64,7 @@ enum PlanTable {
             switch session.settings.dataDecodingStrategy {
             case .custom(let function): return try function(decoder)
             case .deferredToData: return try Data(from: decoder)
-            default:
-                var reader = JSONReader(session, at: session.offset(of: place))
-                return try Data(from: &reader)
+            default: return try session.read(at: place) { try Data(from: &$0) }
             }
         }
     }
