@@ -46,7 +46,7 @@ import Testing
         (" true ", "true@1+4 "),
         ("-0", "integer@0+2 "),
         ("1.5e+3", "decimal@0+6 "),
-        (#""飛脚""#, "plainString@1+6 "),
+        (#""飛脚""#, "wideString@1+6 "),
         (#""a\n\ud83d\ude00""#, "escapedString@1+15 "),
         ("[]", "[0]"),
         ("{ }", "{0}"),

@@ -63,7 +63,7 @@ extension HikyakuJSONDecoder {
     /// Decodes without making a diagnosis of an error.
     func undiagnosed<Value: Decodable>(_ type: Value.Type, _ document: Data) throws -> Value {
         try document.withUnsafeBytes { bytes in
-            try bytes.withMemoryRebound(to: UInt8.self) { try Plan<Value>.shared.document($0, settings: self) }
+            try bytes.withMemoryRebound(to: UInt8.self) { try Plan<Value>.shared.document($0, settings: self, tools: .take()) }
         }
     }
 
