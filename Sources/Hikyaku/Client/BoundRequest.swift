@@ -222,7 +222,9 @@ extension BoundRequest {
         } catch  where error is CancellationError || error is TransportError || error is any APIFailure {
             throw error
         } catch {
-            let kept = whole.kept(context: CallContext(context, sent, error))
+            // What the decoder itself says stands inside of its diagnosis.
+            let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
+            let kept = whole.kept(context: CallContext(context, sent, cause))
             throw Settled(readingError(error, whole, kept, reading.decoder))
         }
     }

@@ -27,6 +27,8 @@ extension ResponseDecoder {
     var readsJSON: Bool { mediaType.lowercased().contains("json") }
 }
 
+extension HikyakuJSONDecoder: ResponseDecoder {}
+
 extension JSONDecoder: ResponseDecoder {}
 
 extension PropertyListDecoder: ResponseDecoder {
@@ -50,13 +52,7 @@ struct InheritedEncoder: RequestEncoder {
 
 /// The coders of a client that was given none: JSON with dates in ISO 8601.
 enum WebJSON {
-    static let decoder: JSONDecoder = {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .custom { decoder in
-            try date(decoder.singleValueContainer().decode(String.self), at: decoder.codingPath)
-        }
-        return decoder
-    }()
+    static let decoder = HikyakuJSONDecoder()
 
     /// Keys are sorted, so that equal values have equal bodies.
     static let encoder: JSONEncoder = {
@@ -72,15 +68,4 @@ enum WebJSON {
 
     /// A date outside of the years 1 to 9999.
     private struct UnwritableDate: Error {}
-
-    private static func date(_ text: String, at codingPath: [any CodingKey]) throws -> Date {
-        if let date = InternetDate.date(from: text) { return date }
-        throw DecodingError.dataCorrupted(
-            DecodingError.Context(
-                codingPath: codingPath,
-                debugDescription: "The string is no date in ISO 8601.",
-                underlyingError: JSONExpectation.words("a date in ISO 8601"),
-            )
-        )
-    }
 }
