@@ -1,0 +1,198 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One document on its way through Codable.
+///
+/// Encoders and containers are small values that hold the session and a ``Position``. Each writes straight to the
+/// document's bytes; one that writes on while its children are open closes them. What can't be written in order, because
+/// its frame is closed or its key was written before, sets ``needsTree`` and throws ``OutOfOrder``, and the value as a whole
+/// is encoded once more by a ``TreeEncoder``.
+final class EncodingSession {
+    let settings: EncodingSettings
+    /// Apart from the session, so that no access to it has to be checked while it runs.
+    let writer: UnsafeMutablePointer<JSONWriter>
+    private(set) var frames = FrameStack()
+    /// The index of the innermost frame.
+    private(set) var top = 0
+    private var serial = 0
+    var needsTree = false
+    /// Set where the values around this one are encoded over a tree already: to try anew at each level of direct and
+    /// Codable values would multiply the work.
+    var prefersTree = false
+    /// What a function that can't throw would have thrown.
+    var refusal: EncodingError?
+    private(set) var keptKeys: [any CodingKey] = []
+    /// Those of objects with many keys, the innermost last.
+    var tables: [KeyTable] = []
+    let kinds = TypeKinds()
+    let hash = KeyHash()
+    let convertsKeys: Bool
+    var keys: KeyConversion
+    /// Where this session's value stands, if it is inside of another's.
+    var parent = ParentPath.none
+
+    init(settings: EncodingSettings) {
+        self.settings = settings
+        if case .useDefaultKeys = settings.keys { convertsKeys = false } else { convertsKeys = true }
+        keys = KeyConversion(settings.keys)
+        writer = .allocate(capacity: 1)
+        writer.initialize(to: JSONWriter(settings: settings))
+        writer.pointee.session = self
+    }
+
+    deinit {
+        writer.deinitialize(count: 1)
+        writer.deallocate()
+    }
+
+    // MARK: Frames
+
+    @inline(__always) func frame(_ position: Position) -> UnsafeMutablePointer<Frame> {
+        frames.base + position.depth
+    }
+
+    /// Opens a frame inside of the innermost one.
+    func push(_ place: Frame.Place) throws -> Position {
+        guard top + 1 < FrameStack.countMax else { throw tooDeep() }
+        top += 1
+        serial += 1
+        let start = writer.pointee.bytes.count
+        let frame = Frame(serial: serial, place: place, lastStart: start, depth: writer.pointee.depth)
+        frames.set(frame, at: top)
+        return Position(depth: top, serial: serial)
+    }
+
+    /// Opens a frame under a key that the session has to keep, since the frame outlives the call.
+    func push(keeping key: any CodingKey) throws -> Position {
+        let position = try push(.kept(keptKeys.count))
+        keptKeys.append(key)
+        return position
+    }
+
+    /// Makes a position the innermost one, for writing; its children are complete with that.
+    ///
+    /// - Throws: ``OutOfOrder`` if it is complete itself.
+    @inline(__always) func enter(_ position: Position) throws {
+        if top == position.depth, frame(position).pointee.serial == position.serial { return }
+        try returnTo(position)
+    }
+
+    @inline(never) private func returnTo(_ position: Position) throws {
+        guard isOpen(position) else { throw outOfOrder() }
+        close(above: position.depth)
+    }
+
+    func isOpen(_ position: Position) -> Bool {
+        position.depth <= top && frame(position).pointee.serial == position.serial
+            && frames.base[top].kind != .lent
+    }
+
+    /// Completes a value that was encoded as the innermost one.
+    ///
+    /// - Throws: ``OutOfOrder`` if it was completed from outside meanwhile.
+    @inline(__always) func close(_ position: Position) throws {
+        if top == position.depth, frame(position).pointee.serial == position.serial { return closeTop() }
+        guard isOpen(position) else { throw outOfOrder() }
+        close(above: position.depth - 1)
+    }
+
+    func close(above depth: Int) {
+        while top > depth { closeTop() }
+    }
+
+    private func closeTop() {
+        let frame = frames.base + top
+        switch frame.pointee.kind {
+        case .value, .lent: break
+        case .object: closeObject(frame)
+        case .array: writer.pointee.appendClose(UInt8(ascii: "]"), isEmpty: frame.pointee.count == 0)
+        case .empty:
+            // As in Foundation, what encodes nothing is an object without members.
+            writer.pointee.appendOpen(UInt8(ascii: "{"))
+            writer.pointee.appendClose(UInt8(ascii: "}"), isEmpty: true)
+        }
+        drop()
+    }
+
+    private func closeObject(_ frame: UnsafeMutablePointer<Frame>) {
+        if settings.sortsKeys {
+            writer.pointee.sortMembers(from: frame.pointee.firstMember)
+        } else {
+            writer.pointee.members.truncate(to: frame.pointee.firstMember)
+        }
+        writer.pointee.appendClose(UInt8(ascii: "}"), isEmpty: frame.pointee.count == 0)
+    }
+
+    /// Forgets the innermost frame.
+    @inline(__always) private func drop() {
+        let frame = frames.base + top
+        if frame.pointee.table > 0 { tables.removeSubrange((frame.pointee.table - 1)...) }
+        if case .kept(let index) = frame.pointee.place { keptKeys.removeSubrange(index...) }
+        top -= 1
+    }
+
+    /// Takes back the member or element that was begun last at a position, or the single value there.
+    @inline(never) func undo(at position: Position) {
+        guard position.depth <= top, frame(position).pointee.serial == position.serial else {
+            needsTree = true
+            return
+        }
+        while top > position.depth { drop() }
+        let frame = frame(position)
+        writer.pointee.bytes.truncate(to: frame.pointee.lastStart)
+        writer.pointee.depth = frame.pointee.depth
+        if frame.pointee.kind == .object {
+            frame.pointee.count -= 1
+            writer.pointee.members.truncate(to: frame.pointee.firstMember + frame.pointee.count)
+        } else if frame.pointee.kind == .array {
+            frame.pointee.count -= 1
+        } else {
+            frame.pointee.kind = .empty
+        }
+    }
+
+    // MARK: Failures
+
+    /// Thrown to get out of a value that has to be encoded over a tree; never seen by who encodes.
+    struct OutOfOrder: Error {}
+
+    func outOfOrder() -> any Error {
+        if let refusal { return refusal }
+        needsTree = true
+        return OutOfOrder()
+    }
+
+    func tooDeep() -> EncodingError {
+        failure(JSONWriter.tooDeep)
+    }
+
+    /// Keeps an error for the end, for a function that can't throw.
+    func refuse(_ error: any Error) {
+        if let error = error as? EncodingError { refusal = refusal ?? error }
+    }
+
+    func failure(_ text: String, value: Any = (), path: [any CodingKey]? = nil) -> EncodingError {
+        let path = path ?? codingPath
+        return .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: text))
+    }
+
+    /// What the strategy has for a number that isn't finite.
+    func text<Value: FloatingPoint>(
+        ofNonConforming value: Value, at position: Position, key: (any CodingKey)? = nil,
+    ) throws -> String {
+        if let text = settings.text(ofNonConforming: value) { return text }
+        let path = codingPath(of: position) + (key.map { [$0] } ?? [])
+        throw failure(EncodingSettings.nonConforming(value), value: value, path: path)
+    }
+
+    /// Goes back to a place in the document, with no frame open.
+    func reset(toCount count: Int, depth: Int) {
+        while top > 0 { drop() }
+        writer.pointee.bytes.truncate(to: count)
+        writer.pointee.members.truncate(to: 0)
+        writer.pointee.depth = depth
+    }
+}

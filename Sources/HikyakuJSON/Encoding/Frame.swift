@@ -1,0 +1,81 @@
+/// A value that is being encoded: what has been written of it, and where it stands in its parent.
+struct Frame {
+    enum Kind: UInt8 {
+        /// Nothing has been written.
+        case empty
+        /// Something complete, in one piece.
+        case value
+        /// An object or an array that is open.
+        case object, array
+        /// A value that writes itself; until it is done, nothing else may write.
+        case lent
+    }
+
+    /// How a value is found in its parent; looked at only for a coding path.
+    enum Place {
+        /// As the parent's current element, or as the parent itself.
+        case none
+        /// Under a key that lives on the stack for as long as the frame is open.
+        case key(UnsafeRawPointer, any CodingKey.Type)
+        /// Under a key that the session keeps.
+        case kept(Int)
+    }
+
+    /// Tells this frame from all others of the session, also from those at the same depth.
+    var serial: Int
+    var place: Place
+    var kind = Kind.empty
+    /// How many members or elements were begun.
+    var count = 0
+    /// Where the last of them begins, with the comma before it; and the value itself before there is one.
+    var lastStart: Int
+    /// The number of objects and arrays that are open around what stands inside of this one.
+    var depth: Int
+    /// The first member's place among those of all open objects.
+    var firstMember = 0
+    /// One bit for each fingerprint that was seen, chosen by it.
+    var seen: UInt64 = 0
+    /// The table of fingerprints, counted from 1; 0 before there is one.
+    var table = 0
+}
+
+/// The open frames, outermost first. The one at index 0 is no value; it keeps all others from being the first.
+struct FrameStack: ~Copyable {
+    /// A value may encode itself as another without a container around it, so that there may be more frames than levels
+    /// of the document; each takes some space of the thread's stack.
+    static var countMax: Int { 1024 }
+
+    private(set) var base: UnsafeMutablePointer<Frame>
+    private var capacity = 16
+
+    init() {
+        base = .allocate(capacity: capacity)
+        base.initialize(to: Frame(serial: -1, place: .none, kind: .value, lastStart: 0, depth: 0))
+    }
+
+    deinit {
+        base.deallocate()
+    }
+
+    @inline(__always) mutating func set(_ frame: Frame, at index: Int) {
+        if index == capacity { grow() }
+        (base + index).initialize(to: frame)
+    }
+
+    @inline(never) private mutating func grow() {
+        let moved = UnsafeMutablePointer<Frame>.allocate(capacity: capacity * 2)
+        moved.moveInitialize(from: base, count: capacity)
+        base.deallocate()
+        base = moved
+        capacity *= 2
+    }
+}
+
+/// Where an encoder or a container writes: a frame, if that is still the one it was made for.
+struct Position {
+    /// Fits no frame, so that all that is written there is noticed.
+    static var nowhere: Position { Position(depth: 0, serial: 0) }
+
+    let depth: Int
+    let serial: Int
+}

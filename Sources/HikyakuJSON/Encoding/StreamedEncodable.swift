@@ -1,0 +1,63 @@
+/// A generic type of the standard library that is encoded without the containers that it would ask for.
+protocol StreamedEncodable {
+    /// Whether its keys stay as they are, whatever the strategy for keys.
+    static var keepsKeys: Bool { get }
+
+    /// Writes the value in the place of a frame that is still empty.
+    func stream(at position: Position, in session: EncodingSession) throws
+}
+
+extension StreamedEncodable {
+    static var keepsKeys: Bool { false }
+}
+
+extension Optional: StreamedEncodable where Wrapped: Encodable {
+    func stream(at position: Position, in session: EncodingSession) throws {
+        try session.beginSingleValue(at: position)
+        switch self {
+        case .none: session.writer.pointee.bytes.append("null")
+        case .some(let wrapped):
+            try session.encodeChild(wrapped, session.kinds.kind(of: Wrapped.self), place: .none, of: position)
+        }
+    }
+}
+
+extension Array: StreamedEncodable where Element: Encodable {
+    func stream(at position: Position, in session: EncodingSession) throws {
+        let position = session.open(.array, at: position)
+        let kind = session.kinds.kind(of: Element.self)
+        try withUnsafeBufferPointer { elements in
+            for index in elements.indices {
+                try session.beginElement(at: position)
+                try session.encodeChild(elements[index], kind, place: .none, of: position)
+            }
+        }
+    }
+}
+
+extension Dictionary: StreamedEncodable where Key: CodingKeyRepresentable, Value: Encodable {
+    static var keepsKeys: Bool { Key.self == String.self }
+
+    func stream(at position: Position, in session: EncodingSession) throws {
+        let position = session.open(.object, at: position)
+        let kind = session.kinds.kind(of: Value.self)
+        for (key, value) in self {
+            let codingKey = Self.codingKey(of: key)
+            if Self.keepsKeys {
+                try session.beginDictionaryMember(codingKey.stringValue, at: position)
+            } else {
+                try session.beginMember(codingKey.stringValue, at: position)
+            }
+            try withUnsafePointer(to: codingKey) { codingKey in
+                try session.encodeChild(value, kind, place: .key(codingKey, PathKey.self), of: position)
+            }
+        }
+    }
+
+    private static func codingKey(of key: Key) -> PathKey {
+        // Both types are the same where this looks; only the compiler doesn't know.
+        if keepsKeys { return PathKey(unsafeBitCast(key, to: String.self)) }
+        let codingKey = key.codingKey
+        return PathKey(text: codingKey.stringValue, index: codingKey.intValue)
+    }
+}

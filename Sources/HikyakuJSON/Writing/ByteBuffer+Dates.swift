@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ByteBuffer {
+    /// Writes a date in UTC in quotation marks, with milliseconds where it has a fraction: `"2026-11-21T09:30:00.250Z"`.
+    ///
+    /// [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)
+    ///
+    /// - Parameter milliseconds: Those since 1970, of the years 1 to 9999, which are all that the format holds.
+    mutating func appendQuotedDate(milliseconds: Int64) {
+        // From the year 0 on, so that all quotients are those of positive numbers.
+        let sinceYearZero = milliseconds + 62_167_219_200_000
+        let day = CivilDay(daysSinceYearZero: sinceYearZero / 86_400_000)
+        let time = UInt64(sinceYearZero % 86_400_000)
+        let out = reserve(26)
+        out[0] = UInt8(ascii: "\"")
+        Self.store(day.year, length: 4, to: out + 1)
+        out[5] = UInt8(ascii: "-")
+        Self.store(day.month, length: 2, to: out + 6)
+        out[8] = UInt8(ascii: "-")
+        Self.store(day.day, length: 2, to: out + 9)
+        out[11] = UInt8(ascii: "T")
+        Self.store(time / 3_600_000, length: 2, to: out + 12)
+        out[14] = UInt8(ascii: ":")
+        Self.store(time / 60_000 % 60, length: 2, to: out + 15)
+        out[17] = UInt8(ascii: ":")
+        Self.store(time / 1000 % 60, length: 2, to: out + 18)
+        var length = 20
+        if time % 1000 != 0 {
+            out[20] = UInt8(ascii: ".")
+            Self.store(time % 1000, length: 3, to: out + 21)
+            length = 24
+        }
+        out[length] = UInt8(ascii: "Z")
+        out[length + 1] = UInt8(ascii: "\"")
+        advance(by: length + 2)
+    }
+
+    /// Milliseconds since 1970, rounded down; but what stands less than a date's own precision below the next
+    /// millisecond is that one, or a date of `.123` would be written as `.122`.
+    ///
+    /// - Returns: `nil` outside of the years 1 to 9999.
+    static func milliseconds(of date: Date) -> Int64? {
+        let time = date.timeIntervalSince1970
+        guard time >= -62_135_596_800, time < 253_402_300_800 else { return nil }
+        let precision = max(time.magnitude, date.timeIntervalSinceReferenceDate.magnitude).ulp
+        let milliseconds = ((time + precision) * 1000).rounded(.down)
+        return Int64(min(milliseconds, 253_402_300_799_999))
+    }
+}
+
+/// A day of the Gregorian calendar, also before there was one.
+private struct CivilDay {
+    let year, month, day: UInt64
+
+    /// Counts years from March, so that the leap day is a year's last.
+    init(daysSinceYearZero days: Int64) {
+        // The 1st of March of the year 0 is its 61st day.
+        let days = UInt64(days - 60)
+        let era = days / 146_097
+        let dayOfEra = days % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    }
+}

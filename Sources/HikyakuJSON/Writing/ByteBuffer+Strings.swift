@@ -1,0 +1,128 @@
+extension ByteBuffer {
+    /// Writes a text in quotation marks, with `"`, `\` and control characters escaped as RFC 8259, section 7 demands.
+    @inline(__always) mutating func appendQuoted(_ text: String) {
+        let isContiguous: Void? = text.utf8.withContiguousStorageIfAvailable { appendQuoted($0) }
+        if isContiguous == nil {
+            var copy = text
+            copy.withUTF8 { appendQuoted($0) }
+        }
+    }
+
+    /// Copies eight bytes at a time, for as long as none of them needs an escape.
+    mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
+        // Whole words are stored, so that up to seven bytes behind the text are written.
+        var out = reserve(text.count + 10)
+        out.pointee = UInt8(ascii: "\"")
+        out += 1
+        if let start = text.baseAddress {
+            let copied = Self.copyClean(from: start, count: text.count, to: out)
+            out += copied
+            if copied < text.count {
+                advance(by: copied + 1)
+                appendEscaping(start + copied, count: text.count - copied)
+                out = reserve(1)
+            }
+        }
+        out.pointee = UInt8(ascii: "\"")
+        advance(by: out - base + 1 - count)
+    }
+
+    /// Goes on from the first byte that needs an escape.
+    @inline(never) private mutating func appendEscaping(_ text: UnsafePointer<UInt8>, count length: Int) {
+        var index = 0
+        while index < length {
+            appendEscape(of: text[index])
+            index += 1
+            let out = reserve(length - index + 8)
+            let copied = Self.copyClean(from: text + index, count: length - index, to: out)
+            advance(by: copied)
+            index += copied
+        }
+    }
+
+    private mutating func appendEscape(of byte: UInt8) {
+        let out = reserve(6)
+        out[0] = UInt8(ascii: "\\")
+        out[1] = Self.shortEscape(of: byte)
+        guard out[1] == UInt8(ascii: "u") else { return advance(by: 2) }
+        out[2] = UInt8(ascii: "0")
+        out[3] = UInt8(ascii: "0")
+        out[4] = Self.hexDigit(byte >> 4)
+        out[5] = Self.hexDigit(byte & 15)
+        advance(by: 6)
+    }
+
+    private static func shortEscape(of byte: UInt8) -> UInt8 {
+        switch byte {
+        case 0x08: UInt8(ascii: "b")
+        case 0x09: UInt8(ascii: "t")
+        case 0x0A: UInt8(ascii: "n")
+        case 0x0C: UInt8(ascii: "f")
+        case 0x0D: UInt8(ascii: "r")
+        case 0x22, 0x5C: byte
+        default: UInt8(ascii: "u")
+        }
+    }
+
+    @inline(__always) static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? value &+ 0x30 : value &+ 0x57
+    }
+
+    /// Copies up to the first byte that needs an escape.
+    ///
+    /// - Returns: How many bytes were copied; up to eight more are overwritten.
+    @inline(__always) private static func copyClean(
+        from text: UnsafePointer<UInt8>, count length: Int, to out: UnsafeMutablePointer<UInt8>,
+    ) -> Int {
+        var index = 0
+        while index < length {
+            let rest = length - index
+            let word = rest >= 8 ? Word.load(text + index) : Word.load(text + index, count: rest)
+            Word.store(word, to: out + index)
+            let found = Word.escapes(in: word)
+            if found != 0 { return index + found.trailingZeroBitCount >> 3 }
+            index += min(rest, 8)
+        }
+        return index
+    }
+}
+
+/// Eight bytes of a text in one register, the first of them in the lowest bits.
+enum Word {
+    @inline(__always) static func load(_ text: UnsafePointer<UInt8>) -> UInt64 {
+        UInt64(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
+    }
+
+    /// The 1 to 7 bytes at a text's end, filled up with spaces; reads nothing behind them.
+    @inline(__always) static func load(_ text: UnsafePointer<UInt8>, count length: Int) -> UInt64 {
+        let filler = shifted(0x2020_2020_2020_2020 as UInt64, by: length)
+        if length >= 4 {
+            let start = UnsafeRawPointer(text)
+            let low = UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))
+            let high = UInt32(littleEndian: start.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self))
+            return filler | UInt64(low) | shifted(high, by: length &- 4)
+        }
+        let middle = length >> 1
+        let last = length &- 1
+        return filler | UInt64(text[0]) | shifted(text[middle], by: middle) | shifted(text[last], by: last)
+    }
+
+    @inline(__always) private static func shifted(_ value: some UnsignedInteger, by length: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: value) &<< UInt64(truncatingIfNeeded: length &* 8)
+    }
+
+    @inline(__always) static func store(_ word: UInt64, to out: UnsafeMutablePointer<UInt8>) {
+        UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, as: UInt64.self)
+    }
+
+    /// The lowest bit that is set stands in the first byte that is `"`, `\` or less than a space. Bits above it may
+    /// be wrong, since a byte that is found borrows from the next.
+    @inline(__always) static func escapes(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let control = (word &- (ones &* 0x20)) & ~word
+        let found = ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | control
+        return found & (ones &* 0x80)
+    }
+}

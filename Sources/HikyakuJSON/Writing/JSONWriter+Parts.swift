@@ -1,0 +1,174 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension JSONWriter {
+    /// How many objects and arrays may be open at once; a cycle of references would go on until the stack ends.
+    static var depthMax: Int { 512 }
+
+    /// A place to go back to when what follows throws.
+    @usableFromInline struct Mark {
+        let count: Int
+        let members: Int
+        let depth: Int
+        let expected: Expected
+    }
+
+    var mark: Mark {
+        Mark(count: bytes.count, members: members.count, depth: depth, expected: expected)
+    }
+
+    @usableFromInline mutating func rollBack(to mark: Mark) {
+        bytes.truncate(to: mark.count)
+        members.truncate(to: mark.members)
+        depth = mark.depth
+        expected = mark.expected
+    }
+
+    // MARK: Values
+
+    /// Writes what stands before a value. What can fail for another reason fails before, so that nothing is left behind.
+    @inline(__always) mutating func beginValue() throws {
+        switch expected {
+        case .value: return
+        case .firstElement, .element: separate(isFirst: expected == .firstElement)
+        case .firstMember, .member, .nothing: throw misplaced("a value")
+        }
+    }
+
+    @inline(__always) mutating func endValue() {
+        expected = expected == .value ? .nothing : .element
+    }
+
+    @usableFromInline mutating func appendNull() throws {
+        try beginValue()
+        bytes.append("null")
+        endValue()
+    }
+
+    // MARK: Arrays and objects
+
+    @usableFromInline mutating func openArray() throws -> Mark {
+        let mark = mark
+        try open(UInt8(ascii: "["))
+        expected = .firstElement
+        return mark
+    }
+
+    @usableFromInline mutating func closeArray(_ mark: Mark) {
+        appendClose(UInt8(ascii: "]"), isEmpty: expected == .firstElement)
+        expected = mark.expected
+        endValue()
+    }
+
+    @usableFromInline mutating func openObject() throws -> Mark {
+        let mark = mark
+        try open(UInt8(ascii: "{"))
+        expected = .firstMember
+        return mark
+    }
+
+    @usableFromInline mutating func closeObject(_ mark: Mark) {
+        if settings.sortsKeys { sortMembers(from: mark.members) }
+        appendClose(UInt8(ascii: "}"), isEmpty: expected == .firstMember)
+        expected = mark.expected
+        endValue()
+    }
+
+    @usableFromInline mutating func openMember(_ key: String) throws -> Mark {
+        guard expected == .firstMember || expected == .member else { throw misplaced("the member \"\(key)\"") }
+        let mark = mark
+        separate(isFirst: expected == .firstMember)
+        let start = bytes.count
+        bytes.appendQuoted(key)
+        if settings.sortsKeys {
+            members.push(.init(fingerprint: 0, start: start, keyLength: bytes.count - start))
+        }
+        appendColon()
+        expected = .value
+        return mark
+    }
+
+    @usableFromInline mutating func closeMember() throws {
+        guard expected == .nothing else { throw failure("Write a value for each key, or leave out both.") }
+        expected = .member
+    }
+
+    private mutating func open(_ bracket: UInt8) throws {
+        guard depth < Self.depthMax else { throw failure(Self.tooDeep) }
+        try beginValue()
+        appendOpen(bracket)
+    }
+
+    // MARK: Punctuation, also for the containers of Codable
+
+    @inline(__always) mutating func separate(isFirst: Bool) {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        if isPretty { breakLine() }
+    }
+
+    @inline(__always) mutating func appendColon() {
+        if isPretty { bytes.append(" : ") } else { bytes.append(UInt8(ascii: ":")) }
+    }
+
+    @inline(__always) mutating func appendOpen(_ bracket: UInt8) {
+        bytes.append(bracket)
+        depth += 1
+    }
+
+    @inline(__always) mutating func appendClose(_ bracket: UInt8, isEmpty: Bool) {
+        depth -= 1
+        if isPretty {
+            // Foundation leaves an empty line between the brackets of nothing.
+            if isEmpty { bytes.append(UInt8(ascii: "\n")) }
+            breakLine()
+        }
+        bytes.append(bracket)
+    }
+
+    mutating func sortMembers(from first: Int) {
+        bytes.sort(UnsafeMutableBufferPointer(start: members.base + first, count: members.count - first))
+        members.truncate(to: first)
+    }
+
+    @inline(never) private mutating func breakLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(repeating: UInt8(ascii: " "), count: depth * 2)
+    }
+}
+
+// MARK: Failures
+
+extension JSONWriter {
+    static var tooDeep: String {
+        "More than \(depthMax) objects and arrays are open. Look for a value that contains itself, or write it flatter."
+    }
+
+    /// An error that says where the document stands, which is found out from the bytes so far.
+    func failure(_ text: String, value: Any = ()) -> EncodingError {
+        .invalidValue(value, EncodingError.Context(codingPath: codingPath, debugDescription: text))
+    }
+
+    @inline(never) private func misplaced(_ what: String) -> EncodingError {
+        let place =
+            switch expected {
+            case .value: "a value belongs; write the object or the array around it first"
+            case .firstElement, .element: "an element of an array belongs"
+            case .firstMember, .member: "a member of an object belongs; give the value a key with writeMember"
+            case .nothing: "nothing more belongs, since the value is complete; write an array or an object around both"
+            }
+        return failure("Wrote \(what) where \(place).")
+    }
+
+    static func wroteNothing<Value>(_ value: Value) -> String {
+        "\(Value.self) wrote nothing. Have its write(to:) write exactly one value, which may be null."
+    }
+
+    /// The path from the document's beginning to what is being written.
+    var codingPath: [any CodingKey] {
+        let parents = session?.codingPath ?? []
+        return parents + PartialDocument(bytes.bytes, from: origin).path(isBeforeElement: expected == .element)
+    }
+}
