@@ -61,42 +61,30 @@ extension EncodingSession {
     }
 
     /// Writes what stands before a member's value, and looks whether its key was written before.
-    @inline(__always) func beginUnconvertedMember(_ key: String, at position: Position) throws {
+    @inline(__always) private func beginUnconvertedMember(_ key: String, at position: Position) throws {
         try enter(position)
-        let fingerprint = hash.fingerprint(of: key)
         let frame = frame(position)
-        let start = appendKey(key, in: frame)
-        let member = MemberStack.Member(
-            fingerprint: fingerprint, start: start, keyLength: writer.pointee.bytes.count - start,
-        )
-        writer.pointee.members.push(member)
+        let fingerprint = appendMember(key, in: frame, hash)
         let bit: UInt64 = 1 << (fingerprint >> 58)
         let isNew = frame.pointee.seen & bit == 0
         frame.pointee.seen |= bit
-        frame.pointee.count &+= 1
-        if !isNew || frame.pointee.table > 0, try isRepeated(in: frame) { throw outOfOrder() }
-        writer.pointee.appendColon()
+        if !isNew || frame.pointee.table > 0, isRepeated(in: frame) { throw outOfOrder() }
     }
 
     /// Writes what stands before the value of a dictionary's member, whose keys can't repeat.
     func beginDictionaryMember(_ key: String, at position: Position) throws {
         try enter(position)
-        let start = appendKey(key, in: frame(position))
-        let member = MemberStack.Member(
-            fingerprint: 0, start: start, keyLength: writer.pointee.bytes.count - start,
-        )
-        writer.pointee.members.push(member)
-        frame(position).pointee.count &+= 1
-        writer.pointee.appendColon()
+        _ = appendMember(key, in: frame(position), nil)
     }
 
-    /// - Returns: Where the key begins.
-    @inline(__always) private func appendKey(_ key: String, in frame: UnsafeMutablePointer<Frame>) -> Int {
+    /// - Returns: The key's fingerprint, if it was asked for.
+    @inline(__always) private func appendMember(
+        _ key: String, in frame: UnsafeMutablePointer<Frame>, _ hash: KeyHash?,
+    ) -> UInt64 {
         frame.pointee.lastStart = writer.pointee.bytes.count
         writer.pointee.separate(isFirst: frame.pointee.count == 0)
-        let start = writer.pointee.bytes.count
-        writer.pointee.bytes.appendQuoted(key)
-        return start
+        frame.pointee.count &+= 1
+        return key.withContiguousBytes { writer.pointee.appendMember($0, hash) }
     }
 
     @inline(__always) func beginElement(at position: Position) throws {
@@ -118,7 +106,7 @@ extension EncodingSession {
     // MARK: Repeated keys
 
     /// Looks whether the last member's key was written before in its object.
-    @inline(never) private func isRepeated(in frame: UnsafeMutablePointer<Frame>) throws -> Bool {
+    @inline(never) private func isRepeated(in frame: UnsafeMutablePointer<Frame>) -> Bool {
         let members = UnsafeBufferPointer(
             start: writer.pointee.members.base + frame.pointee.firstMember, count: frame.pointee.count,
         )
@@ -155,11 +143,11 @@ extension EncodingSession {
     private func path(to depth: Int) -> [any CodingKey] {
         var path = parent.path(in: writer.pointee.bytes.bytes)
         for index in stride(from: 1, through: depth, by: 1) {
-            switch frames.base[index].place {
+            switch frames[index].pointee.place {
             case .key(let key, let type): path.append(type.loaded(from: key))
             case .kept(let index): path.append(keptKeys[index])
             case .none:
-                let parent = frames.base[index - 1]
+                let parent = frames[index - 1].pointee
                 if parent.kind == .array { path.append(PathKey(parent.count - 1)) }
             }
         }

@@ -28,25 +28,11 @@ extension EncodingSession {
 
     /// Has a value write itself, whose type is known to do so.
     private func write<Value>(_ value: Value, as type: any JSONWritable.Type) throws {
-        func write<Writable: JSONWritable>(_: Writable.Type) throws {
-            try withUnsafePointer(to: value) { pointer in
-                // Both types are the same; only the compiler doesn't know.
-                try pointer.withMemoryRebound(to: Writable.self, capacity: 1) { try writeDirectly($0.pointee) }
-            }
-        }
-        try write(type)
+        try withUnsafePointer(to: value) { try type.write(valueAt: UnsafeRawPointer($0), in: self) }
     }
 
     private func stream<Value>(_ value: Value, as type: any StreamedEncodable.Type, at position: Position) throws {
-        func stream<Streamed: StreamedEncodable>(_: Streamed.Type) throws {
-            try withUnsafePointer(to: value) { pointer in
-                // As above.
-                try pointer.withMemoryRebound(to: Streamed.self, capacity: 1) {
-                    try $0.pointee.stream(at: position, in: self)
-                }
-            }
-        }
-        try stream(type)
+        try withUnsafePointer(to: value) { try type.stream(valueAt: UnsafeRawPointer($0), at: position, in: self) }
     }
 
     func writeDirectly<Value: JSONWritable>(_ value: Value) throws {
@@ -125,5 +111,21 @@ extension EncodingSession {
         }
         try close(position)
         return true
+    }
+}
+
+// The types of both functions' values are known to be these ones, which the compiler can't see. The pointers spare copies.
+
+extension JSONWritable {
+    fileprivate static func write(valueAt pointer: UnsafeRawPointer, in session: EncodingSession) throws {
+        try session.writeDirectly(pointer.assumingMemoryBound(to: Self.self).pointee)
+    }
+}
+
+extension StreamedEncodable {
+    fileprivate static func stream(
+        valueAt pointer: UnsafeRawPointer, at position: Position, in session: EncodingSession,
+    ) throws {
+        try pointer.assumingMemoryBound(to: Self.self).pointee.stream(at: position, in: session)
     }
 }

@@ -14,16 +14,13 @@ final class EncodingSession {
     let settings: EncodingSettings
     /// Apart from the session, so that no access to it has to be checked while it runs.
     let writer: UnsafeMutablePointer<JSONWriter>
-    private(set) var frames = FrameStack()
-    /// The index of the innermost frame.
-    private(set) var top = 0
-    private var serial = 0
+    let frames = FrameStack()
     var needsTree = false
     /// Set where the values around this one are encoded over a tree already: to try anew at each level of direct and
     /// Codable values would multiply the work.
     var prefersTree = false
     /// What a function that can't throw would have thrown.
-    var refusal: EncodingError?
+    var refusal: (any Error)?
     private(set) var keptKeys: [any CodingKey] = []
     /// Those of objects with many keys, the innermost last.
     var tables: [KeyTable] = []
@@ -50,19 +47,16 @@ final class EncodingSession {
 
     // MARK: Frames
 
+    @inline(__always) var top: Int { frames.top }
+
     @inline(__always) func frame(_ position: Position) -> UnsafeMutablePointer<Frame> {
-        frames.base + position.depth
+        frames[position.depth]
     }
 
     /// Opens a frame inside of the innermost one.
     func push(_ place: Frame.Place) throws -> Position {
         guard top + 1 < FrameStack.countMax else { throw tooDeep() }
-        top += 1
-        serial += 1
-        let start = writer.pointee.bytes.count
-        let frame = Frame(serial: serial, place: place, lastStart: start, depth: writer.pointee.depth)
-        frames.set(frame, at: top)
-        return Position(depth: top, serial: serial)
+        return frames.push(place, start: writer.pointee.bytes.count, depth: writer.pointee.depth)
     }
 
     /// Opens a frame under a key that the session has to keep, since the frame outlives the call.
@@ -76,7 +70,7 @@ final class EncodingSession {
     ///
     /// - Throws: ``OutOfOrder`` if it is complete itself.
     @inline(__always) func enter(_ position: Position) throws {
-        if top == position.depth, frame(position).pointee.serial == position.serial { return }
+        if frames.isTop(position) { return }
         try returnTo(position)
     }
 
@@ -87,14 +81,14 @@ final class EncodingSession {
 
     func isOpen(_ position: Position) -> Bool {
         position.depth <= top && frame(position).pointee.serial == position.serial
-            && frames.base[top].kind != .lent
+            && frames[top].pointee.kind != .lent
     }
 
     /// Completes a value that was encoded as the innermost one.
     ///
     /// - Throws: ``OutOfOrder`` if it was completed from outside meanwhile.
     @inline(__always) func close(_ position: Position) throws {
-        if top == position.depth, frame(position).pointee.serial == position.serial { return closeTop() }
+        if frames.isTop(position) { return closeTop() }
         guard isOpen(position) else { throw outOfOrder() }
         close(above: position.depth - 1)
     }
@@ -104,7 +98,7 @@ final class EncodingSession {
     }
 
     private func closeTop() {
-        let frame = frames.base + top
+        let frame = frames[top]
         switch frame.pointee.kind {
         case .value, .lent: break
         case .object: closeObject(frame)
@@ -128,10 +122,10 @@ final class EncodingSession {
 
     /// Forgets the innermost frame.
     @inline(__always) private func drop() {
-        let frame = frames.base + top
+        let frame = frames[top]
         if frame.pointee.table > 0 { tables.removeSubrange((frame.pointee.table - 1)...) }
         if case .kept(let index) = frame.pointee.place { keptKeys.removeSubrange(index...) }
-        top -= 1
+        frames.pop()
     }
 
     /// Takes back the member or element that was begun last at a position, or the single value there.
@@ -171,7 +165,7 @@ final class EncodingSession {
 
     /// Keeps an error for the end, for a function that can't throw.
     func refuse(_ error: any Error) {
-        if let error = error as? EncodingError { refusal = refusal ?? error }
+        if error is EncodingError { refusal = refusal ?? error }
     }
 
     func failure(_ text: String, value: Any = (), path: [any CodingKey]? = nil) -> EncodingError {

@@ -40,34 +40,68 @@ struct Frame {
 }
 
 /// The open frames, outermost first. The one at index 0 is no value; it keeps all others from being the first.
+///
+/// Its state lies apart, so that the session has it as a constant: each access to a class' variable would be checked
+/// while it runs.
 struct FrameStack: ~Copyable {
+    private struct State {
+        var base: UnsafeMutablePointer<Frame>
+        var capacity: Int
+        var top = 0
+        var serial = 0
+    }
+
     /// A value may encode itself as another without a container around it, so that there may be more frames than levels
     /// of the document; each takes some space of the thread's stack.
     static var countMax: Int { 1024 }
 
-    private(set) var base: UnsafeMutablePointer<Frame>
-    private var capacity = 16
+    private let state: UnsafeMutablePointer<State>
 
     init() {
-        base = .allocate(capacity: capacity)
+        let base = UnsafeMutablePointer<Frame>.allocate(capacity: 16)
         base.initialize(to: Frame(serial: -1, place: .none, kind: .value, lastStart: 0, depth: 0))
+        state = .allocate(capacity: 1)
+        state.initialize(to: State(base: base, capacity: 16))
     }
 
     deinit {
-        base.deallocate()
+        state.pointee.base.deallocate()
+        state.deallocate()
     }
 
-    @inline(__always) mutating func set(_ frame: Frame, at index: Int) {
-        if index == capacity { grow() }
-        (base + index).initialize(to: frame)
+    /// The index of the innermost frame.
+    @inline(__always) var top: Int { state.pointee.top }
+
+    @inline(__always) subscript(index: Int) -> UnsafeMutablePointer<Frame> {
+        state.pointee.base + index
     }
 
-    @inline(never) private mutating func grow() {
+    /// Whether a position is that of the innermost frame.
+    @inline(__always) func isTop(_ position: Position) -> Bool {
+        state.pointee.top == position.depth && self[position.depth].pointee.serial == position.serial
+    }
+
+    @inline(__always) func push(_ place: Frame.Place, start: Int, depth: Int) -> Position {
+        state.pointee.top &+= 1
+        state.pointee.serial &+= 1
+        let position = Position(depth: state.pointee.top, serial: state.pointee.serial)
+        if position.depth == state.pointee.capacity { grow() }
+        let frame = Frame(serial: position.serial, place: place, lastStart: start, depth: depth)
+        self[position.depth].initialize(to: frame)
+        return position
+    }
+
+    @inline(__always) func pop() {
+        state.pointee.top &-= 1
+    }
+
+    @inline(never) private func grow() {
+        let capacity = state.pointee.capacity
         let moved = UnsafeMutablePointer<Frame>.allocate(capacity: capacity * 2)
-        moved.moveInitialize(from: base, count: capacity)
-        base.deallocate()
-        base = moved
-        capacity *= 2
+        moved.moveInitialize(from: state.pointee.base, count: capacity)
+        state.pointee.base.deallocate()
+        state.pointee.base = moved
+        state.pointee.capacity = capacity * 2
     }
 }
 

@@ -22,27 +22,28 @@ extension ByteBuffer {
 
     /// Writes a number of few places behind the point, as prices and coordinates have.
     ///
-    /// Below 10^15 no two decimals of 15 digits have the same number, so that the first one that divides back to the
-    /// number is the shortest, and none is missed: the product is off by less than a quarter.
+    /// No two decimals of 15 digits have the same number, so that one that divides back to the number is the shortest,
+    /// but for zeros at its end; and none is missed, since the product is off by less than a quarter.
     private mutating func appendDecimal(_ magnitude: Double) -> Bool {
-        var scale = 10.0
-        var power: UInt64 = 10
-        for places in 1...7 {
-            let product = magnitude * scale
-            guard product < 1e15 else { return false }
-            let digits = UInt64(product + 0.5)
-            let nearest = Double(digits)
-            // Divisions are slow, and most numbers are told apart without.
-            if (product - nearest).magnitude <= product * 0x1p-51, nearest / scale == magnitude {
-                appendUnsigned(digits / power)
-                append(UInt8(ascii: "."))
-                append(digits % power, paddedTo: places)
-                return true
-            }
-            scale *= 10
-            power *= 10
+        let isSmall = magnitude < 1e8
+        guard isSmall || magnitude < 1e12 else { return false }
+        let scale = isSmall ? 1e7 : 1e3
+        let product = magnitude * scale
+        let digits = UInt64(product + 0.5)
+        let nearest = Double(digits)
+        // The division is slow, and most numbers are told apart without.
+        guard (product - nearest).magnitude <= product * 0x1p-51, nearest / scale == magnitude else { return false }
+        let power: UInt64 = isSmall ? 10_000_000 : 1000
+        var fraction = digits % power
+        var places = isSmall ? 7 : 3
+        while fraction % 10 == 0 {
+            fraction /= 10
+            places -= 1
         }
-        return false
+        appendUnsigned(digits / power)
+        append(UInt8(ascii: "."))
+        append(fraction, paddedTo: places)
+        return true
     }
 
     /// Swift writes the shortest digits too, with `.0` behind whole numbers.

@@ -1,11 +1,7 @@
 extension ByteBuffer {
     /// Writes a text in quotation marks, with `"`, `\` and control characters escaped as RFC 8259, section 7 demands.
     @inline(__always) mutating func appendQuoted(_ text: String) {
-        let isContiguous: Void? = text.utf8.withContiguousStorageIfAvailable { appendQuoted($0) }
-        if isContiguous == nil {
-            var copy = text
-            copy.withUTF8 { appendQuoted($0) }
-        }
+        text.withContiguousBytes { appendQuoted($0) }
     }
 
     /// Copies eight bytes at a time, for as long as none of them needs an escape.
@@ -25,6 +21,35 @@ extension ByteBuffer {
         }
         out.pointee = UInt8(ascii: "\"")
         advance(by: out - base + 1 - count)
+    }
+
+    /// Writes a key with a colon behind it, in compact output.
+    ///
+    /// - Parameter hash: What makes a fingerprint of the key while it passes, if one is asked for.
+    /// - Returns: The fingerprint, or any number.
+    @inline(__always) mutating func appendKey(_ text: UnsafeBufferPointer<UInt8>, _ hash: KeyHash?) -> UInt64 {
+        let out = reserve(text.count &+ 11)
+        out.pointee = UInt8(ascii: "\"")
+        var state = hash?.start(for: text.count) ?? 0
+        if let start = text.baseAddress {
+            var index = 0
+            while index < text.count {
+                let rest = text.count &- index
+                let word = rest >= 8 ? Word.load(start + index) : Word.load(start + index, count: rest)
+                Word.store(word, to: out + (index &+ 1))
+                if let hash { state = hash.mixed(state, word) }
+                if Word.escapes(in: word) != 0 {
+                    appendQuoted(text)
+                    append(UInt8(ascii: ":"))
+                    return hash?.fingerprint(of: text) ?? 0
+                }
+                index &+= 8
+            }
+        }
+        out[text.count &+ 1] = UInt8(ascii: "\"")
+        out[text.count &+ 2] = UInt8(ascii: ":")
+        advance(by: text.count &+ 3)
+        return hash?.mixed(state, 0) ?? 0
     }
 
     /// Goes on from the first byte that needs an escape.

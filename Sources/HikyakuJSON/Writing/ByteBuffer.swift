@@ -63,9 +63,9 @@ struct ByteBuffer: ~Copyable {
     }
 
     /// Writes over bytes that are there.
-    mutating func replace(from offset: Int, with bytes: [UInt8]) {
-        precondition(offset >= 0 && offset + bytes.count <= count)
-        (base + offset).update(from: bytes, count: bytes.count)
+    mutating func replace(from offset: Int, with bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress, offset >= 0, offset + bytes.count <= count else { return }
+        (base + offset).update(from: start, count: bytes.count)
     }
 
     /// Hands the bytes over and begins anew; a large buffer isn't copied but changes its owner.

@@ -81,12 +81,11 @@ extension JSONWriter {
         guard expected == .firstMember || expected == .member else { throw misplaced("the member \"\(key)\"") }
         let mark = mark
         separate(isFirst: expected == .firstMember)
-        let start = bytes.count
-        bytes.appendQuoted(key)
         if settings.sortsKeys {
-            members.push(.init(fingerprint: 0, start: start, keyLength: bytes.count - start))
+            _ = key.withContiguousBytes { appendMember($0, nil) }
+        } else {
+            _ = key.withContiguousBytes { appendKey($0, nil) }
         }
-        appendColon()
         expected = .value
         return mark
     }
@@ -109,8 +108,22 @@ extension JSONWriter {
         if isPretty { breakLine() }
     }
 
-    @inline(__always) mutating func appendColon() {
-        if isPretty { bytes.append(" : ") } else { bytes.append(UInt8(ascii: ":")) }
+    /// Writes a key as ``appendKey(_:_:)`` does, and remembers its member.
+    @inline(__always) mutating func appendMember(_ text: UnsafeBufferPointer<UInt8>, _ hash: KeyHash?) -> UInt64 {
+        let start = bytes.count
+        let fingerprint = appendKey(text, hash)
+        let length = bytes.count - start - (isPretty ? 3 : 1)
+        let isEscaped = length != text.count + 2
+        members.push(.init(fingerprint: fingerprint, start: start, keyLength: length, isEscaped: isEscaped))
+        return fingerprint
+    }
+
+    /// Writes a key and what stands between it and its value; the fingerprint is that of ``KeyHash``.
+    @inline(__always) mutating func appendKey(_ text: UnsafeBufferPointer<UInt8>, _ hash: KeyHash?) -> UInt64 {
+        guard isPretty else { return bytes.appendKey(text, hash) }
+        bytes.appendQuoted(text)
+        bytes.append(" : ")
+        return hash?.fingerprint(of: text) ?? 0
     }
 
     @inline(__always) mutating func appendOpen(_ bracket: UInt8) {
@@ -129,7 +142,7 @@ extension JSONWriter {
     }
 
     mutating func sortMembers(from first: Int) {
-        bytes.sort(UnsafeMutableBufferPointer(start: members.base + first, count: members.count - first))
+        bytes.sort(UnsafeBufferPointer(start: members.base + first, count: members.count - first))
         members.truncate(to: first)
     }
 

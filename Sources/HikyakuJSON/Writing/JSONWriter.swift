@@ -29,7 +29,7 @@ public struct JSONWriter: ~Copyable {
     /// Where the value begins that is being written directly.
     var origin = 0
     /// What `writeNull`, which can't throw, was asked for where it didn't fit.
-    var misuse: EncodingError?
+    var misuse: (any Error)?
     /// The session of a Codable parent. It owns this writer.
     unowned var session: EncodingSession?
     /// The session of the last Codable value inside of a direct one, for the next.
@@ -54,7 +54,7 @@ public struct JSONWriter: ~Copyable {
     ///
     /// Where no value belongs, the document as a whole fails in the end.
     public mutating func writeNull() {
-        do { try appendNull() } catch { misuse = misuse ?? error as? EncodingError }
+        do { try appendNull() } catch { misuse = misuse ?? error }
     }
 
     /// Writes an array of the elements that `elements` writes.

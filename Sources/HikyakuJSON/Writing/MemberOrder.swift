@@ -1,0 +1,79 @@
+extension ByteBuffer {
+    /// Puts the members of the object that ends here in the order of their keys' bytes.
+    ///
+    /// What stands between two members is the same everywhere, so that only the members change their places.
+    mutating func sort(_ members: UnsafeBufferPointer<MemberStack.Member>) {
+        guard members.count > 1 else { return }
+        let bytes = bytes
+        let isSorted = members.indices.dropLast().allSatisfy { index in
+            !(SortedKey(members[index + 1], in: bytes) < SortedKey(members[index], in: bytes))
+        }
+        guard !isSorted else { return }
+        withUnsafeTemporaryAllocation(of: SortedMember.self, capacity: members.count) { buffer in
+            var sorted = buffer
+            let separator = separatorLength(before: members[1].start)
+            for (index, member) in members.enumerated() {
+                let end = index == members.count - 1 ? count : members[index + 1].start - separator
+                let sortedMember = SortedMember(key: SortedKey(member, in: bytes), start: member.start, end: end)
+                sorted.initializeElement(at: index, to: sortedMember)
+            }
+            sorted.sort { $0.key < $1.key }
+            arrange(UnsafeBufferPointer(sorted), separator: bytes[(members[1].start - separator)..<members[1].start])
+        }
+    }
+
+    /// Writes the members anew over themselves.
+    private mutating func arrange(_ members: UnsafeBufferPointer<SortedMember>, separator: Slice<UnsafeBufferPointer<UInt8>>) {
+        let first = members.reduce(count) { min($0, $1.start) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count - first) { arranged in
+            var place = 0
+            for (index, member) in members.enumerated() {
+                if index > 0 { place = arranged[place...].initialize(fromContentsOf: separator) }
+                place = arranged[place...].initialize(fromContentsOf: bytes[member.start..<member.end])
+            }
+            replace(from: first, with: UnsafeBufferPointer(arranged))
+        }
+    }
+
+    /// A comma, and the line break and the spaces behind it in pretty output.
+    private func separatorLength(before start: Int) -> Int {
+        var comma = start - 1
+        while bytes[comma] != UInt8(ascii: ",") { comma -= 1 }
+        return start - comma
+    }
+}
+
+private struct SortedMember {
+    let key: SortedKey
+    let start: Int
+    let end: Int
+}
+
+/// A key to sort by, as it was written.
+private struct SortedKey {
+    private let text: UnsafeBufferPointer<UInt8>
+    /// The first eight bytes as a number, which tell most keys apart.
+    private let prefix: UInt64
+    private let isEscaped: Bool
+
+    init(_ member: MemberStack.Member, in bytes: UnsafeBufferPointer<UInt8>) {
+        text = member.keyText(in: bytes)
+        isEscaped = member.isEscaped
+        // Behind a key of less than eight bytes stand spaces, before all that a key without escapes holds.
+        prefix = Self.firstWord(of: text).byteSwapped
+    }
+
+    private static func firstWord(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        guard let start = text.baseAddress, !text.isEmpty else { return 0 }
+        return text.count >= 8 ? Word.load(start) : Word.load(start, count: text.count)
+    }
+
+    static func < (left: SortedKey, right: SortedKey) -> Bool {
+        if left.isEscaped || right.isEscaped {
+            // Without its escape a quotation mark stands before all letters, with it behind those in capitals.
+            return UnescapedText(left.text).lexicographicallyPrecedes(UnescapedText(right.text))
+        }
+        if left.prefix != right.prefix { return left.prefix < right.prefix }
+        return left.text.lexicographicallyPrecedes(right.text)
+    }
+}
