@@ -57,12 +57,13 @@ extension Data: JSONWritable {
 extension JSONWriter {
     fileprivate mutating func appendInternetDate(_ date: Date) throws {
         guard let milliseconds = ByteBuffer.milliseconds(of: date) else {
+            // The error holds no date: Foundation on Linux traps when it describes one that is far away.
             throw failure(
                 """
                 ISO 8601 holds the years 1 to 9999, and the date is \(date.timeIntervalSince1970) seconds from 1970. \
                 Leave it out, or write it by another dateEncodingStrategy.
                 """,
-                value: date,
+                value: date.timeIntervalSince1970,
             )
         }
         try beginValue()

@@ -1,0 +1,40 @@
+import Foundation
+import HikyakuJSON
+
+/// A linear congruential generator, so that a failure can be repeated by its seed.
+struct WritingRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}
+
+/// What a value writes directly, as text.
+func written<Value: JSONWritable>(
+    _ value: Value, _ prepare: (inout HikyakuJSONEncoder) -> Void = { _ in },
+) throws -> String {
+    var encoder = HikyakuJSONEncoder()
+    prepare(&encoder)
+    return String(decoding: try encoder.write(value), as: UTF8.self)
+}
+
+/// A value that writes itself by a closure.
+struct Written: JSONWritable {
+    let write: @Sendable (inout JSONWriter) throws -> Void
+
+    func write(to writer: inout JSONWriter) throws {
+        try write(&writer)
+    }
+}
+
+/// The keys and indices of a path, as `a.0.b`.
+func path(of error: any Error) -> String? {
+    guard case EncodingError.invalidValue(_, let context) = error else { return nil }
+    return context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+}
