@@ -130,18 +130,23 @@ extension EncodingSession {
 
     /// The path of the innermost value, and so of what is being written directly.
     var codingPath: [any CodingKey] {
-        path(to: top)
+        codingPath(in: writer.pointee.bytes.bytes)
+    }
+
+    /// As above, while the document's bytes are lent to the session of a value inside of this one's.
+    func codingPath(in bytes: UnsafeBufferPointer<UInt8>) -> [any CodingKey] {
+        path(to: top, in: bytes)
     }
 
     func codingPath(of position: Position) -> [any CodingKey] {
-        if isOpen(position) { return path(to: position.depth) }
+        if isOpen(position) { return path(to: position.depth, in: writer.pointee.bytes.bytes) }
         // The tree knows it, and whatever hangs on it is encoded there once more.
         _ = outOfOrder()
         return []
     }
 
-    private func path(to depth: Int) -> [any CodingKey] {
-        var path = parent.path(in: writer.pointee.bytes.bytes)
+    private func path(to depth: Int, in bytes: UnsafeBufferPointer<UInt8>) -> [any CodingKey] {
+        var path = parent.path(in: bytes)
         for index in stride(from: 1, through: depth, by: 1) {
             switch frames[index].pointee.place {
             case .key(let key, let type): path.append(type.loaded(from: key))
@@ -175,7 +180,7 @@ enum ParentPath {
         case .none: []
         case .tree(let session, let path): session.codingPath + (path?.keys ?? [])
         case .direct(let session, let start, let end):
-            (session?.codingPath ?? [])
+            (session?.codingPath(in: bytes) ?? [])
                 + PartialDocument(UnsafeBufferPointer(rebasing: bytes[..<end]), from: start).path(isBeforeElement: false)
         }
     }

@@ -16,7 +16,9 @@ extension EncodingSession {
     }
 
     /// Encodes a value into a frame of its own.
-    func encode<Value: Encodable>(_ value: Value, _ kind: TypeKind, at position: Position) throws {
+    @inline(__always) func encode<Value: Encodable>(
+        _ value: Value, _ kind: TypeKind, at position: Position,
+    ) throws {
         switch kind {
         case .plain: try value.encode(to: StreamEncoder(session: self, position: position))
         case .writable(let type):

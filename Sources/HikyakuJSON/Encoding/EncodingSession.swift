@@ -19,6 +19,8 @@ final class EncodingSession {
     /// Set where the values around this one are encoded over a tree already: to try anew at each level of direct and
     /// Codable values would multiply the work.
     var prefersTree = false
+    /// How many frames are open around this session's.
+    var outerFrames = 0
     /// What a function that can't throw would have thrown.
     var refusal: (any Error)?
     private(set) var keptKeys: [any CodingKey] = []
@@ -55,7 +57,7 @@ final class EncodingSession {
 
     /// Opens a frame inside of the innermost one.
     func push(_ place: Frame.Place) throws -> Position {
-        guard top + 1 < FrameStack.countMax else { throw tooDeep() }
+        guard outerFrames + top < FrameStack.countMax else { throw tooDeep() }
         return frames.push(place, start: writer.pointee.bytes.count, depth: writer.pointee.depth)
     }
 

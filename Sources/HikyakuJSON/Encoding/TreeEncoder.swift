@@ -25,14 +25,18 @@ final class TreeRun {
     }
 
     /// Has a value write itself, apart from the document.
-    func text<Value: JSONWritable>(of value: Value, depth: Int, path: TreePath?) throws -> [UInt8] {
+    func text<Value: JSONWritable>(of value: Value, in encoder: TreeEncoder) throws -> [UInt8] {
         // One that is in use isn't idle: a value that writes itself may encode others.
         let leaf = idle ?? EncodingSession(settings: session.settings)
         idle = nil
-        defer { idle = leaf }
+        defer {
+            leaf.parent = .none
+            idle = leaf
+        }
         leaf.prefersTree = true
-        leaf.parent = .tree(session, path)
-        leaf.reset(toCount: 0, depth: depth)
+        leaf.parent = .tree(session, encoder.path)
+        leaf.outerFrames = session.outerFrames + encoder.level
+        leaf.reset(toCount: 0, depth: encoder.node.depth)
         try leaf.writeDirectly(value)
         return Array(leaf.writer.pointee.bytes.bytes)
     }
@@ -78,7 +82,7 @@ struct TreeEncoder: Encoder {
 
     /// Encodes a value as this node's content.
     func encodeContents<Value: Encodable>(_ value: Value) throws {
-        guard level < FrameStack.countMax else { throw run.failure(JSONWriter.tooDeep, at: path) }
+        guard run.session.outerFrames + level < FrameStack.countMax else { throw run.failure(JSONWriter.tooDeep, at: path) }
         switch run.session.kinds.kind(of: Value.self) {
         case .plain: try value.encode(to: self)
         case .writable(let type): node.content = .text(try text(of: value, as: type))
@@ -113,7 +117,7 @@ struct TreeEncoder: Encoder {
         func text<Writable: JSONWritable>(_: Writable.Type) throws -> [UInt8] {
             // Both types are the same; only the compiler doesn't know.
             let value = unsafeBitCast(value, to: Writable.self)
-            return try run.text(of: value, depth: node.depth, path: path)
+            return try run.text(of: value, in: self)
         }
         return try text(type)
     }

@@ -19,7 +19,10 @@ extension JSONWriter {
         let session = child ?? EncodingSession(settings: settings)
         child = nil
         session.parent = .direct(session: self.session, from: origin, to: bytes.count)
-        session.prefersTree = self.session?.prefersTree ?? false
+        if let outer = self.session {
+            session.prefersTree = outer.prefersTree
+            session.outerFrames = outer.outerFrames + outer.top
+        }
         session.writer.pointee.depth = depth
         swap(&bytes, &session.writer.pointee.bytes)
         let outcome = Result { try encode(session) }
