@@ -11,7 +11,8 @@ extension JSONWriter {
         endValue()
     }
 
-    @inline(__always) fileprivate mutating func appendInteger(_ value: some UnsignedInteger & FixedWidthInteger) throws {
+    @inline(__always) fileprivate mutating func appendInteger(_ value: some UnsignedInteger & FixedWidthInteger) throws
+    {
         try beginValue()
         bytes.append(value)
         endValue()

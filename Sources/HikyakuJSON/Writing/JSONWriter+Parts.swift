@@ -29,7 +29,9 @@ extension JSONWriter {
 
     // MARK: Values
 
-    /// Writes what stands before a value. What can fail for another reason fails before, so that nothing is left behind.
+    /// Writes what stands before a value.
+    ///
+    /// What can fail for another reason fails before, so that nothing is left behind.
     @inline(__always) mutating func beginValue() throws {
         switch expected {
         case .value: return

@@ -30,7 +30,7 @@ public struct JSONWriter: ~Copyable {
     var origin = 0
     /// What `writeNull`, which can't throw, was asked for where it didn't fit.
     var misuse: (any Error)?
-    /// The session of a Codable parent. It owns this writer.
+    /// The session of a Codable parent, which owns this writer.
     unowned var session: EncodingSession?
     /// The session of the last Codable value inside of a direct one, for the next.
     var child: EncodingSession?
@@ -89,7 +89,8 @@ public struct JSONWriter: ~Copyable {
     ///
     /// - Throws: `EncodingError` outside of ``writeObject(_:)`` and where `value` writes nothing, and what it throws.
     @inlinable public mutating func writeMember(
-        _ key: String, by value: (inout JSONWriter) throws -> Void,
+        _ key: String,
+        by value: (inout JSONWriter) throws -> Void,
     ) throws {
         let mark = try openMember(key)
         do {

@@ -14,9 +14,7 @@ struct PartialDocument {
         place = start
     }
 
-    /// The keys and indices that lead to the end.
-    ///
-    /// - Parameter isBeforeElement: Whether the end is a place for an element whose comma isn't written yet.
+    /// The keys and indices that lead to the end, which may be a place for an element whose comma isn't written yet.
     consuming func path(isBeforeElement: Bool) -> [any CodingKey] {
         var isKeyNext = false
         while place < bytes.count {

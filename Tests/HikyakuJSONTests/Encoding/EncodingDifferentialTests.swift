@@ -18,11 +18,17 @@ import Testing
     }
 
     static let all: [Strategies] = [
-        Strategies(testDescription: "none") { _ in } foundation: { _ in },
-        Strategies(testDescription: "pretty") { $0.outputFormatting.insert(.prettyPrinted) } foundation: {
+        Strategies(testDescription: "none") { _ in
+        } foundation: { _ in
+        },
+        Strategies(testDescription: "pretty") {
+            $0.outputFormatting.insert(.prettyPrinted)
+        } foundation: {
             $0.outputFormatting.insert(.prettyPrinted)
         },
-        Strategies(testDescription: "snake case") { $0.keyEncodingStrategy = .convertToSnakeCase } foundation: {
+        Strategies(testDescription: "snake case") {
+            $0.keyEncodingStrategy = .convertToSnakeCase
+        } foundation: {
             $0.keyEncodingStrategy = .convertToSnakeCase
         },
         Strategies(testDescription: "custom keys") {
@@ -30,10 +36,14 @@ import Testing
         } foundation: {
             $0.keyEncodingStrategy = .custom { AnyKey(($0.last?.stringValue ?? "").uppercased() + "!") }
         },
-        Strategies(testDescription: "seconds") { $0.dateEncodingStrategy = .secondsSince1970 } foundation: {
+        Strategies(testDescription: "seconds") {
+            $0.dateEncodingStrategy = .secondsSince1970
+        } foundation: {
             $0.dateEncodingStrategy = .secondsSince1970
         },
-        Strategies(testDescription: "milliseconds") { $0.dateEncodingStrategy = .millisecondsSince1970 } foundation: {
+        Strategies(testDescription: "milliseconds") {
+            $0.dateEncodingStrategy = .millisecondsSince1970
+        } foundation: {
             $0.dateEncodingStrategy = .millisecondsSince1970
         },
         Strategies(testDescription: "deferred") {
@@ -61,13 +71,17 @@ import Testing
             let ours = try encoded(sample) { encoder in
                 encoder.outputFormatting = .sortedKeys
                 encoder.nonConformingFloatEncodingStrategy = .convertToString(
-                    positiveInfinity: "∞", negativeInfinity: "-∞", nan: "nan",
+                    positiveInfinity: "∞",
+                    negativeInfinity: "-∞",
+                    nan: "nan",
                 )
                 strategies.ours(&encoder)
             }
             let theirs = try foundation(sample) { encoder in
                 encoder.nonConformingFloatEncodingStrategy = .convertToString(
-                    positiveInfinity: "∞", negativeInfinity: "-∞", nan: "nan",
+                    positiveInfinity: "∞",
+                    negativeInfinity: "-∞",
+                    nan: "nan",
                 )
                 strategies.foundation(encoder)
             }

@@ -3,7 +3,8 @@ import HikyakuJSON
 
 /// What a value is encoded to, as text.
 func encoded<Value: Encodable>(
-    _ value: Value, _ prepare: (inout HikyakuJSONEncoder) -> Void = { _ in },
+    _ value: Value,
+    _ prepare: (inout HikyakuJSONEncoder) -> Void = { _ in },
 ) throws -> String {
     var encoder = HikyakuJSONEncoder()
     prepare(&encoder)
@@ -12,7 +13,8 @@ func encoded<Value: Encodable>(
 
 /// What Foundation encodes a value to, its keys sorted.
 func foundation<Value: Encodable>(
-    _ value: Value, _ prepare: (JSONEncoder) -> Void = { _ in },
+    _ value: Value,
+    _ prepare: (JSONEncoder) -> Void = { _ in },
 ) throws -> String {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601

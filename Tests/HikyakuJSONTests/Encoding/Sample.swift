@@ -74,7 +74,9 @@ indirect enum Sample: Encodable {
     // MARK: Objects
 
     private static func encode(
-        _ members: [(key: String, value: Sample)], _ style: Style, _ keyed: KeyedEncodingContainer<AnyKey>,
+        _ members: [(key: String, value: Sample)],
+        _ style: Style,
+        _ keyed: KeyedEncodingContainer<AnyKey>,
     ) throws {
         var container = keyed
         var late: [() throws -> Void] = []
@@ -136,7 +138,9 @@ indirect enum Sample: Encodable {
     // MARK: Arrays
 
     private static func encode(
-        _ elements: [Sample], _ style: Style, _ unkeyed: any UnkeyedEncodingContainer,
+        _ elements: [Sample],
+        _ style: Style,
+        _ unkeyed: any UnkeyedEncodingContainer,
     ) throws {
         var container = unkeyed
         var late: [() throws -> Void] = []

@@ -79,7 +79,9 @@ struct SampleGenerator {
     }
 
     private mutating func text() -> String {
-        let pieces = ["a", "B", "name", "URL", "createdAt", "_", "1", "é", "😀", "\"", "\\", "\n", " ", "日本語", "myHTTPServer"]
+        let pieces = [
+            "a", "B", "name", "URL", "createdAt", "_", "1", "é", "😀", "\"", "\\", "\n", " ", "日本語", "myHTTPServer",
+        ]
         return (0..<number(4)).map { _ in pieces[number(pieces.count)] }.joined()
     }
 

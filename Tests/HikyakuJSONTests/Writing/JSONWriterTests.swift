@@ -34,7 +34,7 @@ import Testing
     }
 
     private func failure(
-        _ write: @escaping @Sendable (inout JSONWriter) throws -> Void,
+        _ write: @escaping @Sendable (inout JSONWriter) throws -> Void
     ) throws -> (path: String, text: String) {
         let error = try #require(#expect(throws: EncodingError.self) { try text(write) })
         guard case .invalidValue(_, let context) = error else { return ("", "") }
@@ -69,7 +69,9 @@ import Testing
     @Test func keysAreEscapedAndMayBeMadeWhenTheProgramRuns() throws {
         let document = try text { writer in
             try writer.writeObject { writer in
-                for key in ["", "a\"b", "long key of more than sixteen bytes\n", "é"] { try writer.writeMember(key, 1) }
+                for key in ["", "a\"b", "long key of more than sixteen bytes\n", "é"] {
+                    try writer.writeMember(key, 1)
+                }
             }
         }
         #expect(document == #"{"":1,"a\"b":1,"long key of more than sixteen bytes\n":1,"é":1}"#)
@@ -132,7 +134,9 @@ import Testing
     }
 
     @Test func keysAreSortedByTheirBytesWithEscapesUndone() throws {
-        let keys = ["b", "a", "A", "\"", "!", "\\", "]", "aa", "", "\u{1}", "\n", "é", "😀", "\u{FFFD}", "abcdefghi", "abcdefgh"]
+        let keys = [
+            "b", "a", "A", "\"", "!", "\\", "]", "aa", "", "\u{1}", "\n", "é", "😀", "\u{FFFD}", "abcdefghi", "abcdefgh",
+        ]
         let value = Written { writer in
             try writer.writeObject { writer in
                 for (index, key) in keys.enumerated() {
@@ -155,14 +159,16 @@ import Testing
     }
 
     @Test func prettyOutputHasTheLayoutOfFoundation() throws {
-        let document = try written(Written { writer in
-            try writer.writeObject { writer in
-                try writer.writeMember("a", [1, 2])
-                try writer.writeMember("b", [Int]())
-                try writer.writeMember("c") { try $0.writeObject { _ in } }
-                try writer.writeMember("d", ["x": [["y": 1]]])
+        let document = try written(
+            Written { writer in
+                try writer.writeObject { writer in
+                    try writer.writeMember("a", [1, 2])
+                    try writer.writeMember("b", [Int]())
+                    try writer.writeMember("c") { try $0.writeObject { _ in } }
+                    try writer.writeMember("d", ["x": [["y": 1]]])
+                }
             }
-        }) { $0.outputFormatting = .prettyPrinted }
+        ) { $0.outputFormatting = .prettyPrinted }
         #expect(
             document == """
                 {
@@ -212,7 +218,10 @@ import Testing
     }
 
     @Test func nothingIsNoValue() throws {
-        #expect(try failure { _ in }.text == "Written wrote nothing. Have its write(to:) write exactly one value, which may be null.")
+        #expect(
+            try failure { _ in }.text
+                == "Written wrote nothing. Have its write(to:) write exactly one value, which may be null."
+        )
         let outcome = try failure { try $0.writeObject { try $0.writeMember("a") { _ in } } }
         #expect(outcome.path == "a")
         #expect(outcome.text == "Write a value for each key, or leave out both.")
@@ -225,7 +234,9 @@ import Testing
         #expect(outcome.path == "0")
         #expect(outcome.text.hasPrefix("Wrote a value where a member of an object belongs"))
         struct Parent: Encodable {
-            let child = Written { $0.writeNull(); $0.writeNull() }
+            let child = Written {
+                $0.writeNull(); $0.writeNull()
+            }
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.unkeyedContainer()
                 try container.encode(Child(child: child))
@@ -265,11 +276,17 @@ import Testing
             try writer.writeObject { writer in
                 try? writer.writeMember("a", Double.nan)
                 try writer.writeMember("b", 1)
-                try? writer.writeMember("c") { try $0.writeArray { try $0.write(1); throw Stop() } }
+                try? writer.writeMember("c") {
+                    try $0.writeArray {
+                        try $0.write(1); throw Stop()
+                    }
+                }
                 try writer.writeMember("d") { writer in
                     try writer.writeArray { writer in
                         try? writer.write(Double.infinity)
-                        try? writer.writeObject { try $0.writeMember("x", 1); throw Stop() }
+                        try? writer.writeObject {
+                            try $0.writeMember("x", 1); throw Stop()
+                        }
                         try writer.write(2)
                         try? writer.write([1, Double.nan])
                         try? writer.encode(["y": Double.nan])

@@ -97,7 +97,9 @@ import Testing
         }
         #expect(throws: EncodingError.self) { try written(Decimal.nan) }
         let texts = HikyakuJSONEncoder.NonConformingFloatEncodingStrategy.convertToString(
-            positiveInfinity: "+∞", negativeInfinity: "-∞", nan: "\"?\"",
+            positiveInfinity: "+∞",
+            negativeInfinity: "-∞",
+            nan: "\"?\"",
         )
         let prepare: (inout HikyakuJSONEncoder) -> Void = { $0.nonConformingFloatEncodingStrategy = texts }
         #expect(try written([1, Double.infinity, -.infinity, .nan], prepare) == #"[1,"+∞","-∞","\"?\""]"#)

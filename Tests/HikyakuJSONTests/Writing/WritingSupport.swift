@@ -17,7 +17,8 @@ struct WritingRandom: RandomNumberGenerator {
 
 /// What a value writes directly, as text.
 func written<Value: JSONWritable>(
-    _ value: Value, _ prepare: (inout HikyakuJSONEncoder) -> Void = { _ in },
+    _ value: Value,
+    _ prepare: (inout HikyakuJSONEncoder) -> Void = { _ in },
 ) throws -> String {
     var encoder = HikyakuJSONEncoder()
     prepare(&encoder)

@@ -35,7 +35,7 @@ struct KeyHash {
 extension String {
     /// The text's UTF-8, copied only where the text isn't of Swift's own kind.
     @inline(__always) func withContiguousBytes<Result>(
-        _ body: (UnsafeBufferPointer<UInt8>) throws -> Result,
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result {
         if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
         var copy = self

@@ -50,7 +50,8 @@ struct StreamKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func nestedContainer<NestedKey: CodingKey>(
-        keyedBy type: NestedKey.Type, forKey key: Key,
+        keyedBy type: NestedKey.Type,
+        forKey key: Key,
     ) -> KeyedEncodingContainer<NestedKey> {
         let nested = session.open(.object, at: session.openMember(key, at: position))
         return KeyedEncodingContainer(StreamKeyedContainer<NestedKey>(session: session, position: nested))

@@ -3,7 +3,10 @@ extension EncodingSession {
 
     /// Encodes a value for which a member or an element was begun at a position; one that throws is taken back there.
     func encodeChild<Value: Encodable>(
-        _ value: Value, _ kind: TypeKind, place: Frame.Place, of parent: Position,
+        _ value: Value,
+        _ kind: TypeKind,
+        place: Frame.Place,
+        of parent: Position,
     ) throws {
         do {
             let position = try push(place)
@@ -17,7 +20,9 @@ extension EncodingSession {
 
     /// Encodes a value into a frame of its own.
     @inline(__always) func encode<Value: Encodable>(
-        _ value: Value, _ kind: TypeKind, at position: Position,
+        _ value: Value,
+        _ kind: TypeKind,
+        at position: Position,
     ) throws {
         switch kind {
         case .plain: try value.encode(to: StreamEncoder(session: self, position: position))
@@ -55,7 +60,10 @@ extension EncodingSession {
     /// Encodes a value as the whole document.
     func encodeDocument<Value: Encodable>(_ value: Value) throws {
         guard try encodeRoot(value) else {
-            throw failure("\(Value.self) encoded nothing. A document is at least one value, which may be nil.", value: value)
+            throw failure(
+                "\(Value.self) encoded nothing. A document is at least one value, which may be nil.",
+                value: value,
+            )
         }
     }
 
@@ -82,7 +90,8 @@ extension EncodingSession {
 
     /// Streams, and builds a tree where that doesn't succeed.
     private func run(
-        streaming: (Position) throws -> Void, building: (TreeEncoder) throws -> Void,
+        streaming: (Position) throws -> Void,
+        building: (TreeEncoder) throws -> Void,
     ) throws -> Bool {
         let start = writer.pointee.bytes.count
         let depth = writer.pointee.depth
@@ -126,7 +135,9 @@ extension JSONWritable {
 
 extension StreamedEncodable {
     fileprivate static func stream(
-        valueAt pointer: UnsafeRawPointer, at position: Position, in session: EncodingSession,
+        valueAt pointer: UnsafeRawPointer,
+        at position: Position,
+        in session: EncodingSession,
     ) throws {
         try pointer.assumingMemoryBound(to: Self.self).pointee.stream(at: position, in: session)
     }

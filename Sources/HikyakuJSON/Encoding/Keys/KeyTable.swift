@@ -5,7 +5,7 @@ struct KeyTable {
     /// Up to so many members, each new key is compared with all before.
     static let scannedMax = 16
 
-    /// Indices of members, counted from 1; 0 where there is none. Their number is a power of two.
+    /// Indices of members, counted from 1, and 0 where there is none; their number is a power of two.
     private var slots: [Int] = []
     private var count = 0
 
@@ -30,7 +30,8 @@ struct KeyTable {
 
     /// A slot may point to a member that was taken back since; what stands there now is compared.
     private mutating func insert(
-        _ index: Int, of members: UnsafeBufferPointer<MemberStack.Member>,
+        _ index: Int,
+        of members: UnsafeBufferPointer<MemberStack.Member>,
         isSame: (MemberStack.Member, MemberStack.Member) -> Bool,
     ) -> Bool {
         let mask = slots.count - 1

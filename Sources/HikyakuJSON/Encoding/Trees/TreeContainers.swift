@@ -15,7 +15,8 @@ struct TreeKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func nestedContainer<NestedKey: CodingKey>(
-        keyedBy type: NestedKey.Type, forKey key: Key,
+        keyedBy type: NestedKey.Type,
+        forKey key: Key,
     ) -> KeyedEncodingContainer<NestedKey> {
         KeyedEncodingContainer(TreeKeyedContainer<NestedKey>(encoder: nested(.object(TreeNode.Members()), key)))
     }

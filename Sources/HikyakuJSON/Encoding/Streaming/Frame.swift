@@ -39,8 +39,9 @@ struct Frame {
     var table = 0
 }
 
-/// The open frames, outermost first. The one at index 0 is no value; it keeps all others from being the first.
+/// The open frames, outermost first.
 ///
+/// The one at index 0 is no value; it keeps all others from being the first.
 /// Its state lies apart, so that the session has it as a constant: each access to a class' variable would be checked
 /// while it runs.
 struct FrameStack: ~Copyable {

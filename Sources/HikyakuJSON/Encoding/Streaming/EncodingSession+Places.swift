@@ -79,7 +79,9 @@ extension EncodingSession {
 
     /// - Returns: The key's fingerprint, if it was asked for.
     @inline(__always) private func appendMember(
-        _ key: String, in frame: UnsafeMutablePointer<Frame>, _ hash: KeyHash?,
+        _ key: String,
+        in frame: UnsafeMutablePointer<Frame>,
+        _ hash: KeyHash?,
     ) -> UInt64 {
         frame.pointee.lastStart = writer.pointee.bytes.count
         writer.pointee.separate(isFirst: frame.pointee.count == 0)
@@ -108,7 +110,8 @@ extension EncodingSession {
     /// Looks whether the last member's key was written before in its object.
     @inline(never) private func isRepeated(in frame: UnsafeMutablePointer<Frame>) -> Bool {
         let members = UnsafeBufferPointer(
-            start: writer.pointee.members.base + frame.pointee.firstMember, count: frame.pointee.count,
+            start: writer.pointee.members.base + frame.pointee.firstMember,
+            count: frame.pointee.count,
         )
         guard members.count > KeyTable.scannedMax else {
             return members.indices.dropLast().contains { isSameKey(members[$0], members[members.count - 1]) }
@@ -181,7 +184,9 @@ enum ParentPath {
         case .tree(let session, let path): session.codingPath + (path?.keys ?? [])
         case .direct(let session, let start, let end):
             (session?.codingPath(in: bytes) ?? [])
-                + PartialDocument(UnsafeBufferPointer(rebasing: bytes[..<end]), from: start).path(isBeforeElement: false)
+                + PartialDocument(UnsafeBufferPointer(rebasing: bytes[..<end]), from: start).path(
+                    isBeforeElement: false
+                )
         }
     }
 }

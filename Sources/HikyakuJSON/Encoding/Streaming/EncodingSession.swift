@@ -177,7 +177,9 @@ final class EncodingSession {
 
     /// What the strategy has for a number that isn't finite.
     func text<Value: FloatingPoint>(
-        ofNonConforming value: Value, at position: Position, key: (any CodingKey)? = nil,
+        ofNonConforming value: Value,
+        at position: Position,
+        key: (any CodingKey)? = nil,
     ) throws -> String {
         if let text = settings.text(ofNonConforming: value) { return text }
         let path = codingPath(of: position) + (key.map { [$0] } ?? [])

@@ -82,7 +82,9 @@ struct TreeEncoder: Encoder {
 
     /// Encodes a value as this node's content.
     func encodeContents<Value: Encodable>(_ value: Value) throws {
-        guard run.session.outerFrames + level < FrameStack.countMax else { throw run.failure(JSONWriter.tooDeep, at: path) }
+        guard run.session.outerFrames + level < FrameStack.countMax else {
+            throw run.failure(JSONWriter.tooDeep, at: path)
+        }
         switch run.session.kinds.kind(of: Value.self) {
         case .plain: try value.encode(to: self)
         case .writable(let type): node.content = .text(try text(of: value, as: type))

@@ -25,8 +25,7 @@ extension ByteBuffer {
 
     /// Writes a key with a colon behind it, in compact output.
     ///
-    /// - Parameter hash: What makes a fingerprint of the key while it passes, if one is asked for.
-    /// - Returns: The fingerprint, or any number.
+    /// - Returns: The key's fingerprint, if there is a hash that makes one while the key passes; else any number.
     @inline(__always) mutating func appendKey(_ text: UnsafeBufferPointer<UInt8>, _ hash: KeyHash?) -> UInt64 {
         let out = reserve(text.count &+ 11)
         out.pointee = UInt8(ascii: "\"")
@@ -97,7 +96,9 @@ extension ByteBuffer {
     ///
     /// - Returns: How many bytes were copied; up to eight more are overwritten.
     @inline(__always) private static func copyClean(
-        from text: UnsafePointer<UInt8>, count length: Int, to out: UnsafeMutablePointer<UInt8>,
+        from text: UnsafePointer<UInt8>,
+        count length: Int,
+        to out: UnsafeMutablePointer<UInt8>,
     ) -> Int {
         var index = 0
         while index < length {
@@ -140,8 +141,9 @@ enum Word {
         UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, as: UInt64.self)
     }
 
-    /// The lowest bit that is set stands in the first byte that is `"`, `\` or less than a space. Bits above it may
-    /// be wrong, since a byte that is found borrows from the next.
+    /// The lowest bit that is set stands in the first byte that is `"`, `\` or less than a space.
+    ///
+    /// Bits above it may be wrong, since a byte that is found borrows from the next.
     @inline(__always) static func escapes(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = word ^ (ones &* 0x22)

@@ -23,7 +23,10 @@ extension ByteBuffer {
     }
 
     /// Writes the members anew over themselves.
-    private mutating func arrange(_ members: UnsafeBufferPointer<SortedMember>, separator: Slice<UnsafeBufferPointer<UInt8>>) {
+    private mutating func arrange(
+        _ members: UnsafeBufferPointer<SortedMember>,
+        separator: Slice<UnsafeBufferPointer<UInt8>>,
+    ) {
         let first = members.reduce(count) { min($0, $1.start) }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count - first) { arranged in
             var place = 0

@@ -1,0 +1,223 @@
+import Foundation
+import HikyakuJSON
+import Testing
+
+/// Values that don't write in the order of the document.
+@Suite struct EncodingOrderTests {
+    private static func check(
+        _ value: Encoded,
+        _ document: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+    ) throws {
+        #expect(try sorted(value) == document, sourceLocation: sourceLocation)
+        #expect(try foundation(value) == document, sourceLocation: sourceLocation)
+        // Inside of others, streamed up to there.
+        #expect(try sorted([["a": value]]) == #"[{"a":\#(document)}]"#, sourceLocation: sourceLocation)
+    }
+
+    @Test func twoContainersSideBySide() throws {
+        try Self.check(
+            Encoded { encoder in
+                var object = encoder.container(keyedBy: AnyKey.self)
+                var one = object.nestedContainer(keyedBy: AnyKey.self, forKey: "one")
+                var two = object.nestedUnkeyedContainer(forKey: "two")
+                try one.encode(1, forKey: "a")
+                try two.encode(2)
+                try one.encode([3], forKey: "b")
+                try two.encode("4")
+            },
+            #"{"one":{"a":1,"b":[3]},"two":[2,"4"]}"#,
+        )
+    }
+
+    @Test func theLastValueOfAKeyWins() throws {
+        try Self.check(
+            Encoded { encoder in
+                var object = encoder.container(keyedBy: AnyKey.self)
+                try object.encode([1, 2], forKey: "a")
+                try object.encode("b", forKey: "b")
+                try object.encode(["x": 1], forKey: "a")
+            },
+            #"{"a":{"x":1},"b":"b"}"#,
+        )
+    }
+
+    @Test(arguments: [5, 16, 17, 18, 40, 200])
+    func aKeyIsFoundAgainAmongAnyNumber(count: Int) throws {
+        for repeated in [0, count / 2, count - 1] {
+            let value = Encoded { encoder in
+                var object = encoder.container(keyedBy: AnyKey.self)
+                for key in 0..<count { try object.encode(key, forKey: AnyKey("key \(key)")) }
+                try object.encode(-1, forKey: AnyKey("key \(repeated)"))
+            }
+            let read = try JSONDecoder().decode([String: Int].self, from: Data(try encoded(value).utf8))
+            #expect(read.count == count)
+            #expect(read["key \(repeated)"] == -1)
+        }
+    }
+
+    @Test func keysThatAreConvertedToTheSameAreTheSame() throws {
+        let value = Encoded { encoder in
+            var object = encoder.container(keyedBy: AnyKey.self)
+            try object.encode(1, forKey: "someKey")
+            try object.encode(2, forKey: "some_key")
+        }
+        #expect(try encoded(value) { $0.keyEncodingStrategy = .convertToSnakeCase } == #"{"some_key":2}"#)
+        #expect(try encoded(value) == #"{"someKey":1,"some_key":2}"#)
+    }
+
+    @Test func aContainerThatIsAskedForAgainGoesOn() throws {
+        try Self.check(
+            Encoded { encoder in
+                var object = encoder.container(keyedBy: AnyKey.self)
+                var one = object.nestedContainer(keyedBy: AnyKey.self, forKey: "a")
+                try one.encode(1, forKey: "x")
+                var two = object.nestedContainer(keyedBy: AnyKey.self, forKey: "a")
+                try two.encode(2, forKey: "y")
+                var list = object.nestedUnkeyedContainer(forKey: "b")
+                try list.encode(3)
+                var again = object.nestedUnkeyedContainer(forKey: "b")
+                try again.encode(4)
+            },
+            #"{"a":{"x":1,"y":2},"b":[3,4]}"#,
+        )
+    }
+
+    @Test func aSuperEncoderMayWait() throws {
+        try Self.check(
+            Encoded { encoder in
+                var object = encoder.container(keyedBy: AnyKey.self)
+                let one = object.superEncoder()
+                let two = object.superEncoder(forKey: "two")
+                try object.encode(1, forKey: "a")
+                var array = two.unkeyedContainer()
+                try array.encode(2)
+                try "super".encode(to: one)
+            },
+            #"{"a":1,"super":"super","two":[2]}"#,
+        )
+        try Self.check(
+            Encoded { encoder in
+                var array = encoder.unkeyedContainer()
+                try array.encode(1)
+                let waiting = array.superEncoder()
+                try array.encode(2)
+                try ["x": 3].encode(to: waiting)
+            },
+            #"[1,{"x":3},2]"#,
+        )
+    }
+
+    @Test func aChildMayWriteIntoItsParent() throws {
+        try Self.check(
+            Encoded { encoder in
+                var object = encoder.container(keyedBy: AnyKey.self)
+                let parent = object
+                try object.encode(
+                    Encoded { inner in
+                        var container = inner.container(keyedBy: AnyKey.self)
+                        try container.encode(1, forKey: "x")
+                        var parent = parent
+                        try parent.encode(2, forKey: "b")
+                        try container.encode(3, forKey: "y")
+                    },
+                    forKey: "a",
+                )
+            },
+            #"{"a":{"x":1,"y":3},"b":2}"#,
+        )
+    }
+
+    @Test func whatIsSwallowedIsEncodedOverATreeAllTheSame() throws {
+        let value = Encoded { encoder in
+            var object = encoder.container(keyedBy: AnyKey.self)
+            var one = object.nestedUnkeyedContainer(forKey: "one")
+            try object.encode(1, forKey: "two")
+            try? one.encode(2)
+            try? object.encode(3, forKey: "two")
+        }
+        #expect(try sorted(value) == #"{"one":[2],"two":3}"#)
+    }
+
+    @Test func everyStrategyAppliesInATree() throws {
+        struct Values: Encodable {
+            var someDate = Date(timeIntervalSince1970: 1.25)
+            var someData = Data([255])
+            var someNumbers = [1.5, .infinity]
+            var someTable = ["keptKey": URL(string: "https://example.com/")]
+            var someName = [Sample.Name.secondName: Decimal(5)]
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                var late = container.nestedUnkeyedContainer(forKey: .someName)
+                try container.encode(someDate, forKey: .someDate)
+                try container.encode(someData, forKey: .someData)
+                try container.encode(someNumbers, forKey: .someNumbers)
+                try container.encode(someTable, forKey: .someTable)
+                try late.encode(someName)
+            }
+            enum CodingKeys: CodingKey { case someDate, someData, someNumbers, someTable, someName }
+        }
+        let document = try encoded([Values()]) { encoder in
+            encoder.keyEncodingStrategy = .convertToSnakeCase
+            encoder.dateEncodingStrategy = .custom { try [$0.timeIntervalSince1970].encode(to: $1) }
+            encoder.dataEncodingStrategy = .base64URL
+            encoder.nonConformingFloatEncodingStrategy = .convertToString(
+                positiveInfinity: "∞",
+                negativeInfinity: "",
+                nan: "",
+            )
+            encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        }
+        #expect(
+            document == """
+                [
+                  {
+                    "some_data" : "_w",
+                    "some_date" : [
+                      1.25
+                    ],
+                    "some_name" : [
+                      {
+                        "second_name" : 5
+                      }
+                    ],
+                    "some_numbers" : [
+                      1.5,
+                      "∞"
+                    ],
+                    "some_table" : {
+                      "keptKey" : "https://example.com/"
+                    }
+                  }
+                ]
+                """
+        )
+    }
+
+    @Test func levelsOfDirectAndUnorderedValuesAreEncodedAFewTimesEach() throws {
+        final class Count {
+            var number = 0
+        }
+        struct Level: JSONWritable, Encodable {
+            let rest: Int
+            let count: Count
+            func write(to writer: inout JSONWriter) throws {
+                try writer.encode(
+                    Encoded { encoder in
+                        count.number += 1
+                        var object = encoder.container(keyedBy: AnyKey.self)
+                        if rest > 0 { try object.encode(Level(rest: rest - 1, count: count), forKey: "a") }
+                        try object.encode(1, forKey: "b")
+                        try object.encode(2, forKey: "b")
+                    }
+                )
+            }
+            func encode(to encoder: any Encoder) throws {}
+        }
+        let count = Count()
+        let text = try encoded(Level(rest: 30, count: count))
+        #expect(text.hasPrefix(#"{"a":{"a":"#) && text.hasSuffix(#""b":2}"#))
+        // Twice at each level, and once more for each level around it; in powers of two it would be thousands of millions.
+        #expect(count.number < 1000)
+    }
+}
