@@ -23,6 +23,8 @@ extension RequestEncoder {
     public var mediaType: String { "application/json" }
 }
 
+extension HikyakuJSONEncoder: RequestEncoder {}
+
 extension JSONEncoder: RequestEncoder {}
 
 extension PropertyListEncoder: RequestEncoder {

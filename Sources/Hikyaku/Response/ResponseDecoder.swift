@@ -55,17 +55,9 @@ enum WebJSON {
     static let decoder = HikyakuJSONDecoder()
 
     /// Keys are sorted, so that equal values have equal bodies.
-    static let encoder: JSONEncoder = {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            guard let text = InternetDate.text(of: date, fraction: true) else { throw UnwritableDate() }
-            var container = encoder.singleValueContainer()
-            try container.encode(text)
-        }
+    static let encoder: HikyakuJSONEncoder = {
+        var encoder = HikyakuJSONEncoder()
+        encoder.outputFormatting = .sortedKeys
         return encoder
     }()
-
-    /// A date outside of the years 1 to 9999.
-    private struct UnwritableDate: Error {}
 }

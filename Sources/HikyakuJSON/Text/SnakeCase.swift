@@ -20,4 +20,31 @@ enum SnakeCase {
         let inner = words.dropFirst().reduce(words[0].lowercased()) { $0 + $1.capitalized }
         return name[..<first] + inner + name[name.index(after: last)...]
     }
+
+    /// `camelCase` gives `camel_case`, as users know it from Foundation: `myURLProperty` is `my_url_property`, and
+    /// `HTTPServer` is `h_ttp_server`, since a word's first letter never begins a second word.
+    static func snakeCase(_ key: String) -> String {
+        let characters = Array(key)
+        guard characters.count > 1 else { return key.lowercased() }
+        var words: [ArraySlice<Character>] = []
+        var wordStart = 0
+        var searchStart = 1
+        while let capital = characters[searchStart...].firstIndex(where: \.isUppercase) {
+            words.append(characters[wordStart..<capital])
+            guard let small = characters[capital...].firstIndex(where: \.isLowercase) else {
+                wordStart = capital
+                break
+            }
+            // Of several capitals in a row, the last one begins the next word.
+            if small > capital + 1 {
+                words.append(characters[capital..<(small - 1)])
+                wordStart = small - 1
+            } else {
+                wordStart = capital
+            }
+            searchStart = small + 1
+        }
+        words.append(characters[wordStart...])
+        return words.map { String($0).lowercased() }.joined(separator: "_")
+    }
 }

@@ -15,7 +15,7 @@ struct KeyConversion {
     init(_ strategy: HikyakuJSONEncoder.KeyEncodingStrategy) {
         switch strategy {
         case .useDefaultKeys: convert = { $0 }
-        case .convertToSnakeCase: convert = { SnakeCase.text(of: $0) }
+        case .convertToSnakeCase: convert = SnakeCase.snakeCase
         case .custom(let convert): self.convert = convert
         }
     }

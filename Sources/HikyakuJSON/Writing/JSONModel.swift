@@ -1,0 +1,60 @@
+/// A model that reads and writes itself, and for which the compiler makes nothing: what generated models are.
+///
+/// From `init(from:)` of ``JSONReadable`` and `write(to:)` of ``JSONWritable`` follow `Codable`, for decoders and encoders
+/// of others too, and `Hashable`: two models are equal when they write the same document, whatever the order of its keys.
+/// That takes as long as writing both; a model that is compared often, or that holds a `Set`, declares its own `==` and
+/// `hash(into:)`.
+public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendable {}
+
+extension JSONModel {
+    /// Reads the model from any decoder.
+    ///
+    /// ``HikyakuJSONDecoder`` reads it directly and doesn't come here. With a decoder of others, dates and data are
+    /// expected in ISO 8601 and base64, whatever its strategies, and keys as the model names them.
+    public init(from decoder: any Decoder) throws {
+        let document = try HikyakuJSONEncoder().encode(JSONValue(from: decoder))
+        do {
+            self = try HikyakuJSONDecoder().read(Self.self, from: document)
+        } catch let diagnosis as DecodingDiagnosis {
+            // What was read is a part of the decoder's document.
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "\(Self.self) can't be read",
+                    underlyingError: diagnosis,
+                )
+            )
+        }
+    }
+
+    /// Writes the model to any encoder.
+    ///
+    /// ``HikyakuJSONEncoder`` writes it directly and doesn't come here. With an encoder of others, dates and data are
+    /// written in ISO 8601 and base64, whatever its strategies.
+    public func encode(to encoder: any Encoder) throws {
+        let document = try HikyakuJSONEncoder().write(self)
+        try HikyakuJSONDecoder().read(JSONValue.self, from: document).encode(to: encoder)
+    }
+
+    /// Whether both write the same document.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.comparedDocument == other.comparedDocument
+    }
+
+    /// Feeds the document that the model writes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(comparedDocument)
+    }
+
+    /// The document with its keys in order; nothing where the model can't be written, which makes it equal to its like.
+    private var comparedDocument: [UInt8] {
+        var encoder = HikyakuJSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "+",
+            negativeInfinity: "-",
+            nan: "",
+        )
+        return (try? encoder.write(self)).map(Array.init) ?? []
+    }
+}

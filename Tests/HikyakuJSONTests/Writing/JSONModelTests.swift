@@ -1,0 +1,98 @@
+import Foundation
+import HikyakuJSON
+import Testing
+
+@Suite struct JSONModelTests {
+    struct Dish: JSONModel {
+        var id: Int
+        var name: String
+        var prices: [String: Double]
+        var note: String?
+
+        private enum Key: String, CaseIterable { case id, name, prices, note }
+        private static let keys = JSONKeys<Key>()
+
+        init(id: Int, name: String, prices: [String: Double] = [:], note: String? = nil) {
+            (self.id, self.name, self.prices, self.note) = (id, name, prices, note)
+        }
+
+        init(from reader: inout JSONReader) throws {
+            var id: Int?, name: String?, prices: [String: Double]?, note: String?
+            try reader.readObject(Self.keys) { key, reader in
+                switch key {
+                case .id: id = try reader.read(Int.self)
+                case .name: name = try reader.read(String.self)
+                case .prices: prices = try reader.read([String: Double].self)
+                case .note: note = try reader.read(String?.self)
+                }
+            }
+            guard let id, let name, let prices else { throw reader.missing(Key.id, .name, .prices) }
+            self.init(id: id, name: name, prices: prices, note: note)
+        }
+
+        func write(to writer: inout JSONWriter) throws {
+            try writer.writeObject { writer in
+                try writer.writeMember("id", id)
+                try writer.writeMember("name", name)
+                try writer.writeMember("prices", prices)
+                try writer.writeMember("note", note)
+            }
+        }
+    }
+
+    struct Menu: Codable, Equatable {
+        var dishes: [Dish]
+        var special: Dish?
+    }
+
+    private let menu = Menu(
+        dishes: [Dish(id: 1, name: "うどん", prices: ["small": 4.5, "large": 6]), Dish(id: 2, name: "茶", note: "hot")],
+        special: Dish(id: 3, name: "\"soup\""),
+    )
+
+    @Test func isReadAndWrittenDirectlyInsideOfCodableParents() throws {
+        let document = try HikyakuJSONEncoder().encode(menu)
+        #expect(try HikyakuJSONDecoder().decode(Menu.self, from: document) == menu)
+    }
+
+    @Test func isReadAndWrittenByCodersOfOthers() throws {
+        let document = try JSONEncoder().encode(menu)
+        #expect(try JSONDecoder().decode(Menu.self, from: document) == menu)
+        #expect(try HikyakuJSONDecoder().decode(Menu.self, from: document) == menu)
+        let list = try PropertyListEncoder().encode(Menu(dishes: [Dish(id: 1, name: "tea")], special: nil))
+        #expect(try PropertyListDecoder().decode(Menu.self, from: list).dishes == [Dish(id: 1, name: "tea")])
+    }
+
+    @Test func tellsADecoderOfOthersWhereItCannotBeRead() {
+        let document = Data(#"{"dishes":[{"id":1,"name":"tea"}]}"#.utf8)
+        let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Menu.self, from: document) }
+        guard case .dataCorrupted(let context)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue) == ["dishes", "Index 0"])
+        #expect((context.underlyingError as? DecodingDiagnosis)?.kind == .missingKey)
+    }
+
+    @Test func isEqualToItsLikeInWhicheverOrderItsKeysCome() {
+        let one = Dish(id: 1, name: "tea", prices: Dictionary(uniqueKeysWithValues: (0..<50).map { ("\($0)", 1) }))
+        var prices: [String: Double] = [:]
+        for number in (0..<50).reversed() { prices["\(number)"] = 1 }
+        let other = Dish(id: 1, name: "tea", prices: prices)
+        #expect(one == other)
+        #expect(one.hashValue == other.hashValue)
+        #expect(one != Dish(id: 1, name: "tea"))
+        #expect(Dish(id: 1, name: "tea", prices: ["x": .infinity]) != Dish(id: 1, name: "tea", prices: ["x": .nan]))
+        #expect(Dish(id: 1, name: "tea", prices: ["x": .nan]) == Dish(id: 1, name: "tea", prices: ["x": .nan]))
+    }
+
+    @Test func namesTheFirstKeyThatIsMissing() {
+        let document = Data(#"[{"id":1,"prices":{},"note":null}]"#.utf8)
+        let diagnosis = #expect(throws: DecodingDiagnosis.self) {
+            try HikyakuJSONDecoder().decode([Dish].self, from: document)
+        }
+        #expect(diagnosis?.kind == .missingKey)
+        #expect(diagnosis?.pointer == "/0")
+        #expect(diagnosis?.expected == "the key \"name\"")
+    }
+}
