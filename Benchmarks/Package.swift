@@ -37,6 +37,7 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])],
         ),
         .target(name: "PeerSupport"),
+        .target(name: "JSONDocuments", dependencies: [.product(name: "HikyakuJSON", package: "Hikyaku")]),
     ],
     swiftLanguageModes: [.v6],
 )
