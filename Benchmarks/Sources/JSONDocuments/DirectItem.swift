@@ -1,7 +1,7 @@
 import HikyakuJSON
 
-/// An ``Item`` that reads and writes itself.
-public struct DirectItem: Hashable, Sendable {
+/// An ``Item`` that reads and writes itself where a coder knows how, and is `Codable` to all others.
+public struct DirectItem: Codable, Hashable, Sendable {
     /// See ``Item``.
     public var id: Int
     /// See ``Item``.
@@ -25,11 +25,11 @@ public struct DirectItem: Hashable, Sendable {
     /// See ``Item``.
     public var updatedAt: String
 
-    private enum Key: String, CaseIterable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, title, body, url, user, tags, isPrivate, likesCount, score, createdAt, updatedAt
     }
 
-    private static let keys = JSONKeys<Key>()
+    private static let keys = JSONKeys<CodingKeys>()
 
     /// The same values under the other type, to compare.
     public var item: Item {
@@ -70,17 +70,17 @@ extension DirectItem: JSONReadable {
             case .updatedAt: updatedAt = try reader.read(String.self)
             }
         }
-        self.id = try reader.require(id, Key.id)
-        self.title = try reader.require(title, Key.title)
-        self.body = try reader.require(body, Key.body)
-        self.url = try reader.require(url, Key.url)
-        self.user = try reader.require(user, Key.user)
-        self.tags = try reader.require(tags, Key.tags)
-        self.isPrivate = try reader.require(isPrivate, Key.isPrivate)
-        self.likesCount = try reader.require(likesCount, Key.likesCount)
-        self.score = try reader.require(score, Key.score)
-        self.createdAt = try reader.require(createdAt, Key.createdAt)
-        self.updatedAt = try reader.require(updatedAt, Key.updatedAt)
+        self.id = try reader.require(id, CodingKeys.id)
+        self.title = try reader.require(title, CodingKeys.title)
+        self.body = try reader.require(body, CodingKeys.body)
+        self.url = try reader.require(url, CodingKeys.url)
+        self.user = try reader.require(user, CodingKeys.user)
+        self.tags = try reader.require(tags, CodingKeys.tags)
+        self.isPrivate = try reader.require(isPrivate, CodingKeys.isPrivate)
+        self.likesCount = try reader.require(likesCount, CodingKeys.likesCount)
+        self.score = try reader.require(score, CodingKeys.score)
+        self.createdAt = try reader.require(createdAt, CodingKeys.createdAt)
+        self.updatedAt = try reader.require(updatedAt, CodingKeys.updatedAt)
     }
 }
 
@@ -104,7 +104,7 @@ extension DirectItem: JSONWritable {
 }
 
 /// A ``User`` that reads and writes itself.
-public struct DirectUser: Hashable, Sendable {
+public struct DirectUser: Codable, Hashable, Sendable {
     /// See ``User``.
     public var id: Int
     /// See ``User``.
@@ -114,11 +114,11 @@ public struct DirectUser: Hashable, Sendable {
     /// See ``User``.
     public var website: String?
 
-    private enum Key: String, CaseIterable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, name, location, website
     }
 
-    private static let keys = JSONKeys<Key>()
+    private static let keys = JSONKeys<CodingKeys>()
 }
 
 extension DirectUser: JSONReadable {
@@ -133,8 +133,8 @@ extension DirectUser: JSONReadable {
             case .website: website = try reader.read(String?.self)
             }
         }
-        self.id = try reader.require(id, Key.id)
-        self.name = try reader.require(name, Key.name)
+        self.id = try reader.require(id, CodingKeys.id)
+        self.name = try reader.require(name, CodingKeys.name)
         self.location = location
         self.website = website
     }
