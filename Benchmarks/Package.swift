@@ -7,7 +7,8 @@ let package = Package(
     platforms: [.macOS(.v14)],
     dependencies: [.package(name: "Hikyaku", path: "..")],
     targets: [
-        .executableTarget(name: "TransportBenchmark"),
+        .executableTarget(name: "TransportBenchmark", dependencies: ["BenchmarkSupport"]),
+        .executableTarget(name: "JSONBenchmark", dependencies: ["BenchmarkSupport", "JSONDocuments"]),
         .executableTarget(
             name: "HikyakuPeer",
             dependencies: [
@@ -29,7 +30,11 @@ let package = Package(
             dependencies: ["SoakSupport", .product(name: "HikyakuMockServer", package: "Hikyaku")],
         ),
         .target(name: "SoakSupport"),
-        .executableTarget(name: "URLSessionPeer", dependencies: ["PeerSupport"]),
+        .executableTarget(name: "URLSessionPeer", dependencies: ["JSONDocuments", "PeerSupport"]),
+        .executableTarget(
+            name: "ClientPeer",
+            dependencies: ["JSONDocuments", "PeerSupport", .product(name: "Hikyaku", package: "Hikyaku")],
+        ),
         .executableTarget(name: "LibcurlPeer", dependencies: ["CLibcurl"]),
         .systemLibrary(
             name: "CLibcurl",
@@ -37,7 +42,16 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])],
         ),
         .target(name: "PeerSupport"),
+        .target(name: "BenchmarkSupport"),
         .target(name: "JSONDocuments", dependencies: [.product(name: "HikyakuJSON", package: "Hikyaku")]),
+        .executableTarget(
+            name: "JSONPeer",
+            dependencies: [
+                "JSONDocuments",
+                "PeerSupport",
+                .product(name: "HikyakuJSON", package: "Hikyaku"),
+            ],
+        ),
     ],
     swiftLanguageModes: [.v6],
 )

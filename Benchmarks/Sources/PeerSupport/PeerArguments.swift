@@ -3,7 +3,7 @@
 /// The program in C reads the same words, so that a load means the same to all.
 public struct PeerArguments: Sendable {
     /// What to do: `small` asks for one small body again and again, `http2` does so over one connection with TLS, `down`
-    /// reads a large body piece by piece, and `up` sends one.
+    /// reads a large body piece by piece, and `up` sends one; `codable` and `direct` ask for items and decode them.
     public var mode = "small"
     /// What is asked for.
     public var url = ""
@@ -15,7 +15,7 @@ public struct PeerArguments: Sendable {
     public var seconds = 2.0
     /// How many requests to make instead, without a clock; 0 to go by time.
     public var requests = 0
-    /// The length that every body must have, in bytes.
+    /// The length that every body must have, in bytes, or in items where they are decoded.
     public var bytes = 0
     /// What is asked for once before the measuring, so that what is loaded once isn't measured; empty for nothing.
     public var first = ""

@@ -5,9 +5,9 @@ import Glibc
 #endif
 
 /// How much memory the process has in use, as the system counts it.
-enum ProcessMemory {
+public enum ProcessMemory {
     /// Forgets the peak so far, and gives what is in use now, in bytes.
-    static func beginPeak() -> Int {
+    public static func beginPeak() -> Int {
         #if !canImport(Darwin)
         // "5" sets the peak to what is in use at this moment.
         if let file = fopen("/proc/self/clear_refs", "w") {
@@ -19,7 +19,7 @@ enum ProcessMemory {
     }
 
     /// The most that was in use since, in bytes.
-    static func peakBytes() -> Int {
+    public static func peakBytes() -> Int {
         #if canImport(Darwin)
         var usage = rusage()
         getrusage(RUSAGE_SELF, &usage)

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 
 /// The rounds of one row, and what is said of them.
@@ -69,10 +70,6 @@ struct Report {
     }
 
     private static func line(_ columns: [String]) -> String {
-        let widths = [15, 11, 12, 9, 9, 12, 15, 8, 10, 10]
-        return zip(columns, widths).enumerated().map { index, column in
-            let padding = String(repeating: " ", count: max(column.1 - column.0.count, 1))
-            return index == 0 ? column.0 + padding : padding + column.0
-        }.joined()
+        Table.line(columns, widths: [15, 11, 12, 9, 9, 12, 15, 8, 10, 10])
     }
 }

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 
 /// Reads whatever is uploaded, and answers with the number of bytes of the body; nginx would write it to a disk, or

@@ -1,12 +1,15 @@
 // Compares CurlTransport with a C program on libcurl and with FoundationNetworking's URLSession, all against one nginx on
 // loopback. Each round runs every contestant at every load, so that what else the machine does meets all of them.
 
+import BenchmarkSupport
 import Foundation
 
-guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
-    print(Options.usage)
+let names = Row.all.map(\.name)
+guard let options = Options(CommandLine.arguments.dropFirst(), rows: names, seconds: 2) else {
+    print(Options.usage("bench", rows: names))
     exit(2)
 }
+let rows = Row.all.filter { options.includes($0.name) }
 
 func measure(_ rows: [Row], _ servers: Servers) throws -> [Report] {
     var reports = rows.map { Report(row: $0) }
@@ -27,14 +30,14 @@ func measure(_ rows: [Row], _ servers: Servers) throws -> [Report] {
 }
 
 for line in Machine.words { print(line) }
-let servers = try Servers.start(for: options.rows)
+let servers = try Servers.start(for: rows)
 var misses: [String] = []
 do {
     if options.countsInstructions {
-        try Instructions.report(options.rows, servers)
+        try Instructions.report(rows, servers)
     } else {
-        print("\(Nginx.body.utf8.count)-byte body; medians of \(options.rounds) rounds of \(options.seconds) s")
-        let reports = try measure(options.rows, servers)
+        print("\(Servers.body.utf8.count)-byte body; medians of \(options.rounds) rounds of \(options.seconds) s")
+        let reports = try measure(rows, servers)
         for line in reports.flatMap(\.lines) { print(line) }
         misses = reports.flatMap(\.misses)
         print("")

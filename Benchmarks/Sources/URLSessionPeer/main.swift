@@ -1,4 +1,5 @@
 import Foundation
+import JSONDocuments
 import PeerSupport
 
 #if canImport(FoundationNetworking)
@@ -14,6 +15,16 @@ Peer.run { arguments in
         return { url in
             let (body, response) = try await session.data(from: url)
             return ((response as? HTTPURLResponse)?.statusCode ?? 0, body.count)
+        }
+    case "codable":
+        let session = URLSession(configuration: configuration)
+        let decoder = JSONDecoder()
+        return { url in
+            let (body, response) = try await session.data(from: url)
+            // As with the other client, items are counted rather than bytes.
+            return (
+                (response as? HTTPURLResponse)?.statusCode ?? 0, try decoder.decode([Item].self, from: body).count,
+            )
         }
     case "down":
         // A delegate is the only way on Linux to get a body piece by piece.

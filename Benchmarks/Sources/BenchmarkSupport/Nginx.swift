@@ -1,35 +1,31 @@
 import Foundation
 
 /// The server that all contestants ask: one nginx with one worker, as a child process in a folder of its own.
-struct Nginx {
+public struct Nginx {
+    /// Why there is no server.
     enum Failure: Error {
         case noCertificate
         case doesNotAnswer
     }
 
-    let url: String
+    /// Where HTTP/1.1 is spoken, without a path.
+    public let url: String
     /// Where HTTP/2 is spoken over TLS.
-    let secureURL: String
+    public let secureURL: String
     /// The file with the certificate, which is made for this run.
-    let certificate: String
+    public let certificate: String
     private let process: Process
     private let folder: URL
 
-    /// A JSON body of 315 bytes.
-    static let body: String = {
-        let item = #"{"id":"c686397e4a0f4f11683d","title":"Example title","body":"","likes_count":100,"private":false"#
-        return item + #","note":""# + String(repeating: "x", count: 315 - item.utf8.count - 11) + #""}"#
-    }()
-
-    /// Starts the server with a small file and, unless `streamedBytes` is 0, a large one.
-    static func start(streamedBytes: Int) throws -> Nginx {
+    /// Starts the server with files by their names, and one named `large` that has nothing but zeros.
+    public static func start(files: [String: Data], largeBytes: Int = 0) throws -> Nginx {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hikyaku-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(body.utf8).write(to: folder.appendingPathComponent("item.json"))
+        for (name, bytes) in files { try bytes.write(to: folder.appendingPathComponent(name)) }
         let large = folder.appendingPathComponent("large")
         try Data().write(to: large)
         let file = try FileHandle(forWritingTo: large)
-        try file.truncate(atOffset: UInt64(streamedBytes))
+        try file.truncate(atOffset: UInt64(largeBytes))
         try file.close()
         try makeCertificate(in: folder)
         let (port, securePort) = (try Loopback.freePort(), try Loopback.freePort())
@@ -50,7 +46,8 @@ struct Nginx {
         return nginx
     }
 
-    func stop() {
+    /// Ends it, and removes its files.
+    public func stop() {
         process.terminate()
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)

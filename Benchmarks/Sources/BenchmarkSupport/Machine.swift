@@ -1,8 +1,9 @@
 import Foundation
 
 /// Where and when the figures were taken.
-enum Machine {
-    static var words: [String] {
+public enum Machine {
+    /// The day and the machine, then the compiler, libcurl and the server.
+    public static var words: [String] {
         var name = utsname()
         uname(&name)
         let system = "\(text(name.sysname)) \(text(name.release)) \(text(name.machine))"

@@ -1,11 +1,12 @@
 import Foundation
 
 /// Sockets of 127.0.0.1.
-enum Loopback {
+public enum Loopback {
+    /// No socket could be had.
     struct Failure: Error {}
 
     /// A socket that listens on a port of the system's choice.
-    static func listen() throws -> (descriptor: Int32, port: UInt16) {
+    public static func listen() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, streamType, 0)
         var address = address(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -52,9 +53,11 @@ enum Loopback {
 
     #if canImport(Darwin)
     private static let streamType = SOCK_STREAM
-    static let noSignal = Int32(0)
+    /// What keeps `send` from killing the process when nobody reads any more.
+    public static let noSignal = Int32(0)
     #else
     private static let streamType = Int32(SOCK_STREAM.rawValue)
-    static let noSignal = Int32(MSG_NOSIGNAL)
+    /// What keeps `send` from killing the process when nobody reads any more.
+    public static let noSignal = Int32(MSG_NOSIGNAL)
     #endif
 }

@@ -1,0 +1,79 @@
+import BenchmarkSupport
+import Foundation
+
+/// Whether a byte of a large or hostile document takes as long as one of a small document.
+enum LinearRow {
+    static let name = "linear"
+
+    /// A document in several sizes or depths; the first is what the others are held against.
+    private struct Shape {
+        let title: String
+        let name: String
+        var megabytes = [1, 10, 100]
+        var depths = [0]
+        /// How many times as long a byte may take: what the square of the length costs is ten times or a hundred.
+        let goal: Double
+
+        /// The words of each size, with as many documents as make the largest.
+        var steps: [[String]] {
+            let largest = megabytes.max() ?? 1
+            return megabytes.flatMap { size in
+                depths.map { depth in
+                    ["name=\(name)", "bytes=\(size * 1_000_000)", "depth=\(depth)", "count=\(largest / size)"]
+                }
+            }
+        }
+    }
+
+    private static let shapes = [
+        Shape(title: "items, Codable", name: "items", goal: 1.5),
+        Shape(title: "items, direct", name: "itemsDirect", goal: 1.5),
+        Shape(title: "items, index pass", name: "index", goal: 1.5),
+        // A hash table as large as that is no longer in the processor's caches.
+        Shape(title: "different keys, dictionary", name: "keys", goal: 5),
+        Shape(title: "different keys, struct", name: "keysForFew", goal: 2),
+        Shape(title: "one key, dictionary", name: "oneKey", goal: 2),
+        Shape(title: "one key, struct", name: "oneKeyForFew", goal: 2),
+        Shape(title: "failures of values", name: "failures", goal: 2),
+        Shape(title: "failures of objects", name: "objectFailures", goal: 2),
+        Shape(title: "a string of escapes", name: "escapes", goal: 2),
+        Shape(title: "a number of many digits", name: "digits", goal: 2),
+        Shape(title: "nested 500 deep", name: "nested", megabytes: [1, 5, 20], depths: [500], goal: 2),
+        Shape(title: "nested 5, 50, 500 deep", name: "nested", megabytes: [5], depths: [5, 50, 500], goal: 2),
+    ]
+
+    /// Prints a line for each shape, and gives the figures that aren't reached.
+    static func report() -> [String] {
+        print("", line(["nanoseconds a byte", "1 MB", "10 MB", "100 MB", "growth", "goal"]), separator: "\n")
+        var misses: [String] = []
+        for shape in shapes {
+            progress(shape.title)
+            let times = shape.steps.map(nanosecondsPerByte)
+            let growth = (times.max() ?? .infinity) / (times.first ?? 1)
+            let text = String(format: "%.2fx", growth)
+            print(line([shape.title] + times.map { String(format: "%.2f", $0) } + [text, "\(shape.goal)x"]))
+            if !(growth <= shape.goal) {
+                misses.append("\(shape.title): at most \(shape.goal)x the time for a byte, measured \(text)")
+            }
+        }
+        return misses
+    }
+
+    /// Infinite where it takes minutes or fails.
+    private static func nanosecondsPerByte(_ words: [String]) -> Double {
+        do {
+            let figures = try Contestants.run("JSONPeer", ["mode=shape"] + words, secondsMax: 120)
+            guard let documents = figures["documents"], let bytes = figures["bytes"], let cpu = figures["cpu"] else {
+                return .infinity
+            }
+            return cpu / (documents * bytes)
+        } catch {
+            progress("\(words.joined(separator: " ")): \(error)")
+            return .infinity
+        }
+    }
+
+    private static func line(_ columns: [String]) -> String {
+        Table.line(columns, widths: [26, 10, 10, 10, 10, 7])
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// Documents that cost a careless decoder the square of their length.
+struct HostileDocument {
+    let bytes: Data
+    /// Of what it consists, in numbers.
+    let count: Int
+
+    /// An object whose keys are all different.
+    static func manyKeys(bytes: Int) -> HostileDocument {
+        repeating(bytes, "{", "}") { #""k\#($0)":\#($0)"# }
+    }
+
+    /// An object whose keys are all the same.
+    static func oneKey(bytes: Int) -> HostileDocument {
+        repeating(bytes, "{", "}") { #""key":\#($0)"# }
+    }
+
+    /// An array of arrays in arrays.
+    static func nested(bytes: Int, depth: Int) -> HostileDocument {
+        let nest = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        return repeating(bytes, "[", "]") { _ in nest }
+    }
+
+    /// Strings, for a type that wants numbers.
+    static func strings(bytes: Int) -> HostileDocument {
+        repeating(bytes, "[", "]") { #""number \#($0)""# }
+    }
+
+    /// Objects that lack a key.
+    static func objects(bytes: Int) -> HostileDocument {
+        repeating(bytes, "[", "]") { #"{"id":\#($0)}"# }
+    }
+
+    /// One string that is nothing but escapes; its count is the length of what they stand for.
+    static func escapes(bytes: Int) -> HostileDocument {
+        let piece = #"\u00e9\n\ud83d\ude80"#
+        let count = bytes / piece.utf8.count
+        let text = "[\"" + String(repeating: piece, count: count) + "\"]"
+        return HostileDocument(bytes: Data(text.utf8), count: count * 7)
+    }
+
+    /// One number with as many digits.
+    static func digits(bytes: Int) -> HostileDocument {
+        let zeros = String(repeating: "0", count: bytes / 2)
+        return HostileDocument(bytes: Data("[0.1\(zeros)\(zeros)1]".utf8), count: 1)
+    }
+
+    private static func repeating(
+        _ bytes: Int,
+        _ start: String,
+        _ end: String,
+        _ element: (Int) -> String,
+    ) -> HostileDocument {
+        var text = start
+        text.reserveCapacity(bytes + 2048)
+        var count = 0
+        while text.utf8.count < bytes {
+            if count > 0 { text += "," }
+            text += element(count)
+            count += 1
+        }
+        return HostileDocument(bytes: Data((text + end).utf8), count: count)
+    }
+}
