@@ -20,7 +20,12 @@ public enum BenchmarkFailure: Error, CustomStringConvertible {
 public enum Contestants {
     /// Runs one and reads the line of `name=value` that it prints.
     ///
-    /// - Parameter secondsMax: How long it may run; URLSession was seen to hang.
+    /// - Parameters:
+    ///   - name: The program's.
+    ///   - words: Its arguments.
+    ///   - secondsMax: How long it may run; URLSession was seen to hang.
+    /// - Returns: The values by their names.
+    /// - Throws: ``BenchmarkFailure`` when it fails or prints something else.
     public static func run(_ name: String, _ words: [String], secondsMax: Int = 600) throws -> [String: Double] {
         let line = try ChildProcess.output(of: path(of: name), words, secondsMax: secondsMax)
         var figures: [String: Double] = [:]
@@ -33,6 +38,8 @@ public enum Contestants {
     }
 
     /// Counts the instructions of one in user mode with valgrind's callgrind: they repeat where times don't.
+    ///
+    /// - Throws: ``BenchmarkFailure`` when it fails.
     public static func instructions(_ name: String, _ words: [String]) throws -> Int {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "hikyaku-\(UUID().uuidString).callgrind"

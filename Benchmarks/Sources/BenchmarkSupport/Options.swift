@@ -15,6 +15,7 @@ public struct Options: Sendable {
     /// - Parameters:
     ///   - command: The benchmark as it is called.
     ///   - rows: The names behind `--only`.
+    /// - Returns: Two lines.
     public static func usage(_ command: String, rows: [String]) -> String {
         """
         usage: \(command) [--rounds N] [--seconds S] [--only ROW] [--check] [--instructions]
