@@ -29,6 +29,7 @@ enum LinearRow {
         Shape(title: "items, Codable", name: "items", goal: 1.5),
         Shape(title: "items, direct", name: "itemsDirect", goal: 1.5),
         Shape(title: "items, index pass", name: "index", goal: 1.5),
+        Shape(title: "items, encoding", name: "encode", goal: 1.5),
         // A hash table as large as that is no longer in the processor's caches.
         Shape(title: "different keys, dictionary", name: "keys", goal: 3),
         Shape(title: "different keys, struct", name: "keysForFew", goal: 2),
@@ -36,6 +37,7 @@ enum LinearRow {
         Shape(title: "one key, struct", name: "oneKeyForFew", goal: 2),
         Shape(title: "failures of values", name: "failures", goal: 2),
         Shape(title: "failures of objects", name: "objectFailures", goal: 2),
+        Shape(title: "a failure at the end", name: "lateFailure", goal: 2),
         Shape(title: "a string of escapes", name: "escapes", goal: 2),
         Shape(title: "a number of many digits", name: "digits", goal: 2),
         Shape(title: "500 deep; 1, 5, 20 MB", name: "nested", megabytes: [1, 5, 20], depths: [500], goal: 2),

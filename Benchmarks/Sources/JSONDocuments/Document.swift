@@ -27,18 +27,19 @@ public struct Document: Sendable {
     /// An array of items, about 3 MB.
     public static func large(_ keys: Keys = .camel) -> Document { list(itemCount: 8900, keys) }
 
-    /// An array of items of at least so many bytes; beyond 3 MB the same items come again.
+    /// An array of items of about so many bytes; beyond 3 MB the same items come again.
     public static func list(bytes: Int) -> Document {
-        let piece = bytes < 3_000_000 ? medium() : large()
-        let count = max(1, (bytes + piece.bytes.count - 1) / piece.bytes.count)
-        let items = piece.bytes.dropFirst().dropLast()
+        let large = large()
+        guard bytes > large.bytes.count else { return list(itemCount: bytes * large.itemCount / large.bytes.count + 1) }
+        let count = (bytes + large.bytes.count - 1) / large.bytes.count
+        let items = large.bytes.dropFirst().dropLast()
         var list = Data("[".utf8)
-        list.reserveCapacity(count * piece.bytes.count)
+        list.reserveCapacity(count * large.bytes.count)
         for index in 0..<count {
             if index > 0 { list += Data(",".utf8) }
             list += items
         }
-        return Document(bytes: list + Data("]".utf8), itemCount: count * piece.itemCount)
+        return Document(bytes: list + Data("]".utf8), itemCount: count * large.itemCount)
     }
 
     /// An array of as many items as wanted.

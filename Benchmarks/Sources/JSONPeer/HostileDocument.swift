@@ -32,6 +32,11 @@ struct HostileDocument {
         repeating(bytes, "[", "]") { #"{"id":\#($0)}"# }
     }
 
+    /// Numbers, and at the end something else.
+    static func lateFailure(bytes: Int) -> HostileDocument {
+        repeating(bytes, "[", #","late"]"#) { "\($0)" }
+    }
+
     /// One string that is nothing but escapes; its count is the length of what they stand for.
     static func escapes(bytes: Int) -> HostileDocument {
         let piece = #"\u00e9\n\ud83d\ude80"#
