@@ -63,7 +63,9 @@ extension HikyakuJSONDecoder {
     /// Decodes without making a diagnosis of an error.
     func undiagnosed<Value: Decodable>(_ type: Value.Type, _ document: Data) throws -> Value {
         try document.withUnsafeBytes { bytes in
-            try bytes.withMemoryRebound(to: UInt8.self) { try Plan<Value>.shared.document($0, settings: self, tools: .take()) }
+            try bytes.withMemoryRebound(to: UInt8.self) { bytes in
+                try Plan<Value>.shared.document(bytes, settings: self, tools: .take())
+            }
         }
     }
 

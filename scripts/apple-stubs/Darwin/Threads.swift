@@ -34,3 +34,26 @@ public func sigfillset(_: UnsafeMutablePointer<sigset_t>) -> Int32 { fatalError(
 public func pthread_sigmask(_: Int32, _: UnsafePointer<sigset_t>?, _: UnsafeMutablePointer<sigset_t>?) -> Int32 {
     fatalError()
 }
+
+public struct pthread_mutex_t: Sendable, BitwiseCopyable {
+    public var __sig: Int
+    public var __opaque: Int
+
+    public init() { fatalError() }
+}
+
+public struct pthread_mutexattr_t: Sendable, BitwiseCopyable {
+    public init() { fatalError() }
+}
+
+@discardableResult
+public func pthread_mutex_init(
+    _: UnsafeMutablePointer<pthread_mutex_t>,
+    _: UnsafePointer<pthread_mutexattr_t>?
+) -> Int32 { fatalError() }
+
+@discardableResult
+public func pthread_mutex_lock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { fatalError() }
+
+@discardableResult
+public func pthread_mutex_unlock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { fatalError() }
