@@ -20,6 +20,9 @@ final class KeyList: Sendable {
         let start: UnsafePointer<UInt8>
         /// The length of all of it.
         let count: Int
+        /// Whether it can stand so: a quote, a backslash or a control character has to be escaped, and would be taken for
+        /// the end of a key or be accepted where no document has it.
+        let isPlain: Bool
 
         /// The length of what doesn't belong to the key: the comma and the quote, the quote and the colon.
         static let frame = 4
@@ -36,7 +39,11 @@ final class KeyList: Sendable {
         texts = .allocate(capacity: keys.count)
         var place = bytes.baseAddress.unsafelyUnwrapped
         for (number, text) in framed.enumerated() {
-            texts.initializeElement(at: number, to: Text(start: UnsafePointer(place), count: text.count))
+            let isPlain = !text.dropFirst(2).dropLast(2).contains {
+                $0 == Byte.quote || $0 == Byte.backslash || $0 < 0x20
+            }
+            let key = Text(start: UnsafePointer(place), count: text.count, isPlain: isPlain)
+            texts.initializeElement(at: number, to: key)
             place += text.count
         }
     }
@@ -57,7 +64,9 @@ final class KeyList: Sendable {
         guard number < texts.count else { return nil }
         let text = texts[number]
         let count = isFirst ? text.count - 1 : text.count
-        guard end - place > count, Bytes.equal(place, isFirst ? text.start + 1 : text.start, count) else { return nil }
+        guard text.isPlain, end - place > count, Bytes.equal(place, isFirst ? text.start + 1 : text.start, count) else {
+            return nil
+        }
         return count
     }
 
