@@ -28,14 +28,14 @@ struct IndexBuilder {
 
     private static let none = Int(UInt32.max)
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, depthMax: Int) throws(JSONSyntaxError) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, expectedCount: Int, depthMax: Int) throws(JSONSyntaxError) {
         guard let base = bytes.baseAddress, bytes.count > 0 else { throw JSONSyntaxError(.empty, at: 0) }
         guard bytes.count < Int(UInt32.max) else { throw JSONSyntaxError(.tooLarge, at: Int(UInt32.max)) }
         self.base = base
         self.depthMax = depthMax
         place = base
         end = base + bytes.count
-        capacity = max(32, bytes.count / 8)
+        capacity = max(32, expectedCount)
         guard let memory = malloc(capacity * MemoryLayout<UInt64>.stride) else { fatalError("out of memory") }
         entries = memory.bindMemory(to: UInt64.self, capacity: capacity)
     }
@@ -48,7 +48,9 @@ struct IndexBuilder {
         from start: Int? = nil,
         depthMax: Int,
     ) throws(JSONSyntaxError) -> JSONIndex {
-        var builder = try IndexBuilder(bytes, depthMax: depthMax)
+        // A value inside of a document may be a small part of it.
+        let expectedCount = start == nil ? bytes.count / 8 : 0
+        var builder = try IndexBuilder(bytes, expectedCount: expectedCount, depthMax: depthMax)
         do throws(TextScan.Fault) {
             if let start {
                 builder.place += start
