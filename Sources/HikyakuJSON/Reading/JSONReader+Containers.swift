@@ -13,20 +13,25 @@ extension JSONReader {
         _ keys: JSONKeys<Key>,
         _ member: (Key, inout JSONReader) throws -> Void,
     ) throws {
-        let object = place
-        var expected = 0
-        var number = try readFirstKey(of: keys.texts, expected: &expected)
-        while number != Self.noMember {
-            if number >= 0 {
-                let (start, depth) = (place, depthLeft)
-                try member(keys.keys[number], &self)
-                if place == start || depthLeft != depth { try skip(from: start, depth) }
-            } else {
-                try skip()
+        let (beginning, depthAround) = (place, depthLeft)
+        do {
+            var expected = 0
+            var number = try readFirstKey(of: keys.texts, expected: &expected)
+            while number != Self.noMember {
+                if number >= 0 {
+                    let (start, depth) = (place, depthLeft)
+                    try member(keys.keys[number], &self)
+                    if place == start || depthLeft != depth { try skip(from: start, depth) }
+                } else {
+                    try skip()
+                }
+                number = try readNextKey(of: keys.texts, expected: &expected)
             }
-            number = try readNextKey(of: keys.texts, expected: &expected)
+        } catch {
+            goBack(to: beginning, depthAround)
+            throw error
         }
-        lastObject = object
+        lastObject = beginning
     }
 
     /// Reads an object, and hands over each member with its key.
@@ -35,15 +40,21 @@ extension JSONReader {
     /// - Throws: `DecodingError.typeMismatch` where no object stands, and what `member` throws.
     @inlinable
     public mutating func readObject(_ member: (String, inout JSONReader) throws -> Void) throws {
-        let object = place
-        defer { lastObject = object }
-        guard try beginObject() else { return }
-        repeat {
-            let key = try readKey()
-            let (start, depth) = (place, depthLeft)
-            try member(key, &self)
-            if place == start || depthLeft != depth { try skip(from: start, depth) }
-        } while try nextMember()
+        let (beginning, depthAround) = (place, depthLeft)
+        do {
+            var hasMember = try beginObject()
+            while hasMember {
+                let key = try readKey()
+                let (start, depth) = (place, depthLeft)
+                try member(key, &self)
+                if place == start || depthLeft != depth { try skip(from: start, depth) }
+                hasMember = try nextMember()
+            }
+        } catch {
+            goBack(to: beginning, depthAround)
+            throw error
+        }
+        lastObject = beginning
     }
 
     /// Reads an array, and hands over each element.
@@ -53,12 +64,18 @@ extension JSONReader {
     @inlinable
     @inline(__always)
     public mutating func readArray(_ element: (inout JSONReader) throws -> Void) throws {
-        guard try beginArray() else { return }
-        repeat {
-            let (start, depth) = (place, depthLeft)
-            try element(&self)
-            if place == start || depthLeft != depth { try skip(from: start, depth) }
-        } while try nextElement()
+        let (beginning, depthAround) = (place, depthLeft)
+        do {
+            guard try beginArray() else { return }
+            repeat {
+                let (start, depth) = (place, depthLeft)
+                try element(&self)
+                if place == start || depthLeft != depth { try skip(from: start, depth) }
+            } while try nextElement()
+        } catch {
+            goBack(to: beginning, depthAround)
+            throw error
+        }
     }
 
     /// Goes past the beginning of an object; `false` where it is empty, and over.

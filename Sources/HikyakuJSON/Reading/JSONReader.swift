@@ -44,14 +44,29 @@ public struct JSONReader: ~Copyable {
     @inlinable
     @inline(__always)
     public mutating func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws -> Value {
-        try Value(from: &self)
+        let (start, depth) = (place, depthLeft)
+        do {
+            return try Value(from: &self)
+        } catch {
+            goBack(to: start, depth)
+            throw error
+        }
+    }
+
+    @usableFromInline
+    @inline(never)
+    mutating func goBack(to start: UnsafePointer<UInt8>, _ depth: Int) {
+        place = start
+        depthLeft = depth
     }
 
     /// Reads a value through its `init(from:)` of `Decodable`, by the strategies of the decoder.
     public mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let bytes = UnsafeBufferPointer(start: context.bytes, count: context.byteCount)
         let plan = Plan<Value>.shared
-        let (value, end) = try DecodingSession.decode(bytes, from: offset, settings: context.settings) {
+        var settings = context.settings
+        settings.depthMax = depthLeft
+        let (value, end) = try DecodingSession.decode(bytes, from: offset, settings: settings) {
             try plan.decode($0, at: 0)
         }
         place = context.bytes + end
