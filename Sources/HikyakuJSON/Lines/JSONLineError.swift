@@ -45,13 +45,15 @@ public struct JSONLineError: Error, Sendable {
         reason = .undecodable
         self.line = line.number
         byteOffset = line.byteOffset
-        guard var diagnosis = Self.diagnosis(error, line.bytes) else {
-            underlyingError = error
-            return
-        }
-        diagnosis.line = diagnosis.line.map { _ in line.number }
-        diagnosis.byteOffset = diagnosis.byteOffset.map { $0 + line.byteOffset }
-        underlyingError = diagnosis
+        underlyingError = Self.diagnosis(error, line.bytes).map { Self.moved($0, to: line) } ?? error
+    }
+
+    private static func moved(_ diagnosis: DecodingDiagnosis, to line: JSONLineSplitter.Line) -> DecodingDiagnosis {
+        var moved = diagnosis
+        moved.line = diagnosis.line.map { _ in line.number }
+        moved.byteOffset = diagnosis.byteOffset.map { $0 + line.byteOffset }
+        moved.further = diagnosis.further.map { Self.moved($0, to: line) }
+        return moved
     }
 
     private static func diagnosis(_ error: any Error, _ bytes: Data) -> DecodingDiagnosis? {

@@ -175,6 +175,7 @@ import Testing
             guard line.count > 1 else { return 1 }
             var diagnosis = DecodingDiagnosis(kind: .invalidValue, pointer: "/1", expected: "2")
             (diagnosis.byteOffset, diagnosis.line, diagnosis.column) = (3, 1, 4)
+            diagnosis.further = [diagnosis]
             throw diagnosis
         }
         let error = await #expect(throws: JSONLineError.self) { _ = try await Self.all(lines) }
@@ -184,5 +185,16 @@ import Testing
         #expect(diagnosis.line == 3)
         #expect(diagnosis.column == 4)
         #expect(diagnosis.byteOffset == 6)
+        #expect(diagnosis.further.map(\.byteOffset) == [6])
+    }
+
+    @Test func ourOwnDecoderSaysWhereInTheStream() async throws {
+        let lines = Self.pieces("[1]\n\n[2,", "\"hunter2\"]\n[3]").jsonLines(of: [Int].self)
+        let error = await #expect(throws: JSONLineError.self) { _ = try await Self.all(lines) }
+        let diagnosis = try #require(error?.underlyingError as? DecodingDiagnosis)
+        #expect(diagnosis.pointer == "/1")
+        #expect(diagnosis.line == 3)
+        #expect(diagnosis.byteOffset == 8)
+        #expect(error?.description.contains("hunter2") == false)
     }
 }

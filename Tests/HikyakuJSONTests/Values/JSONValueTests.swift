@@ -121,7 +121,7 @@ import Testing
         let value: JSONValue = ["b": [1, price, "x", true, false, nil], "a": [:], "": []]
         #expect(value.description == #"{"":[],"a":{},"b":[1,1.50,"x",true,false,null]}"#)
         let text: JSONValue = "\"\\/\u{0}\u{8}\t\n\r\u{1F}\u{7F}é\u{2028}😀"
-        #expect(text.description == "\"\\\"\\\\/\\u0000\\u0008\\t\\n\\r\\u001f\u{7F}é\u{2028}😀\"")
+        #expect(text.description == "\"\\\"\\\\/\\u0000\\b\\t\\n\\r\\u001f\u{7F}é\u{2028}😀\"")
         #expect(try JSONDecoder().decode(String.self, from: Data(text.description.utf8)) == text.string)
     }
 }
