@@ -70,17 +70,35 @@ extension DirectItem: JSONReadable {
             case .updatedAt: updatedAt = try reader.read(String.self)
             }
         }
-        self.id = try reader.require(id, CodingKeys.id)
-        self.title = try reader.require(title, CodingKeys.title)
-        self.body = try reader.require(body, CodingKeys.body)
-        self.url = try reader.require(url, CodingKeys.url)
-        self.user = try reader.require(user, CodingKeys.user)
-        self.tags = try reader.require(tags, CodingKeys.tags)
-        self.isPrivate = try reader.require(isPrivate, CodingKeys.isPrivate)
-        self.likesCount = try reader.require(likesCount, CodingKeys.likesCount)
-        self.score = try reader.require(score, CodingKeys.score)
-        self.createdAt = try reader.require(createdAt, CodingKeys.createdAt)
-        self.updatedAt = try reader.require(updatedAt, CodingKeys.updatedAt)
+        guard let id, let title, let body, let url, let user,
+            let tags, let isPrivate, let likesCount, let score, let createdAt,
+            let updatedAt
+        else {
+            throw reader.missing(
+                CodingKeys.id,
+                .title,
+                .body,
+                .url,
+                .user,
+                .tags,
+                .isPrivate,
+                .likesCount,
+                .score,
+                .createdAt,
+                .updatedAt,
+            )
+        }
+        self.id = id
+        self.title = title
+        self.body = body
+        self.url = url
+        self.user = user
+        self.tags = tags
+        self.isPrivate = isPrivate
+        self.likesCount = likesCount
+        self.score = score
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
     }
 }
 
@@ -133,8 +151,10 @@ extension DirectUser: JSONReadable {
             case .website: website = try reader.read(String?.self)
             }
         }
-        self.id = try reader.require(id, CodingKeys.id)
-        self.name = try reader.require(name, CodingKeys.name)
+        guard let id, let name
+        else { throw reader.missing(CodingKeys.id, .name) }
+        self.id = id
+        self.name = name
         self.location = location
         self.website = website
     }
