@@ -73,7 +73,7 @@ struct CookieFile {
         do {
             document = try WebJSON.decoder.decode(Document.self, from: bytes)
         } catch {
-            let place = (error as? DecodingError).map { ", \(DecodingDiagnosis($0, body: bytes).pointer)" } ?? ""
+            let place = (error as? DecodingDiagnosis).map { $0.pointer.isEmpty ? "" : ", \($0.pointer)" } ?? ""
             throw CookieFileError(.malformed, path, "no JSON document of cookies\(place)")
         }
         guard document.format == Self.format, document.version == Self.version else {
