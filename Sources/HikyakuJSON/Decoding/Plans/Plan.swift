@@ -44,7 +44,7 @@ final class ReadablePlan<Value: Decodable & JSONReadable>: Plan<Value>, @uncheck
 
 /// A type that reads itself by a function that doesn't look anything up at run time.
 final class FrequentPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
-    private let body: (inout JSONReader) throws -> Value
+    private let body: @Sendable (inout JSONReader) throws -> Value
 
     init(_ body: @escaping @Sendable (inout JSONReader) throws -> Value) {
         self.body = body
@@ -67,7 +67,7 @@ final class FrequentPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
 
 /// A type that has a way of its own with settings of the decoder.
 final class StrategyPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
-    private let body: (DecodingSession, Int) throws -> Value
+    private let body: @Sendable (DecodingSession, Int) throws -> Value
 
     init(_ body: @escaping @Sendable (DecodingSession, Int) throws -> Value) {
         self.body = body
