@@ -225,6 +225,39 @@ import Testing
         #expect(throws: Stop.self) { try encoded(["a": [halfway]]) }
     }
 
+    @Test func whatWritesInOrderIsEncodedOnce() throws {
+        final class Count {
+            var number = 0
+        }
+        struct Counted: JSONWritable, Encodable {
+            let count: Count
+            func write(to writer: inout JSONWriter) throws {
+                count.number += 1
+                try writer.write(1)
+            }
+            func encode(to encoder: any Encoder) throws {}
+        }
+        let count = Count()
+        let direct = Counted(count: count)
+        let plain = Encoded { encoder in
+            count.number += 1
+            var object = encoder.container(keyedBy: AnyKey.self)
+            try object.encode(direct, forKey: "a")
+            try object.encode([direct], forKey: "b")
+            var array = object.nestedUnkeyedContainer(forKey: "c")
+            try array.encode(Counted?.some(direct))
+            try 1.encode(to: array.superEncoder())
+        }
+        _ = try encoded(direct)
+        #expect(count.number == 1)
+        _ = try encoded([direct, direct])
+        #expect(count.number == 3)
+        _ = try encoded(["a": [plain]])
+        #expect(count.number == 7)
+        _ = try written(DirectParent(child: plain))
+        #expect(count.number == 11)
+    }
+
     @Test func oneEncoderServesManyThreads() async throws {
         let encoder = HikyakuJSONEncoder()
         let expected = try encoder.encode(["a": [1, 2]])

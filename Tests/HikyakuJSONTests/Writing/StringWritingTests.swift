@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func anEscapeIsFoundAtEveryPlaceOfEveryLength() throws {
-        for length in 1...40 {
+        for length in 1...80 {
             for place in 0..<length {
                 for (character, escape) in [("\"", "\\\""), ("\\", "\\\\"), ("\n", "\\n"), ("\u{1F}", "\\u001f")] {
                     let before = String(repeating: "a", count: place)

@@ -29,6 +29,7 @@ extension EncodingSession {
         case .writable(let type):
             frame(position).pointee.kind = .lent
             try write(value, as: type)
+            frame(position).pointee.kind = .value
         case .streamed(let type): try stream(value, as: type, at: position)
         }
     }

@@ -100,14 +100,40 @@ extension ByteBuffer {
         count length: Int,
         to out: UnsafeMutablePointer<UInt8>,
     ) -> Int {
-        var index = 0
-        while index < length {
-            let rest = length - index
-            let word = rest >= 8 ? Word.load(text + index) : Word.load(text + index, count: rest)
+        var index = length >= 32 ? copyCleanBlocks(from: text, count: length, to: out) : 0
+        while index &+ 8 <= length {
+            let word = Word.load(text + index)
             Word.store(word, to: out + index)
             let found = Word.escapes(in: word)
-            if found != 0 { return index + found.trailingZeroBitCount >> 3 }
-            index += min(rest, 8)
+            if found != 0 { return index &+ found.trailingZeroBitCount &>> 3 }
+            index &+= 8
+        }
+        guard index < length else { return length }
+        let word = Word.load(text + index, count: length &- index)
+        Word.store(word, to: out + index)
+        let found = Word.escapes(in: word)
+        return found == 0 ? length : index &+ found.trailingZeroBitCount &>> 3
+    }
+
+    /// Copies 32 bytes at a time, with one branch for all of them.
+    ///
+    /// - Returns: Where the first block begins that isn't whole or has something to escape.
+    private static func copyCleanBlocks(
+        from text: UnsafePointer<UInt8>,
+        count length: Int,
+        to out: UnsafeMutablePointer<UInt8>,
+    ) -> Int {
+        var index = 0
+        while index &+ 32 <= length {
+            let low = UnsafeRawPointer(text + index).loadUnaligned(as: SIMD16<UInt8>.self)
+            let high = UnsafeRawPointer(text + (index &+ 16)).loadUnaligned(as: SIMD16<UInt8>.self)
+            UnsafeMutableRawPointer(out + index).storeBytes(of: low, as: SIMD16<UInt8>.self)
+            UnsafeMutableRawPointer(out + (index &+ 16)).storeBytes(of: high, as: SIMD16<UInt8>.self)
+            guard Word.hasEscapes(in: low, high) else {
+                index &+= 32
+                continue
+            }
+            break
         }
         return index
     }
@@ -144,6 +170,18 @@ enum Word {
     /// The lowest bit that is set stands in the first byte that is `"`, `\` or less than a space.
     ///
     /// Bits above it may be wrong, since a byte that is found borrows from the next.
+    @inline(__always) static func hasEscapes(in low: SIMD16<UInt8>, _ high: SIMD16<UInt8>) -> Bool {
+        let found = unsafeBitCast(escapes(in: low) | escapes(in: high), to: SIMD2<UInt64>.self)
+        return (found[0] | found[1]) & 0x8080_8080_8080_8080 != 0
+    }
+
+    /// The highest bit of each byte that needs an escape.
+    @inline(__always) private static func escapes(in bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
+        let quote = bytes ^ 0x22
+        let backslash = bytes ^ 0x5C
+        return ((quote &- 1) & ~quote) | ((backslash &- 1) & ~backslash) | ((bytes &- 0x20) & ~bytes)
+    }
+
     @inline(__always) static func escapes(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = word ^ (ones &* 0x22)
