@@ -6,12 +6,13 @@ import Foundation
 
 /// Encodes any `Encodable` as JSON, several times as fast as Foundation's encoder and with the same strategies.
 ///
-/// Values are written straight to the document's bytes, members in the order in which a type encodes them. A type that is
-/// ``JSONWritable`` writes itself, also inside of arrays, optionals and Codable parents. Text is UTF-8 and escaped only
-/// where [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7) demands it: `/` stays `/`.
+/// Values are written straight to the document's bytes, members in the order in which a type encodes them. A type that
+/// is ``JSONWritable`` writes itself, also inside of arrays, optionals and Codable parents. Text is UTF-8 and escaped
+/// only where [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7) demands it: `/` stays `/`.
 ///
 /// A value may be encoded twice: one that doesn't write in order (two containers side by side, a key that is written
-/// again, a `superEncoder` that waits) is taken back and encoded once more over a tree, where the last value of a key wins.
+/// again, a `superEncoder` that waits) is taken back and encoded once more over a tree, where the last value of a key
+/// wins.
 ///
 /// At most 512 objects and arrays stand inside of one another, so that a value that contains itself is an error.
 public struct HikyakuJSONEncoder: Sendable {

@@ -159,14 +159,16 @@ extension UInt128: JSONWritable {
 }
 
 extension Double: JSONWritable {
-    /// Writes the shortest digits that read back as the same number, or what the strategy has for one that isn't finite.
+    /// Writes the shortest digits that read back as the same number, or what the strategy has for one that isn't
+    /// finite.
     public func write(to writer: inout JSONWriter) throws {
         try writer.appendNumber(self)
     }
 }
 
 extension Float: JSONWritable {
-    /// Writes the shortest digits that read back as the same number, or what the strategy has for one that isn't finite.
+    /// Writes the shortest digits that read back as the same number, or what the strategy has for one that isn't
+    /// finite.
     public func write(to writer: inout JSONWriter) throws {
         try writer.appendNumber(self)
     }

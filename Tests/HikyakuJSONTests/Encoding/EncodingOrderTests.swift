@@ -217,7 +217,8 @@ import Testing
         let count = Count()
         let text = try encoded(Level(rest: 30, count: count))
         #expect(text.hasPrefix(#"{"a":{"a":"#) && text.hasSuffix(#""b":2}"#))
-        // Twice at each level, and once more for each level around it; in powers of two it would be thousands of millions.
+        // Twice at each level, and once more for each level around it; in powers of two it would be thousands of
+        // millions.
         #expect(count.number < 1000)
     }
 }

@@ -3,8 +3,8 @@ extension EncodingSession {
 
     /// Makes the value at a position an object or an array, if it isn't yet.
     ///
-    /// - Returns: The position to write at; ``Position/nowhere`` where the value is complete or of another kind, which is
-    ///   said by the first write.
+    /// - Returns: The position to write at; ``Position/nowhere`` where the value is complete or of another kind, which
+    ///   the first write says.
     func open(_ kind: Frame.Kind, at position: Position) -> Position {
         guard isOpen(position) else { return nowhere() }
         let frame = frame(position)

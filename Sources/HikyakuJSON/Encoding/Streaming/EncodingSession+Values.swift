@@ -126,7 +126,8 @@ extension EncodingSession {
     }
 }
 
-// The types of both functions' values are known to be these ones, which the compiler can't see. The pointers spare copies.
+// The types of both functions' values are known to be these ones, which the compiler can't see. The pointers spare
+// copies.
 
 extension JSONWritable {
     fileprivate static func write(valueAt pointer: UnsafeRawPointer, in session: EncodingSession) throws {

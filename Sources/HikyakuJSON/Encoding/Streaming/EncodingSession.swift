@@ -7,9 +7,9 @@ import Foundation
 /// One document on its way through Codable.
 ///
 /// Encoders and containers are small values that hold the session and a ``Position``. Each writes straight to the
-/// document's bytes; one that writes on while its children are open closes them. What can't be written in order, because
-/// its frame is closed or its key was written before, sets ``needsTree`` and throws ``OutOfOrder``, and the value as a whole
-/// is encoded once more by a ``TreeEncoder``.
+/// document's bytes; one that writes on while its children are open closes them. What can't be written in order,
+/// because its frame is closed or its key was written before, sets ``needsTree`` and throws ``OutOfOrder``, and the
+/// value as a whole is encoded once more by a ``TreeEncoder``.
 final class EncodingSession {
     let settings: EncodingSettings
     /// Apart from the session, so that no access to it has to be checked while it runs.

@@ -54,7 +54,7 @@ struct TreeKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         guard case .object(var members) = encoder.node.content else { return }
         // So that the members aren't copied.
         encoder.node.content = .empty
-        members[text(of: key)] = node
+        members.set(node, forKey: text(of: key))
         encoder.node.content = .object(members)
     }
 

@@ -1,7 +1,7 @@
 /// One value that is encoded over a tree, since its parts don't come in the order of the document.
 ///
-/// It keeps to what Foundation's encoder does: the last value of a key wins, a container that is asked for again goes on,
-/// and what was handed out may be written to for as long as the value is encoded.
+/// It keeps to what Foundation's encoder does: the last value of a key wins, a container that is asked for again goes
+/// on, and what was handed out may be written to for as long as the value is encoded.
 final class TreeRun {
     let session: EncodingSession
     private var refusal: EncodingError?

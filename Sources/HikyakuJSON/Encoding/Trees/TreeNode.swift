@@ -14,12 +14,11 @@ final class TreeNode {
         private(set) var keys: [[UInt8]] = []
         private(set) var nodes: [[UInt8]: TreeNode] = [:]
 
-        subscript(key: String) -> TreeNode? {
-            get { nodes[Array(key.utf8)] }
-            set {
-                let key = Array(key.utf8)
-                if nodes.updateValue(newValue ?? TreeNode(depth: 0), forKey: key) == nil { keys.append(key) }
-            }
+        subscript(key: String) -> TreeNode? { nodes[Array(key.utf8)] }
+
+        mutating func set(_ node: TreeNode, forKey key: String) {
+            let key = Array(key.utf8)
+            if nodes.updateValue(node, forKey: key) == nil { keys.append(key) }
         }
     }
 

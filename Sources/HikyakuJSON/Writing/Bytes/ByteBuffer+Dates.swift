@@ -5,7 +5,8 @@ import Foundation
 #endif
 
 extension ByteBuffer {
-    /// Writes a date in UTC in quotation marks, with milliseconds where it has a fraction: `"2026-11-21T09:30:00.250Z"`.
+    /// Writes a date in UTC in quotation marks, with milliseconds where it has a fraction:
+    /// `"2026-11-21T09:30:00.250Z"`.
     ///
     /// [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)
     ///
