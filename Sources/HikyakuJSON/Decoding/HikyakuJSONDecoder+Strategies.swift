@@ -57,7 +57,10 @@ extension HikyakuJSONDecoder {
     public enum DuplicateKeys: Sendable {
         /// The last one wins, as in most decoders.
         case lastWins
-        /// The document is refused, wherever in it the object is.
+        /// The document is refused, wherever in it the object is, also in parts that no type asks for.
+        ///
+        /// Keys are the same when they say the same, byte for byte: `"a"` and `"\u0061"` are, `"é"` in one character and
+        /// in two aren't. Looking for them takes about as long as a look at all of the document.
         case refused
     }
 }

@@ -61,7 +61,7 @@ public struct HikyakuJSONDecoder: Sendable {
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
         let tools = DecodingTools.take()
         let plan = tools.plan(for: type)
-        return try withBytes(of: bytes) { try plan.document($0, settings: self, tools: tools) }
+        return try withBytes(of: bytes) { try plan.document($0, settings: $1, tools: tools) }
     }
 
     /// Reads a whole document into a type that reads itself.
@@ -78,24 +78,6 @@ public struct HikyakuJSONDecoder: Sendable {
 
     @usableFromInline
     func withReader<Value>(of bytes: Data, _ body: (inout JSONReader) throws -> Value) throws -> Value {
-        try withBytes(of: bytes) { try JSONReader.document($0, settings: self, body) }
-    }
-
-    private func withBytes<Value>(
-        of document: Data,
-        _ body: (UnsafeBufferPointer<UInt8>) throws -> Value,
-    ) throws -> Value {
-        do {
-            return try document.withUnsafeBytes { try $0.withMemoryRebound(to: UInt8.self, body) }
-        } catch let error as DecodingError {
-            throw DecodingDiagnosis(error, body: document, convertingKeys: convertingKeys)
-        } catch let error as JSONSyntaxError {
-            throw DecodingDiagnosis(error, body: document)
-        }
-    }
-
-    /// What is made of the document's keys, where no usual strategy tells.
-    private var convertingKeys: ((String) -> String)? {
-        if case .custom(let convert) = keyDecodingStrategy { convert } else { nil }
+        try withBytes(of: bytes) { try JSONReader.document($0, settings: $1, body) }
     }
 }

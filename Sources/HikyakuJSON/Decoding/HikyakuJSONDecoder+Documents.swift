@@ -1,0 +1,38 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension HikyakuJSONDecoder {
+    /// Lends the bytes of a document, and turns what is wrong with it into a diagnosis.
+    func withBytes<Value>(
+        of document: Data,
+        _ body: (UnsafeBufferPointer<UInt8>, HikyakuJSONDecoder) throws -> Value,
+    ) throws -> Value {
+        do {
+            return try document.withUnsafeBytes { bytes in
+                try bytes.withMemoryRebound(to: UInt8.self) { bytes in
+                    if case .refused = duplicateKeys { try DuplicateKeySearch.check(bytes, depthMax: depthMax) }
+                    return try body(bytes, self)
+                }
+            }
+        } catch {
+            throw diagnosed(error, document)
+        }
+    }
+
+    /// What a document's error is to those who decode.
+    private func diagnosed(_ error: any Error, _ document: Data) -> any Error {
+        switch error {
+        case let error as DecodingError: DecodingDiagnosis(error, body: document, convertingKeys: convertingKeys)
+        case let error as JSONSyntaxError: DecodingDiagnosis(error, body: document)
+        default: error
+        }
+    }
+
+    /// What is made of the document's keys, where no usual strategy tells.
+    private var convertingKeys: ((String) -> String)? {
+        if case .custom(let convert) = keyDecodingStrategy { convert } else { nil }
+    }
+}
