@@ -44,6 +44,10 @@ public struct HikyakuJSONDecoder: Sendable {
     public var depthMax = 512 {
         didSet { depthMax = max(0, min(depthMax, 512)) }
     }
+    /// What of a document is passed over that JSON doesn't have.
+    ///
+    /// Default: nothing.
+    public var leniency: Leniency = []
     /// What types find in their decoder's `userInfo`.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

@@ -72,7 +72,8 @@ extension JSONReader {
     mutating func readDouble() throws -> Double {
         if let text = try nonConforming(Double.self) { return text }
         let (start, count) = try number(Double.self)
-        guard let value = DoubleText.double(start, count) else {
+        guard let value = DoubleText.double(start, count) ?? context.settings.nonFinite(Double.self, start, count)
+        else {
             throw corrupted("the number is beyond the range of Double", .type(Double.self), at: offset)
         }
         place = start + count
@@ -82,7 +83,7 @@ extension JSONReader {
     mutating func readFloat() throws -> Float {
         if let text = try nonConforming(Float.self) { return text }
         let (start, count) = try number(Float.self)
-        guard let value = DoubleText.float(start, count) else {
+        guard let value = DoubleText.float(start, count) ?? context.settings.nonFinite(Float.self, start, count) else {
             throw corrupted("the number is beyond the range of Float", .type(Float.self), at: offset)
         }
         place = start + count

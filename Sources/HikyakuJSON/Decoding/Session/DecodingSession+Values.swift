@@ -37,19 +37,19 @@ extension DecodingSession {
         guard entry.kind == .integer || entry.kind == .decimal else {
             return try nonConforming(Double.self, at: place)
         }
-        guard let value = DoubleText.double(start(of: entry), numberLength(of: entry)) else {
-            throw unfitNumber("is beyond the range of Double", Double.self, at: place)
+        let (start, count) = (start(of: entry), numberLength(of: entry))
+        if let value = DoubleText.double(start, count) ?? settings.nonFinite(Double.self, start, count) {
+            return value
         }
-        return value
+        throw unfitNumber("is beyond the range of Double", Double.self, at: place)
     }
 
     func float(at place: Int) throws -> Float {
         let entry = index[place]
         guard entry.kind == .integer || entry.kind == .decimal else { return try nonConforming(Float.self, at: place) }
-        guard let value = DoubleText.float(start(of: entry), numberLength(of: entry)) else {
-            throw unfitNumber("is beyond the range of Float", Float.self, at: place)
-        }
-        return value
+        let (start, count) = (start(of: entry), numberLength(of: entry))
+        if let value = DoubleText.float(start, count) ?? settings.nonFinite(Float.self, start, count) { return value }
+        throw unfitNumber("is beyond the range of Float", Float.self, at: place)
     }
 
     private func nonConforming<Value: BinaryFloatingPoint>(_ type: Value.Type, at place: Int) throws -> Value {

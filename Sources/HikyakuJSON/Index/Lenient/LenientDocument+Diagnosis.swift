@@ -1,0 +1,77 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension LenientDocument {
+    /// Makes the places of a diagnosis of the strict document those of the document as it came.
+    func place(_ diagnosis: DecodingDiagnosis) -> DecodingDiagnosis {
+        var all = [diagnosis] + diagnosis.further
+        let order = all.indices.filter { all[$0].byteOffset != nil }.sorted { one, other in
+            (all[one].byteOffset ?? 0) < (all[other].byteOffset ?? 0)
+        }
+        let origins = origins(of: order.compactMap { all[$0].byteOffset })
+        for ((index, origin), position) in zip(zip(order, origins), positions(of: origins)) {
+            all[index].byteOffset = origin
+            (all[index].line, all[index].column) = position
+            all[index].error = all[index].error.map { $0.placed(at: origin) }
+            if all[index].kind == .truncated {
+                all[index].found = all[index].found?.replacing("byte \(strict.count)", with: "byte \(source.count)")
+            }
+        }
+        var placed = all[0]
+        placed.further = Array(all.dropFirst())
+        return placed
+    }
+
+    /// The lines and columns of places that come in order.
+    private func positions(of places: [Int]) -> [(line: Int, column: Int)] {
+        source.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+            var line = 1
+            var start = 0
+            var next = 0
+            return places.map { place in
+                while next < place {
+                    if bytes[next] == Byte.lineFeed {
+                        line += 1
+                        start = next + 1
+                    }
+                    next += 1
+                }
+                return (line, place - start + 1)
+            }
+        }
+    }
+}
+
+extension DecodingError {
+    /// The same error of another place, where it has one.
+    fileprivate func placed(at offset: Int) -> DecodingError {
+        switch context?.underlyingError {
+        case let place as JSONPlace:
+            with(underlyingError: JSONPlace(byteOffset: offset, expectation: place.expectation))
+        case let error as JSONSyntaxError:
+            with(underlyingError: JSONSyntaxError(error.kind, at: offset))
+        default: self
+        }
+    }
+
+    /// The same error with another cause.
+    func with(underlyingError: any Error) -> DecodingError {
+        func changed(_ context: Context) -> Context {
+            Context(
+                codingPath: context.codingPath,
+                debugDescription: context.debugDescription,
+                underlyingError: underlyingError,
+            )
+        }
+        return switch self {
+        case .typeMismatch(let type, let context): .typeMismatch(type, changed(context))
+        case .valueNotFound(let type, let context): .valueNotFound(type, changed(context))
+        case .keyNotFound(let key, let context): .keyNotFound(key, changed(context))
+        case .dataCorrupted(let context): .dataCorrupted(changed(context))
+        @unknown default: self
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import HikyakuJSON
+
+@Suite struct LeniencyTests {
+    private func decoder(_ leniency: HikyakuJSONDecoder.Leniency) -> HikyakuJSONDecoder {
+        var decoder = HikyakuJSONDecoder()
+        decoder.leniency = leniency
+        return decoder
+    }
+
+    private func diagnosis<Value: Decodable>(_ type: Value.Type, _ document: String) -> DecodingDiagnosis? {
+        #expect(throws: DecodingDiagnosis.self) { try decoder(.json5).decode(type, from: Data(document.utf8)) }
+    }
+
+    @Test(arguments: ["[1//\n]", "[1,]", "\u{FEFF}[1]", "['a']", "[+1]", "[NaN]"])
+    func nothingIsPassedOverUnasked(_ document: String) {
+        #expect(throws: DecodingDiagnosis.self) {
+            try HikyakuJSONDecoder().decode(JSONAny.self, from: Data(document.utf8))
+        }
+        #expect(throws: DecodingDiagnosis.self) {
+            try HikyakuJSONDecoder().read(DirectAny.self, from: Data(document.utf8))
+        }
+    }
+
+    @Test func bothWaysToReadAreLenient() throws {
+        let document = Data("{a: [1, 0x10, 'b',], /* c */}".utf8)
+        let value = JSONAny.object(["a": .array([.integer(1), .integer(16), .string("b")])])
+        #expect(try decoder(.json5).decode(JSONAny.self, from: document) == value)
+        #expect(try decoder(.json5).read(DirectAny.self, from: document).value == value)
+    }
+
+    @Test(arguments: [("Infinity", Double.infinity), ("-Infinity", -.infinity), ("+Infinity", .infinity)])
+    func infinityIsANumber(_ document: String, _ value: Double) throws {
+        let bytes = Data("[\(document)]".utf8)
+        var decoder = decoder(.json5)
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "∞",
+            negativeInfinity: "-∞",
+            nan: "?",
+        )
+        #expect(try decoder.decode([Double].self, from: bytes) == [value])
+        #expect(try decoder.read([Double].self, from: bytes) == [value])
+        #expect(try decoder.decode([Float].self, from: bytes) == [Float(value)])
+        #expect(try decoder.read([Float].self, from: bytes) == [Float(value)])
+        #expect(try decoder.decode([String: Double].self, from: Data("{a:\(document)}".utf8)) == ["a": value])
+    }
+
+    @Test(arguments: ["NaN", "-NaN", "+NaN"])
+    func notANumberIsOne(_ document: String) throws {
+        #expect(try decoder(.json5).decode(Double.self, from: Data(document.utf8)).isNaN)
+        #expect(try decoder(.json5).read(Float.self, from: Data(document.utf8)).isNaN)
+        #expect(
+            try decoder(.json5).decode([String: Float].self, from: Data("{a:\(document)}".utf8))["a"]?.isNaN == true
+        )
+    }
+
+    @Test func otherTypesCantHoldThem() {
+        #expect(diagnosis([Int].self, "[Infinity]")?.kind == .outOfRange)
+        #expect(diagnosis([UInt8].self, "[NaN]")?.kind == .outOfRange)
+        #expect(diagnosis([Decimal].self, "[Infinity]") != nil)
+        #expect(diagnosis([String].self, "[NaN]")?.kind == .typeMismatch)
+        #expect(diagnosis([Double].self, "[1e400]")?.kind == .outOfRange)
+    }
+
+    @Test func theNumbersThatStandForThemAreNoneElsewhere() {
+        for number in LenientNumber.allCases {
+            #expect(throws: DecodingDiagnosis.self) {
+                try decoder([.comments, .trailingCommas]).decode(Double.self, from: Data(number.rawValue.utf8))
+            }
+        }
+    }
+
+    @Test func hexadecimalIntegersAreExact() throws {
+        let document = Data("[0xFFFFFFFFFFFFFFFF, 0x8000000000000000]".utf8)
+        #expect(try decoder(.json5).decode([UInt64].self, from: document) == [.max, 1 << 63])
+        #expect(try decoder(.json5).decode(Int64.self, from: Data("-0x8000000000000000".utf8)) == .min)
+    }
+
+    @Test(arguments: [
+        // Each names the place of `x` or of the end in the document as it came.
+        ("{a: 1, b: x}", 10, 1, 11), ("{'a':\n\t.5, b:\n [x]}", 16, 3, 3), ("/* a\n b */ [1, NaN, x]", 20, 2, 16),
+        ("{a: '\\\n\\\n', b: x}", 15, 3, 7), ("{a: 1, b:", 9, 1, 10), ("[0x10, 'b', /* c */ ,]", 20, 1, 21),
+        ("{飛: 1, b: x}", 12, 1, 13),
+    ])
+    func errorsNameThePlaceInTheDocumentAsItCame(_ document: String, _ offset: Int, _ line: Int, _ column: Int) {
+        let found = diagnosis(JSONAny.self, document)
+        #expect(found?.byteOffset == offset)
+        #expect(found?.line == line)
+        #expect(found?.column == column)
+    }
+
+    @Test func whatDoesntFitNamesItsPlaceToo() throws {
+        let document = "{items: [{id: 1}, {id: 'a'}]} // two"
+        let found = try #require(diagnosis([String: [[String: Int]]].self, document))
+        #expect(found.pointer == "/items/1/id")
+        #expect(found.byteOffset == 23)
+        #expect(found.column == 24)
+        #expect(found.kind == .typeMismatch)
+        // Whoever looks again has the document as it came.
+        let again = DecodingDiagnosis(try #require(found.error), body: Data(document.utf8))
+        #expect(again.byteOffset == 23)
+    }
+
+    @Test func aTruncatedDocumentsLengthIsItsOwn() {
+        #expect(diagnosis(JSONAny.self, "{a: {b: 1")?.found == "its end: it is truncated at byte 9")
+        #expect(diagnosis(JSONAny.self, "{a: 1 /*")?.found == "its end: it is truncated at byte 8")
+    }
+
+    @Test func aDiagnosisOfAnotherDocumentInsideStaysAsItIs() throws {
+        struct Nested: Decodable {
+            init(from decoder: any Decoder) throws {
+                let text = try decoder.singleValueContainer().decode(String.self)
+                _ = try HikyakuJSONDecoder().decode(Int.self, from: Data(text.utf8))
+            }
+        }
+        let found = try #require(diagnosis([String: Nested].self, "{a: 'x'}"))
+        #expect(found.byteOffset == 0)
+    }
+
+    @Test func keysAreComparedAsTheyAreMeant() {
+        var refusing = decoder(.json5)
+        refusing.duplicateKeys = .refused
+        let error = #expect(throws: DecodingDiagnosis.self) {
+            try refusing.decode(JSONAny.self, from: Data(#"{ab: 1, c: 2, 'a\u0062': 3}"#.utf8))
+        }
+        #expect(error?.kind == .duplicateKey)
+        #expect(error?.byteOffset == 14)
+    }
+}
