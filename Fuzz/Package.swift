@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Each fuzzer is a program of its own, whose main function is libFuzzer's: `scripts/fuzz` builds and runs them.
+let fuzzers = ["DecoderFuzzer", "ReaderFuzzer", "LinesFuzzer", "DiagnosisFuzzer", "EncoderFuzzer"]
+
+let package = Package(
+    name: "HikyakuFuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Hikyaku", path: "..")],
+    targets: fuzzers.map { name in
+        .executableTarget(
+            name: name,
+            dependencies: ["FuzzSupport"],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])],
+        )
+    } + [
+        .target(name: "FuzzSupport", dependencies: [.product(name: "HikyakuJSON", package: "Hikyaku")])
+    ],
+    swiftLanguageModes: [.v6],
+)

@@ -1,0 +1,72 @@
+import Foundation
+import FuzzSupport
+import HikyakuJSON
+
+/// Decodes a document into types of every kind, by the strategies that the input chooses.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = FuzzInput(start, count)
+    switch input.choice(2, of: 12) {
+    case 0: decode(Everything.self, input)
+    case 1: decode([Everything].self, input)
+    case 2: decode(Required.self, input)
+    case 3: decode(Node.self, input)
+    case 4: decode([Shape].self, input)
+    case 5: decode([String: Shape?].self, input)
+    case 6: decode([Int: [Word]].self, input)
+    case 7: decode([Word: Date].self, input)
+    case 8: decode([Data?].self, input)
+    case 9: decode([Double].self, input)
+    case 10: decode(Dog.self, input)
+    default: probe(input)
+    }
+    return 0
+}
+
+/// Reads and writes in turns; a value that was rounded once must stay.
+private func decode<Value: Codable>(_ type: Value.Type, _ input: FuzzInput) {
+    guard let value = decoded(type, input), input.keepsKeys, input.keepsDates else { return }
+    // A type may hold more than its strategy can write, such as a year beyond 9999.
+    guard let first = try? input.encoder.encode(value) else { return }
+    var decoder = input.decoder
+    // What stood for nothing is written as `null`.
+    decoder.depthMax = 512
+    let again = Outcome { try decoder.decode(type, from: first) }
+    guard let copy = again.value else {
+        violation("\(type) refuses what it wrote: \(String(describing: again.diagnosis))")
+    }
+    guard let second = try? input.encoder.encode(copy) else { violation("\(type) can't be written again") }
+    check(first == second, "\(type) changes: \(String(decoding: second, as: UTF8.self))")
+}
+
+private func probe(_ input: FuzzInput) {
+    var decoder = input.decoder
+    decoder.userInfo[.program] = input.program
+    let findings = { Outcome { try decoder.decode(Probe.self, from: input.document).findings } }
+    let (first, second) = (findings(), findings())
+    check(first.value == second.value && first.diagnosis == second.diagnosis, "the same document is read in two ways")
+    agreesWithIndex(first.diagnosis, isRead: first.value != nil, isDirect: false, input)
+}
+
+private func decoded<Value: Codable>(_ type: Value.Type, _ input: FuzzInput) -> Value? {
+    let decoder = input.decoder
+    let outcome = Outcome { try decoder.decode(type, from: input.document) }
+    let again = Outcome { try decoder.decode(type, from: input.document) }
+    check(outcome.diagnosis == again.diagnosis, "the same document is refused in two ways")
+    let isDirect = type == [Double].self || type == [Data?].self
+    agreesWithIndex(outcome.diagnosis, isRead: outcome.value != nil, isDirect: isDirect, input)
+    return outcome.value
+}
+
+/// Only JSON is read, and only what is none is said to be none.
+///
+/// A type that is read directly may be refused before the place is reached where the document isn't JSON.
+private func agreesWithIndex(_ diagnosis: DecodingDiagnosis?, isRead: Bool, isDirect: Bool, _ input: FuzzInput) {
+    let isValid = isJSON(input.document)
+    if isRead { check(isValid, "what is no JSON was read") }
+    if let diagnosis, diagnosis.isOfSyntax { check(!isValid, "JSON was refused as none: \(diagnosis)") }
+    if let diagnosis, !isValid, !isDirect {
+        check(diagnosis.isOfSyntax || [.tooDeep, .duplicateKey].contains(diagnosis.kind), "read so far: \(diagnosis)")
+    }
+    if let diagnosis { check(!diagnosis.description.isEmpty, "a diagnosis has no text") }
+}

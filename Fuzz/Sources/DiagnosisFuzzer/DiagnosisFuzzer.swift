@@ -1,0 +1,87 @@
+import Foundation
+import FuzzSupport
+import HikyakuJSON
+
+/// Has errors of every kind explained over any body: of the syntax, of types, and with paths that lead anywhere.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = FuzzInput(start, count)
+    let document = Document(input.document)
+    for diagnosis in decoders(document.bytes) {
+        inOrder(diagnosis, document, isRevealing: false)
+        if let error = diagnosis.error {
+            check(DecodingDiagnosis(error, body: document.bytes) == diagnosis, "made again, it is another diagnosis")
+            let revealing = DecodingDiagnosis(error, body: document.bytes, revealingValues: true)
+            inOrder(revealing, document, isRevealing: true)
+            check(revealing.pointer == diagnosis.pointer, "revealing values moves the place")
+        }
+    }
+    explain(error(input), input, document)
+    return 0
+}
+
+/// What is said by decoders whose types the document doesn't fit.
+private func decoders(_ bytes: Data) -> [DecodingDiagnosis] {
+    let decoder = HikyakuJSONDecoder()
+    return [
+        Outcome { _ = try decoder.decode(Anything.self, from: bytes) }.diagnosis,
+        Outcome { _ = try decoder.decode(Model.self, from: bytes) }.diagnosis,
+        Outcome { _ = try decoder.decode([Model].self, from: bytes) }.diagnosis,
+        Outcome { _ = try decoder.decode([[String: [Date]]].self, from: bytes) }.diagnosis,
+        Outcome { _ = try decoder.read([String: [Int8]].self, from: bytes) }.diagnosis,
+        Outcome { _ = try decoder.read([[UUID]].self, from: bytes) }.diagnosis,
+    ].compactMap { $0 }
+}
+
+private struct Model: Decodable {
+    let id: Int8
+    let firstName: String
+    let items: [Item]?
+    let at: Date?
+
+    struct Item: Decodable {
+        let name: String
+        let url: URL
+        let more: [String: Float]?
+    }
+}
+
+/// An error as foreign decoders throw it, whose path the input chooses, partly from the document's own keys.
+private func error(_ input: FuzzInput) -> DecodingError {
+    let keys: [AnyKey] =
+        ["id", "firstName", "items", "a/b~", "", "7"].map { AnyKey($0) }
+        + [0, 1, 2, 7, -1, .max, .min].map { AnyKey(intValue: $0) }
+        + input.document.split(separator: 0x22, maxSplits: 6).prefix(7).map {
+            AnyKey(String(decoding: $0.prefix(64), as: UTF8.self))
+        }
+    let count = input.choice(0, of: 5)
+    let path = (0..<count).map { keys[(Int(input.choices[1]) * ($0 + 1) + Int(input.choices[2]) * $0) % keys.count] }
+    let context = DecodingError.Context(codingPath: path, debugDescription: "an error of a test")
+    return switch input.choice(0, bit: 4, of: 4) {
+    case 0: .dataCorrupted(context)
+    case 1: .keyNotFound(AnyKey("id"), context)
+    case 2: .typeMismatch(Int8.self, context)
+    default: .valueNotFound([String].self, context)
+    }
+}
+
+private func explain(_ error: DecodingError, _ input: FuzzInput, _ document: Document) {
+    let convert: ((String) -> String)? = input.choices[3] & 1 != 0 ? { String($0.reversed()) } : nil
+    for isRevealing in [false, true] {
+        let diagnose = { (body: Data?) in
+            DecodingDiagnosis(
+                error,
+                body: body,
+                isJSON: input.choices[3] & 6 != 2,
+                convertingKeys: convert,
+                revealingValues: isRevealing,
+            )
+        }
+        let diagnosis = diagnose(document.bytes)
+        inOrder(diagnosis, document, isRevealing: isRevealing)
+        inOrder(diagnose(nil), document, isRevealing: isRevealing)
+        guard !isRevealing, document.value != nil else { continue }
+        // Letters and digits of texts are masked: with others in their place, nothing may tell.
+        check(diagnose(document.masked()) == diagnosis, "a masked diagnosis tells what a text says: \(diagnosis)")
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+@_spi(Benchmarks) import HikyakuJSON
+
+/// What came of a document.
+public enum Outcome<Value> {
+    /// It was read.
+    case value(Value)
+    /// It was refused.
+    case refused(DecodingDiagnosis)
+
+    /// Runs a decoder, which must throw nothing but diagnoses.
+    public init(_ body: () throws -> Value) {
+        do {
+            self = .value(try body())
+        } catch let diagnosis as DecodingDiagnosis {
+            self = .refused(diagnosis)
+        } catch {
+            violation("threw \(error)")
+        }
+    }
+
+    /// The value, if there is one.
+    public var value: Value? { if case .value(let value) = self { value } else { nil } }
+
+    /// The diagnosis, if there is one.
+    public var diagnosis: DecodingDiagnosis? { if case .refused(let diagnosis) = self { diagnosis } else { nil } }
+}
+
+/// Whether bytes are JSON to the index, which checks all of a document whatever is read of it.
+public func isJSON(_ bytes: Data) -> Bool {
+    (try? JSONIndexing.index(bytes)) != nil
+}
+
+extension DecodingDiagnosis {
+    /// Whether it says that the document isn't JSON.
+    public var isOfSyntax: Bool {
+        let kinds: Set<Kind> = [
+            .malformed, .empty, .truncated, .html, .xml, .plainText, .wrongCharset, .byteOrderMark,
+        ]
+        return kinds.contains(kind)
+    }
+}
