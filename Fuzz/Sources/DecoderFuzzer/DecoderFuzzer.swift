@@ -36,7 +36,8 @@ private func decode<Value: Codable>(_ type: Value.Type, _ input: FuzzInput) {
         violation("\(type) refuses what it wrote: \(String(describing: again.diagnosis))")
     }
     guard let second = try? input.encoder.encode(copy) else { violation("\(type) can't be written again") }
-    check(first == second, "\(type) changes: \(String(decoding: second, as: UTF8.self))")
+    let change = "\(String(decoding: first, as: UTF8.self)) to \(String(decoding: second, as: UTF8.self))"
+    check(first == second, "\(type) changes from \(change)")
 }
 
 private func probe(_ input: FuzzInput) {

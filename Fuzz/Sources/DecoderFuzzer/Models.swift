@@ -22,11 +22,20 @@ struct Everything: Codable {
     var o: [Word: Node]?
     var p: Shape?
     var q: Word?
-    var r: Set<Int>?
+    var r: Numbers?
     var s: JSONValue?
     var t: Dog?
     var u: [[Node?]]?
     var v: Int??
+}
+
+/// A set whose elements are written in order, which the set itself doesn't keep.
+struct Numbers: Codable {
+    private let numbers: Set<Int>
+
+    init(from decoder: any Decoder) throws { numbers = try Set<Int>(from: decoder) }
+
+    func encode(to encoder: any Encoder) throws { try numbers.sorted().encode(to: encoder) }
 }
 
 /// A few that have to be there.
