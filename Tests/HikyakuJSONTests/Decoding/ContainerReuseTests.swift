@@ -100,7 +100,10 @@ import Testing
                 let container = try decoder.container(keyedBy: Field.self)
                 let first = try container.decode(Field.self, forKey: .name)
                 let other = try decoder.container(keyedBy: Field.self)
-                fields = [first, try other.decode(Field.self, forKey: .field), try container.decode(Field.self, forKey: .name)]
+                fields = [
+                    first, try other.decode(Field.self, forKey: .field),
+                    try container.decode(Field.self, forKey: .name),
+                ]
                 inner = try decoder.container(keyedBy: Field.self).allKeys.reduce(into: [:]) {
                     $0[$1] = try decoder.container(keyedBy: Field.self).decode(Field.self, forKey: $1)
                 }

@@ -80,8 +80,14 @@ import Testing
         let box = Box()
         var decoder = HikyakuJSONDecoder()
         if let key = Failing.key { decoder.userInfo[key] = box }
-        #expect(throws: Failing.Failure.self) { try decoder.undiagnosed([Failing].self, Data("[".utf8) + Self.document(5) + Data("]".utf8)) }
-        #expect(try box.kept.map { try $0.log }.first?.dropFirst(4) == ["typeMismatch(Int) at /Index 0/name", Self.log(5)[5]])
+        #expect(throws: Failing.Failure.self) {
+            try decoder.undiagnosed([Failing].self, Data("[".utf8) + Self.document(5) + Data("]".utf8))
+        }
+        #expect(
+            try box.kept.map { try $0.log }.first?.dropFirst(4) == [
+                "typeMismatch(Int) at /Index 0/name", Self.log(5)[5],
+            ]
+        )
     }
 
     @Test func whatIsKeptWorksOnAnotherThread() async throws {
@@ -117,7 +123,9 @@ import Testing
         let document = Data("[".utf8) + Self.document(1) + Data(",".utf8) + Self.document(2) + Data("]".utf8)
         let kept = try HikyakuJSONDecoder().undiagnosed(document) { try $0.read(Direct.self) }.kept
         #expect(try kept[0].object.decode(Int.self, forKey: .id) == 1)
-        #expect(try kept[1].decoder.container(keyedBy: Key.self).decode(String.self, forKey: .name).hasSuffix("outside"))
+        #expect(
+            try kept[1].decoder.container(keyedBy: Key.self).decode(String.self, forKey: .name).hasSuffix("outside")
+        )
     }
 
     /// A container holds its session, and must not be held by it in turn.
