@@ -42,7 +42,7 @@ private func decode<Value: Codable>(_ type: Value.Type, _ input: FuzzInput) {
 
 private func probe(_ input: FuzzInput) {
     var decoder = input.decoder
-    decoder.userInfo[.program] = input.program
+    if let key = CodingUserInfoKey.program { decoder.userInfo[key] = input.program }
     let findings = { Outcome { try decoder.decode(Probe.self, from: input.document).findings } }
     let (first, second) = (findings(), findings())
     check(first.value == second.value && first.diagnosis == second.diagnosis, "the same document is read in two ways")

@@ -4,7 +4,7 @@ import HikyakuJSON
 
 extension CodingUserInfoKey {
     /// The bytes by which a ``Probe`` chooses what it asks for.
-    static let program = CodingUserInfoKey(rawValue: "program")!
+    static let program = CodingUserInfoKey(rawValue: "program")
 }
 
 /// A type that asks its decoder for whatever the input says, and goes on after refusals.
@@ -31,7 +31,7 @@ private struct Steps {
     var findings: [String] = []
 
     init(_ decoder: any Decoder) {
-        program = decoder.userInfo[.program] as? [UInt8] ?? [0]
+        program = CodingUserInfoKey.program.flatMap { decoder.userInfo[$0] as? [UInt8] } ?? [0]
         depth = decoder.codingPath.count
         // The place decides, so that one document is read in one way.
         position = decoder.codingPath.reduce(7) { ($0 &* 31 &+ $1.stringValue.utf8.count) & 0xFFFF }

@@ -7,7 +7,7 @@ import HikyakuJSON
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput(start, count)
     let document = Document(input.document)
-    for diagnosis in decoders(document.bytes) {
+    if let diagnosis = refusal(input) {
         inOrder(diagnosis, document, isRevealing: false)
         if let error = diagnosis.error {
             check(DecodingDiagnosis(error, body: document.bytes) == diagnosis, "made again, it is another diagnosis")
@@ -20,17 +20,18 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// What is said by decoders whose types the document doesn't fit.
-private func decoders(_ bytes: Data) -> [DecodingDiagnosis] {
+/// What is said by a decoder whose type the document doesn't fit.
+private func refusal(_ input: FuzzInput) -> DecodingDiagnosis? {
     let decoder = HikyakuJSONDecoder()
-    return [
-        Outcome { _ = try decoder.decode(Anything.self, from: bytes) }.diagnosis,
-        Outcome { _ = try decoder.decode(Model.self, from: bytes) }.diagnosis,
-        Outcome { _ = try decoder.decode([Model].self, from: bytes) }.diagnosis,
-        Outcome { _ = try decoder.decode([[String: [Date]]].self, from: bytes) }.diagnosis,
-        Outcome { _ = try decoder.read([String: [Int8]].self, from: bytes) }.diagnosis,
-        Outcome { _ = try decoder.read([[UUID]].self, from: bytes) }.diagnosis,
-    ].compactMap { $0 }
+    let bytes = input.document
+    return switch input.choice(3, bit: 3, of: 6) {
+    case 0: Outcome { _ = try decoder.decode(Anything.self, from: bytes) }.diagnosis
+    case 1: Outcome { _ = try decoder.decode(Model.self, from: bytes) }.diagnosis
+    case 2: Outcome { _ = try decoder.decode([Model].self, from: bytes) }.diagnosis
+    case 3: Outcome { _ = try decoder.decode([[String: [Date]]].self, from: bytes) }.diagnosis
+    case 4: Outcome { _ = try decoder.read([String: [Int8]].self, from: bytes) }.diagnosis
+    default: Outcome { _ = try decoder.read([[UUID]].self, from: bytes) }.diagnosis
+    }
 }
 
 private struct Model: Decodable {

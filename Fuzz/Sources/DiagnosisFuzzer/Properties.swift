@@ -93,7 +93,9 @@ private func hasDuplicates(_ document: Document) -> Bool {
     var place = document.bytes.startIndex
     while let quote = document.bytes[place...].firstIndex(of: UInt8(ascii: "\"")) {
         place = quote + 1
-        while document.bytes[place] != UInt8(ascii: "\"") { place += document.bytes[place] == UInt8(ascii: "\\") ? 2 : 1 }
+        while document.bytes[place] != UInt8(ascii: "\"") {
+            place += document.bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
         place += 1
         let next = document.bytes[place...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if next == UInt8(ascii: ":") { keys += 1 }

@@ -11,16 +11,19 @@ extension FuzzInput {
     /// A decoder that the first two bytes set.
     public var decoder: HikyakuJSONDecoder {
         var decoder = HikyakuJSONDecoder()
-        decoder.keyDecodingStrategy = [.useDefaultKeys, .convertFromSnakeCase, .custom { String($0.reversed()) }][
-            choice(0, of: 3)
-        ]
-        decoder.dateDecodingStrategy = [
-            .iso8601, .secondsSince1970, .millisecondsSince1970, .deferredToDate,
-            .custom { Date(timeIntervalSince1970: try Double(from: $0)) },
-        ][choice(0, bit: 2, of: 5)]
-        decoder.dataDecodingStrategy = [
-            .base64, .base64URL, .deferredToData, .custom { Data(try String(from: $0).utf8) },
-        ][choice(0, bit: 5, of: 4)]
+        decoder.keyDecodingStrategy =
+            [.useDefaultKeys, .convertFromSnakeCase, .custom { String($0.reversed()) }][
+                choice(0, of: 3)
+            ]
+        decoder.dateDecodingStrategy =
+            [
+                .iso8601, .secondsSince1970, .millisecondsSince1970, .deferredToDate,
+                .custom { Date(timeIntervalSince1970: try Double(from: $0)) },
+            ][choice(0, bit: 2, of: 5)]
+        decoder.dataDecodingStrategy =
+            [
+                .base64, .base64URL, .deferredToData, .custom { Data(try String(from: $0).utf8) },
+            ][choice(0, bit: 5, of: 4)]
         if choices[1] & 1 != 0 {
             decoder.nonConformingFloatDecodingStrategy =
                 .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -34,13 +37,16 @@ extension FuzzInput {
     public var encoder: HikyakuJSONEncoder {
         var encoder = HikyakuJSONEncoder()
         encoder.outputFormatting = choices[1] & 8 != 0 ? [.sortedKeys, .prettyPrinted] : .sortedKeys
-        encoder.dateEncodingStrategy = [
-            .iso8601, .secondsSince1970, .millisecondsSince1970, .deferredToDate,
-            .custom { try $0.timeIntervalSince1970.encode(to: $1) },
-        ][choice(0, bit: 2, of: 5)]
-        encoder.dataEncodingStrategy = [
-            .base64, .base64URL, .deferredToData, .custom { try String(decoding: $0, as: UTF8.self).encode(to: $1) },
-        ][choice(0, bit: 5, of: 4)]
+        encoder.dateEncodingStrategy =
+            [
+                .iso8601, .secondsSince1970, .millisecondsSince1970, .deferredToDate,
+                .custom { try $0.timeIntervalSince1970.encode(to: $1) },
+            ][choice(0, bit: 2, of: 5)]
+        encoder.dataEncodingStrategy =
+            [
+                .base64, .base64URL, .deferredToData,
+                .custom { try String(decoding: $0, as: UTF8.self).encode(to: $1) },
+            ][choice(0, bit: 5, of: 4)]
         if choices[1] & 1 != 0 {
             encoder.nonConformingFloatEncodingStrategy =
                 .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")

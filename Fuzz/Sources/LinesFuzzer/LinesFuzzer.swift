@@ -64,8 +64,9 @@ private func results(_ pieces: [Data], _ start: JSONLineSplitter, drainsEvery: I
     return results
 }
 
-/// The lines that must come, by their numbers: those that aren't too long and have something. Of the first one, which may
-/// begin with a mark, no more is known than that.
+/// The lines that must come, by their numbers: those that aren't too long and have something.
+///
+/// Of the first one, which may begin with a mark, no more is known than that.
 private func modelled(_ stream: Data, max: Int) -> [Int: Data] {
     var lines: [Int: Data] = [:]
     for (index, part) in stream.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {

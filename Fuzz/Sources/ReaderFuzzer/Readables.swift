@@ -57,10 +57,11 @@ struct Guided: JSONReadable, Decodable {
         case 7: _ = try reader.decode(Anything.self)
         case 8: _ = try reader.decode([String: Int].self)
         case 9: try reader.readObject(keys) { key, reader in if key == .id { try reader.skip() } }
-        case 10: try reader.readArray { reader in
-            _ = try reader.read(Guided.self)
-            throw Failed()
-        }
+        case 10:
+            try reader.readArray { reader in
+                _ = try reader.read(Guided.self)
+                throw Failed()
+            }
         case 11:
             var name: String?
             try reader.readObject(keys) { key, reader in if key == .name { name = try? reader.read(String.self) } }

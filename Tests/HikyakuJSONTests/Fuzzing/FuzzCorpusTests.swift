@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import HikyakuJSON
+
+/// The inputs that the fuzzers keep, so that the sanitizers see them too: libFuzzer's instrumentation and theirs don't go
+/// together.
+@Suite struct FuzzCorpusTests {
+    struct Input {
+        let name: String
+        /// What stands behind the four bytes that choose what a fuzzer does.
+        let document: Data
+    }
+
+    private static func inputs(of target: String) throws -> [Input] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Fuzz/Corpus/\(target)").standardizedFileURL
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        return try names.map { name in
+            let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+            return Input(name: name, document: Data(bytes.dropFirst(4)))
+        }
+    }
+
+    @Test(arguments: ["decoder", "reader", "lines", "diagnosis", "encoder"])
+    func keptInputsAreReadWhereTheyAreJSONAndExplainedElsewhere(target: String) throws {
+        let inputs = try Self.inputs(of: target)
+        #expect(inputs.count >= 10)
+        for input in inputs {
+            let syntax = JSONSyntaxError.in(input.document)
+            do {
+                let value = try HikyakuJSONDecoder().decode(JSONValue.self, from: input.document)
+                #expect(syntax == nil, "\(input.name)")
+                let written = try HikyakuJSONEncoder().encode(value)
+                #expect(try HikyakuJSONDecoder().decode(JSONValue.self, from: written) == value, "\(input.name)")
+            } catch let diagnosis as DecodingDiagnosis {
+                #expect(syntax.map { DecodingDiagnosis($0, body: input.document) } == diagnosis, "\(input.name)")
+            }
+        }
+    }
+
+    @Test(arguments: ["decoder", "reader", "lines", "diagnosis", "encoder"])
+    func keptInputsHaveTheSameLinesInPieces(target: String) throws {
+        for input in try Self.inputs(of: target) {
+            let whole = try Self.lines([input.document])
+            let pieces = input.document.map { Data([$0]) }
+            #expect(try Self.lines(pieces) == whole, "\(input.name)")
+        }
+    }
+
+    private static func lines(_ pieces: [Data]) throws -> [JSONLineSplitter.Line] {
+        var splitter = JSONLineSplitter(allowsByteOrderMark: true)
+        var lines: [JSONLineSplitter.Line] = []
+        for piece in pieces {
+            splitter.feed(piece)
+            while let line = try splitter.next() { lines.append(line) }
+        }
+        while let line = try splitter.finish() { lines.append(line) }
+        return lines
+    }
+}
