@@ -26,12 +26,17 @@ public struct JSONReader: ~Copyable {
         _ body: (inout JSONReader) throws -> Value,
     ) throws -> Value {
         guard bytes.count > 0 else { throw JSONSyntaxError(.empty, at: 0) }
-        var reader = JSONReader(ReadingContext(bytes, settings: settings), at: 0)
-        try reader.begin()
-        let value = try body(&reader)
-        reader.skipSpace()
-        if reader.place < reader.end { throw reader.fault(.trailingBytes) }
-        return value
+        let context = ReadingContext(bytes, settings: settings)
+        var reader = JSONReader(context, at: 0)
+        do {
+            try reader.begin()
+            let value = try body(&reader)
+            reader.skipSpace()
+            if reader.place < reader.end { throw reader.fault(.trailingBytes) }
+            return value
+        } catch {
+            throw context.located(error)
+        }
     }
 
     private mutating func begin() throws {
@@ -66,7 +71,7 @@ public struct JSONReader: ~Copyable {
         let plan = Plan<Value>.shared
         var settings = context.settings
         settings.depthMax = depthLeft
-        let (value, end) = try DecodingSession.decode(bytes, from: offset, settings: settings) {
+        let (value, end) = try DecodingSession.decode(bytes, from: offset, in: context, settings: settings) {
             try plan.decode($0, at: 0)
         }
         place = context.bytes + end

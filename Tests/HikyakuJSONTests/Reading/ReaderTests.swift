@@ -58,12 +58,12 @@ import Testing
         (#"{}"#, "keyNotFound(id) at /"),
         (#"[]"#, "typeMismatch(Dictionary<String, Any>) at /"),
         (#"null"#, "valueNotFound(Dictionary<String, Any>) at /"),
-        (#"{"id":null,"title":"a","tags":[]}"#, "valueNotFound(Int) at /"),
-        (#"{"id":"1","title":"a","tags":[]}"#, "typeMismatch(Int) at /"),
-        (#"{"id":1.5,"title":"a","tags":[]}"#, "dataCorrupted at /"),
-        (#"{"id":1,"title":"a","tags":[1]}"#, "typeMismatch(String) at /"),
-        (#"{"id":1,"title":"a","tags":{}}"#, "typeMismatch(Array<Any>) at /"),
-        (#"{"id":1,"title":"a","tags":[],"note":1}"#, "typeMismatch(String) at /"),
+        (#"{"id":null,"title":"a","tags":[]}"#, "valueNotFound(Int) at /id"),
+        (#"{"id":"1","title":"a","tags":[]}"#, "typeMismatch(Int) at /id"),
+        (#"{"id":1.5,"title":"a","tags":[]}"#, "dataCorrupted at /id"),
+        (#"{"id":1,"title":"a","tags":[1]}"#, "typeMismatch(String) at /tags/Index 0"),
+        (#"{"id":1,"title":"a","tags":{}}"#, "typeMismatch(Array<Any>) at /tags"),
+        (#"{"\u0069d":1,"title":"a","tags":[],"not\u0065":1}"#, "typeMismatch(String) at /note"),
     ])
     func whatDiffersFromTheTypeIsAnError(_ document: String, _ error: String) {
         #expect(decoder.reading(Article.self, document) == .error(error))

@@ -10,6 +10,10 @@ final class DecodingSession: ReadingContext {
     let keyTexts: KeyTexts?
     let tools: DecodingTools
     private var trail = PathTrail()
+    /// What reads the document in which the session has a value only.
+    private var outer: ReadingContext?
+    /// The way to the session's value, when that isn't asked for there.
+    private var pathAround: [any CodingKey] = []
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>,
@@ -24,21 +28,25 @@ final class DecodingSession: ReadingContext {
     }
 
     /// Decodes a document, or the value that begins somewhere in it.
+    ///
+    /// - Parameter outer: What reads the document around the value.
     static func decode<Value>(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int? = nil,
+        in outer: ReadingContext? = nil,
         settings: HikyakuJSONDecoder,
         tools: DecodingTools = .take(),
         _ body: (DecodingSession) throws -> Value,
     ) throws -> (value: Value, end: Int) {
         var session = try DecodingSession(bytes, from: start, settings: settings, tools: tools)
+        session.outer = outer
         defer {
             tools.release(from: session)
             if isKnownUniquelyReferenced(&session) {
                 tools.giveBack()
             } else {
                 tools.retire()
-                session.keepBytes()
+                session.keep()
             }
         }
         return (try body(session), session.index.end)
@@ -52,6 +60,17 @@ final class DecodingSession: ReadingContext {
 
     /// The keys and indices that lead to a value.
     func codingPath(to place: Int) -> [any CodingKey] {
-        trail.path(to: place, in: self)
+        (outer?.codingPath(toByte: offset(of: 0)) ?? pathAround) + trail.path(to: place, in: self)
+    }
+
+    override func codingPath(toByte offset: Int) -> [any CodingKey] {
+        codingPath(to: trail.place(ofByte: offset, in: self))
+    }
+
+    /// Goes on beyond the call, after which the document around is no more.
+    private func keep() {
+        pathAround = outer?.codingPath(toByte: offset(of: 0)) ?? []
+        outer = nil
+        keepBytes()
     }
 }

@@ -30,6 +30,40 @@ struct PathTrail {
         return path
     }
 
+    /// The innermost value that begins with a byte or before it.
+    mutating func place(ofByte byte: Int, in session: DecodingSession) -> Int {
+        var place = 0
+        var depth = 0
+        while session.entry(at: place).isContainer {
+            let known = depth < steps.count && steps[depth].container == place ? steps[depth] : nil
+            let first = Step(container: place, child: place + 2, ordinal: 0)
+            let start = known.flatMap { session.offset(of: $0.child) <= byte ? $0 : nil } ?? first
+            let isObject = session.entry(at: place).kind == .object
+            guard let step = step(toByte: byte, from: start, session),
+                session.offset(of: isObject ? step.child + 1 : step.child) <= byte
+            else { break }
+            steps.removeSubrange(depth...)
+            steps.append(step)
+            place = isObject ? step.child + 1 : step.child
+            depth += 1
+        }
+        return place
+    }
+
+    /// Goes on to the last child that begins before a byte; `nil` where none does.
+    private func step(toByte byte: Int, from start: Step, _ session: DecodingSession) -> Step? {
+        let end = session.index.end(of: start.container)
+        let isObject = session.entry(at: start.container).kind == .object
+        var found: Step?
+        var step = start
+        while step.child < end, session.offset(of: step.child) <= byte {
+            found = step
+            step.child = session.index.next(after: isObject ? step.child + 1 : step.child)
+            step.ordinal += 1
+        }
+        return found
+    }
+
     /// Where to go on in a container: where the last search ended, if that is not too far.
     private func start(in container: Int, before place: Int, at depth: Int) -> Step {
         if depth < steps.count, steps[depth].container == container, steps[depth].child <= place {

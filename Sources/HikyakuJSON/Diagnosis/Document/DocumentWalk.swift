@@ -202,6 +202,14 @@ extension DocumentWalk {
         return pointer
     }
 
+    /// The place as a coding path, with the keys as they are in the document.
+    var codingPath: [any CodingKey] {
+        levels.compactMap { level in
+            guard level.isObject else { return JSONCodingKey(level.commas) }
+            return level.key.flatMap { TextToken(bytes, at: $0).whole(bytesMax: .max) }.map { JSONCodingKey($0) }
+        }
+    }
+
     /// The pointer to where a coding path says that it leads.
     static func pointer(to path: [any CodingKey]) -> String {
         var pointer = ""
