@@ -17,8 +17,8 @@ struct PathTrail {
         while container < place, session.entry(at: container).isContainer {
             let depth = path.count
             let step = step(to: place, from: start(in: container, before: place, at: depth), session)
-            steps.removeSubrange(min(depth, steps.count)...)
-            steps.append(step)
+            // Those further in may be of other containers now, which they say themselves.
+            if depth < steps.count { steps[depth] = step } else { steps.append(step) }
             if session.entry(at: container).kind == .object {
                 path.append(JSONCodingKey(session.text(ofKeyAt: step.child)))
                 container = step.child + 1
