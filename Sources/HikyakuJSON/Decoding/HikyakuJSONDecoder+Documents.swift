@@ -5,23 +5,20 @@ import Foundation
 #endif
 
 extension HikyakuJSONDecoder {
+    /// What is done with the bytes of a document, by the settings of the call.
+    typealias DocumentBody<Value> = (UnsafeBufferPointer<UInt8>, HikyakuJSONDecoder) throws -> Value
+
     /// Lends the bytes of a document, and turns what is wrong with it into a diagnosis.
-    func withBytes<Value>(
-        of document: Data,
-        _ body: (UnsafeBufferPointer<UInt8>, HikyakuJSONDecoder) throws -> Value,
-    ) throws -> Value {
+    func withBytes<Value>(of document: Data, _ body: DocumentBody<Value>) throws -> Value {
         guard leniency.isEmpty else { return try withLenientBytes(of: document, body) }
         do {
-            return try withStrictBytes(of: document, body)
+            return try withStrictBytes(of: document, nil, body)
         } catch {
             throw diagnosed(error, document)
         }
     }
 
-    private func withLenientBytes<Value>(
-        of document: Data,
-        _ body: (UnsafeBufferPointer<UInt8>, HikyakuJSONDecoder) throws -> Value,
-    ) throws -> Value {
+    private func withLenientBytes<Value>(of document: Data, _ body: DocumentBody<Value>) throws -> Value {
         let lenient: LenientDocument
         do {
             lenient = try LenientDocument(document, leniency)
@@ -29,24 +26,40 @@ extension HikyakuJSONDecoder {
             throw DecodingDiagnosis(error, body: document)
         }
         do {
-            return try withStrictBytes(of: lenient.strict, body)
+            return try withStrictBytes(of: lenient.strict, lenient, body)
+        } catch let error as DecodingDiagnosis {
+            // It is of another document, inside of this one.
+            throw error
         } catch {
-            // A diagnosis that was thrown is of another document, inside of this one.
-            let isDiagnosed = error is DecodingDiagnosis
             let error = diagnosed(error, lenient.strict)
-            guard !isDiagnosed, let diagnosis = error as? DecodingDiagnosis else { throw error }
-            throw lenient.place(diagnosis)
+            throw (error as? DecodingDiagnosis).map { lenient.placed([$0])[0] } ?? error
         }
     }
 
+    /// Tells of drift, with the places of the document as it came where that was a lenient one.
     private func withStrictBytes<Value>(
         of document: Data,
-        _ body: (UnsafeBufferPointer<UInt8>, HikyakuJSONDecoder) throws -> Value,
+        _ lenient: LenientDocument?,
+        _ body: DocumentBody<Value>,
+    ) throws -> Value {
+        guard let onDrift else { return try withCheckedBytes(of: document, self, body) }
+        let log = DriftLog()
+        var settings = self
+        settings.driftLog = log
+        let value = try withCheckedBytes(of: document, settings, body)
+        log.drifts(in: document, lenient, convertingKeys: convertingKeys).forEach(onDrift)
+        return value
+    }
+
+    private func withCheckedBytes<Value>(
+        of document: Data,
+        _ settings: HikyakuJSONDecoder,
+        _ body: DocumentBody<Value>,
     ) throws -> Value {
         try document.withUnsafeBytes { bytes in
             try bytes.withMemoryRebound(to: UInt8.self) { bytes in
                 if case .refused = duplicateKeys { try DuplicateKeySearch.check(bytes, depthMax: depthMax) }
-                return try body(bytes, self)
+                return try body(bytes, settings)
             }
         }
     }

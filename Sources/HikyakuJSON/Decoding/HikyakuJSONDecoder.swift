@@ -48,6 +48,18 @@ public struct HikyakuJSONDecoder: Sendable {
     ///
     /// Default: nothing.
     public var leniency: Leniency = []
+    /// Told of each place where a document was other than its type says and was read nevertheless: see ``JSONDrift``.
+    ///
+    /// It is called before `decode` returns, on its thread, in the order of the document, and not at all where decoding
+    /// fails. At most ``JSONDrift/reportedMax`` drifts of a document are reported one by one; for all others there is one
+    /// more call for each kind and type, with their ``JSONDrift/count``. Drift of a value that a type threw away again, to
+    /// try another one, is reported too. Without this closure, drift costs next to nothing; with it, a document that has
+    /// any is gone through again.
+    ///
+    /// Default: nobody is told.
+    public var onDrift: (@Sendable (JSONDrift) -> Void)?
+    /// Where drifts are noted during a call, if anybody is told.
+    var driftLog: DriftLog?
     /// What types find in their decoder's `userInfo`.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

@@ -16,7 +16,10 @@ final class KeyedContainer<Key: CodingKey>: ObjectPlace, KeyedDecodingContainerP
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         try with { session in
-            guard let place = present(key, session) else { return nil }
+            guard let place = present(key, session) else {
+                if session.settings.driftLog != nil { session.noteAbsence(of: key, type, in: object) }
+                return nil
+            }
             return try session.value(type, at: place)
         }
     }

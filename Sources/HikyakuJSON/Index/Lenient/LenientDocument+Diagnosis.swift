@@ -5,24 +5,31 @@ import Foundation
 #endif
 
 extension LenientDocument {
-    /// Makes the places of a diagnosis of the strict document those of the document as it came.
-    func place(_ diagnosis: DecodingDiagnosis) -> DecodingDiagnosis {
-        var all = [diagnosis] + diagnosis.further
+    /// Diagnoses of the strict document, with the places that they have in the document as it came.
+    func placed(_ diagnoses: [DecodingDiagnosis]) -> [DecodingDiagnosis] {
+        var all = diagnoses.flatMap { [$0] + $0.further }
         let order = all.indices.filter { all[$0].byteOffset != nil }.sorted { one, other in
             (all[one].byteOffset ?? 0) < (all[other].byteOffset ?? 0)
         }
         let origins = origins(of: order.compactMap { all[$0].byteOffset })
         for ((index, origin), position) in zip(zip(order, origins), positions(of: origins)) {
-            all[index].byteOffset = origin
+            place(&all[index], at: origin)
             (all[index].line, all[index].column) = position
-            all[index].error = all[index].error.map { $0.placed(at: origin) }
-            if all[index].kind == .truncated {
-                all[index].found = all[index].found?.replacing("byte \(strict.count)", with: "byte \(source.count)")
-            }
         }
-        var placed = all[0]
-        placed.further = Array(all.dropFirst())
-        return placed
+        var rest = all[...]
+        return diagnoses.map { diagnosis in
+            var placed = rest.removeFirst()
+            placed.further = Array(rest.prefix(diagnosis.further.count))
+            rest.removeFirst(diagnosis.further.count)
+            return placed
+        }
+    }
+
+    private func place(_ diagnosis: inout DecodingDiagnosis, at origin: Int) {
+        diagnosis.byteOffset = origin
+        diagnosis.error = diagnosis.error.map { $0.placed(at: origin) }
+        guard diagnosis.kind == .truncated else { return }
+        diagnosis.found = diagnosis.found?.replacing("byte \(strict.count)", with: "byte \(source.count)")
     }
 
     /// The lines and columns of places that come in order.

@@ -37,9 +37,9 @@ extension LenientScan {
     ///
     /// - Returns: Whether one of them stands there.
     mutating func nonFinite(from start: Int) -> Bool {
-        guard let number = LenientNumber.allCases.first(where: { starts(with: $0.word, at: start) }) else {
-            return false
-        }
+        guard start < count, base[start] == UInt8(ascii: "I") || base[start] == UInt8(ascii: "N"),
+            let number = LenientNumber.allCases.first(where: { starts(with: $0.word, at: start) })
+        else { return false }
         let end = start + number.word.utf8.count
         write(upTo: end) { $0.replace(start, end, by: number.rawValue.utf8) }
         return true

@@ -1,0 +1,83 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension DriftLog {
+    /// What there is to report of a document that was read, in the order of the document.
+    ///
+    /// The document is gone through again, once for all places and once for all errors.
+    ///
+    /// - Parameters:
+    ///   - document: What was read.
+    ///   - lenient: What it was before, which has the places that are told.
+    ///   - convertingKeys: What the decoder makes of its keys, where no usual strategy tells.
+    /// - Returns: The drifts; none where there was none.
+    func drifts(
+        in document: Data,
+        _ lenient: LenientDocument?,
+        convertingKeys: ((String) -> String)?,
+    ) -> [JSONDrift] {
+        guard !entries.isEmpty else { return [] }
+        let entries = entries.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+            .map(\.element)
+        let pointers = Self.pointers(to: entries, document)
+        let offsets = lenient?.origins(of: entries.map(\.offset)) ?? entries.map(\.offset)
+        let made = Self.diagnoses(of: entries, document, convertingKeys)
+        var diagnoses = (lenient?.placed(made) ?? made)[...]
+        var drifts: [JSONDrift] = []
+        for (index, entry) in entries.enumerated() {
+            var drift = JSONDrift(
+                kind: entry.kind,
+                pointer: pointers[index],
+                typeName: String(describing: entry.type),
+                byteOffset: offsets[index],
+            )
+            switch entry.error {
+            case nil: break
+            case is DecodingError: drift.diagnosis = diagnoses.popFirst()
+            // Of another document, inside of this one.
+            case let diagnosis as DecodingDiagnosis: drift.diagnosis = diagnosis
+            case let error?: drift.errorTypeName = String(describing: type(of: error))
+            }
+            drifts.append(drift)
+        }
+        return drifts + rests.map(Self.drift)
+    }
+
+    private static func drift(of rest: Rest) -> JSONDrift {
+        var drift = JSONDrift(kind: rest.kind, pointer: "", typeName: String(describing: rest.type))
+        drift.count = rest.count
+        return drift
+    }
+
+    private static func pointers(to entries: [Entry], _ document: Data) -> [String] {
+        document.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) { bytes in
+                var walk = DocumentWalk(bytes)
+                return entries.map { entry in
+                    walk.advance(to: entry.offset)
+                    let pointer = walk.pointer()
+                    guard let key = entry.key else { return pointer }
+                    return JSONPointer(pointer)?.appending(key).description ?? pointer
+                }
+            }
+        }
+    }
+
+    private static func diagnoses(
+        of entries: [Entry],
+        _ document: Data,
+        _ convertingKeys: ((String) -> String)?,
+    ) -> [DecodingDiagnosis] {
+        let errors = entries.compactMap { $0.error as? DecodingError }
+        guard let first = errors.first else { return [] }
+        let others = Array(errors.dropFirst())
+        var made = DecodingDiagnosis(first, others: others, body: document, convertingKeys: convertingKeys)
+        let further = made.further
+        made.further = []
+        made.furtherCount = 0
+        return [made] + further
+    }
+}

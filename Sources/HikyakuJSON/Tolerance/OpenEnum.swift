@@ -1,0 +1,96 @@
+/// A value of an enumeration that may grow: one of the cases that are known, or whatever stands there instead.
+///
+/// ```swift
+/// enum State: String { case open, closed }
+///
+/// struct Issue: Decodable {
+///     let state: OpenEnum<State>
+/// }
+///
+/// switch issue.state {
+/// case .known(.open): …
+/// case .known(.closed): …
+/// case .unknown(let text): …
+/// }
+/// ```
+/// ``HikyakuJSONDecoder/onDrift`` is told of each unknown value. One of another type, a number where texts stand for the
+/// cases, is still an error.
+public enum OpenEnum<Known: RawRepresentable> {
+    /// One of the cases that are known.
+    case known(Known)
+    /// What stands there instead, as it is.
+    case unknown(Known.RawValue)
+
+    /// The case, if it is known.
+    public var value: Known? {
+        switch self {
+        case .known(let value): value
+        case .unknown: nil
+        }
+    }
+}
+
+extension OpenEnum: RawRepresentable {
+    /// Makes the case of a raw value, or an unknown one.
+    @inlinable
+    public init(rawValue: Known.RawValue) {
+        if let value = Known(rawValue: rawValue) { self = .known(value) } else { self = .unknown(rawValue) }
+    }
+
+    /// What stands in documents.
+    public var rawValue: Known.RawValue {
+        switch self {
+        case .known(let value): value.rawValue
+        case .unknown(let rawValue): rawValue
+        }
+    }
+}
+
+extension OpenEnum: Equatable where Known: Equatable, Known.RawValue: Equatable {}
+
+extension OpenEnum: Hashable where Known: Hashable, Known.RawValue: Hashable {}
+
+extension OpenEnum: Sendable where Known: Sendable, Known.RawValue: Sendable {}
+
+extension OpenEnum: Decodable where Known.RawValue: Decodable {
+    /// Reads a raw value.
+    public init(from decoder: any Decoder) throws {
+        let rawValue = try decoder.singleValueContainer().decode(Known.RawValue.self)
+        if let value = Known(rawValue: rawValue) {
+            self = .known(value)
+        } else {
+            self = .unknown(rawValue)
+            (decoder as? ValueDecoder)?.drift(.unknownEnumValue, Known.self)
+        }
+    }
+}
+
+extension OpenEnum: Encodable where Known.RawValue: Encodable {
+    /// Writes the raw value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
+extension OpenEnum: JSONReadable where Known.RawValue: JSONReadable {
+    /// Reads a raw value.
+    @inlinable
+    public init(from reader: inout JSONReader) throws {
+        let start = reader.offset
+        let rawValue = try Known.RawValue(from: &reader)
+        if let value = Known(rawValue: rawValue) {
+            self = .known(value)
+        } else {
+            self = .unknown(rawValue)
+            reader.noteUnknown(at: start, Known.self)
+        }
+    }
+}
+
+extension JSONReader {
+    @usableFromInline
+    func noteUnknown(at offset: Int, _ type: any Any.Type) {
+        context.drift(.unknownEnumValue, at: offset, type)
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import HikyakuJSON
+
+@Suite struct DriftTests {
+    private enum State: String { case open }
+
+    private struct Item: Decodable {
+        let state: OpenEnum<State>
+        @Defaulted.Empty var name: String
+        let numbers: LossyArray<Int>
+    }
+
+    @Test func driftIsReportedInTheOrderOfTheDocument() throws {
+        let notes = DriftNotes()
+        let document = Data(
+            #"[{"numbers":[1,"a",null],"state":"new"},{"state":"open","name":null,"numbers":[]},{}]"#.utf8
+        )
+        let items = try HikyakuJSONDecoder.noting(notes).decode(LossyArray<Item>.self, from: document)
+        #expect(items.map(\.numbers.elements) == [[1], []])
+        #expect(
+            notes.texts == [
+                "defaultedKey /0/name String", "lossyElement /0/numbers/1 Int", "lossyElement /0/numbers/2 Int",
+                "unknownEnumValue /0/state State", "defaultedKey /1/name String", "lossyElement /2 Item",
+            ]
+        )
+    }
+
+    @Test func nobodyIsToldWhereDecodingFails() {
+        let notes = DriftNotes()
+        let document = Data(#"[["a"],1]"#.utf8)
+        #expect(throws: DecodingDiagnosis.self) {
+            try HikyakuJSONDecoder.noting(notes).decode([LossyArray<Int>].self, from: document)
+        }
+        #expect(notes.drifts.isEmpty)
+    }
+
+    @Test func aValueThatIsDecodedInsideOfADirectOneTellsItsPlace() throws {
+        struct Around: JSONReadable {
+            let item: Item
+
+            init(from reader: inout JSONReader) throws {
+                var item: Item?
+                try reader.readObject { _, reader in item = try reader.decode(Item.self) }
+                self.item = try #require(item)
+            }
+        }
+        let notes = DriftNotes()
+        let document = Data(#"[{"x":{"state":"new","numbers":[null]}}]"#.utf8)
+        _ = try HikyakuJSONDecoder.noting(notes).read([Around].self, from: document)
+        #expect(
+            notes.texts == [
+                "defaultedKey /0/x/name String", "unknownEnumValue /0/x/state State", "lossyElement /0/x/numbers/0 Int",
+            ]
+        )
+    }
+
+    @Test func beyondALimitDriftsAreCounted() throws {
+        let notes = DriftNotes()
+        let numbers = (0..<150).map { $0 % 3 == 0 ? "\"a\"" : "1" }.joined(separator: ",")
+        let states = (0..<120).map { "\"\($0)\"" }.joined(separator: ",")
+        let document = Data("{\"a\":[\(numbers)],\"b\":[\(states)],\"c\":[null,null]}".utf8)
+        struct Value: Decodable {
+            let a: LossyArray<Int>
+            let b: [OpenEnum<State>]
+            let c: LossyArray<Bool>
+        }
+        let value = try HikyakuJSONDecoder.noting(notes).decode(Value.self, from: document)
+        #expect(value.a.lostCount == 50 && value.b.count == 120 && value.c.lostCount == 2)
+        let expected =
+            stride(from: 0, to: 150, by: 3).map { "lossyElement /a/\($0) Int" }
+            + (0..<50).map { "unknownEnumValue /b/\($0) State" } + [
+                "unknownEnumValue  State x70", "lossyElement  Bool x2",
+            ]
+        #expect(notes.texts == expected)
+        #expect(notes.drifts.count == JSONDrift.reportedMax + 2)
+        #expect(notes.drifts.last?.byteOffset == nil)
+    }
+
+    @Test func eachDocumentHasALimitOfItsOwn() throws {
+        let notes = DriftNotes()
+        let decoder = HikyakuJSONDecoder.noting(notes)
+        for _ in 0..<2 {
+            let document = Data("[\(Array(repeating: "null", count: 100).joined(separator: ","))]".utf8)
+            _ = try decoder.decode(LossyArray<Int>.self, from: document)
+        }
+        #expect(notes.drifts.count == 200 && notes.drifts.allSatisfy { $0.count == 1 })
+    }
+
+    @Test func placesOfALenientDocumentAreThoseItCameWith() throws {
+        let notes = DriftNotes()
+        let decoder = HikyakuJSONDecoder.noting(notes, leniency: .json5)
+        let document = "{a: 'b', /* c */ numbers: [.5,\n'x', 2], state: 'neu',}"
+        let item = try decoder.decode(Item.self, from: Data(document.utf8))
+        #expect(item.numbers == [2])
+        #expect(
+            notes.texts == [
+                "defaultedKey /name String", "lossyElement /numbers/0 Int", "lossyElement /numbers/1 Int",
+                "unknownEnumValue /state State",
+            ]
+        )
+        #expect(notes.drifts.map(\.byteOffset) == [0, 27, 31, 47])
+        #expect(notes.drifts.map(\.diagnosis?.line) == [nil, 1, 2, nil])
+        #expect(notes.drifts.map(\.diagnosis?.column) == [nil, 28, 1, nil])
+    }
+
+    @Test func keysOfAPointerAreEscapedAndBounded() throws {
+        let notes = DriftNotes()
+        let long = String(repeating: "k", count: 20_000)
+        let document = Data(#"{"a/b~c\u0022":[1,null],"\#(long)":[null]}"#.utf8)
+        _ = try HikyakuJSONDecoder.noting(notes).decode([String: LossyArray<Int>].self, from: document)
+        #expect(notes.texts == ["lossyElement /a~1b~0c\"/1 Int", "lossyElement  Int"])
+    }
+
+    @Test func aValueThatIsTriedInVainIsReportedToo() throws {
+        struct Either: Decodable {
+            init(from decoder: any Decoder) throws {
+                if (try? [String: LossyArray<Int>](from: decoder))?["b"] == nil {
+                    _ = try [String: LossyArray<String>](from: decoder)
+                }
+            }
+        }
+        let notes = DriftNotes()
+        _ = try HikyakuJSONDecoder.noting(notes).decode(Either.self, from: Data(#"{"a":["x",1]}"#.utf8))
+        #expect(notes.texts == ["lossyElement /a/0 Int", "lossyElement /a/1 String"])
+    }
+
+    @Test func aDiagnosisOfADocumentInsideIsLeftAsItIs() throws {
+        struct Nested: Decodable {
+            init(from decoder: any Decoder) throws {
+                let text = try decoder.singleValueContainer().decode(String.self)
+                _ = try HikyakuJSONDecoder().decode([Int].self, from: Data(text.utf8))
+            }
+        }
+        let notes = DriftNotes()
+        let document = Data(#"[ "[1]", "[1,true]" ]"#.utf8)
+        let decoder = HikyakuJSONDecoder.noting(notes, leniency: .json5)
+        #expect(try decoder.decode(LossyArray<Nested>.self, from: document).count == 1)
+        #expect(notes.drifts.map(\.pointer) == ["/1"])
+        #expect(notes.drifts.map(\.byteOffset) == [9])
+        #expect(notes.drifts.map(\.diagnosis?.byteOffset) == [3])
+    }
+}
