@@ -1,35 +1,7 @@
-/// A provider together with the environment that it was given for.
-struct Credential: Sendable {
-    let environment: APIEnvironment
-    let provider: any TokenProvider
-}
-
-/// The credentials of a client, one for each environment.
-struct Credentials: Sendable {
-    private var byBase: [APIEnvironment.Base: Credential] = [:]
-
-    mutating func set(_ credential: Credential) {
-        byBase[credential.environment.base] = credential
-    }
-
-    /// The credential that was given for an environment, or else the only one for its origin: where there are several,
-    /// as for the tenants of one host, none is a guess.
-    func credential(for environment: APIEnvironment) -> Credential? {
-        if let credential = byBase[environment.base] { return credential }
-        let sameOrigin = byBase.values.filter { $0.environment.base.origin == environment.base.origin }
-        return sameOrigin.count == 1 ? sameOrigin.first : nil
-    }
-
-    /// Where credentials go, for people.
-    var origins: [String] {
-        Set(byBase.keys.map(\.origin.description)).sorted()
-    }
-}
-
 /// Adds the credential to requests that need one, and to no other.
 ///
 /// It stands next to the wire, behind everything that may change where a request goes, and compares the origin that the
-/// request really has.
+/// request really has. A call that is answered 401 is sent once more where the provider has another token by then.
 struct AuthorizationStep: HTTPMiddleware {
     let credentials: Credentials
 
@@ -38,25 +10,62 @@ struct AuthorizationStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        guard context.requiresAuthorization else { return try await next(request) }
-        guard let credential = credentials.credential(for: context.environment),
-            HTTPOrigin(request.url) == credential.environment.base.origin
-        else {
-            throw TransportError(
-                .otherOrigin,
-                "the client is authorized for \(credentials.origins.joined(separator: ", ")), and not for "
-                    + "\(Redaction.text(of: request.url)) of the environment \(context.environment)",
-            )
+        guard let credential = try credentials.credential(for: context) else { return try await next(request) }
+        guard HTTPOrigin(request.url) == credential.origin else {
+            throw credentials.refusal(of: "\(Redaction.text(of: request.url))")
         }
-        let origin = credential.environment.base.origin
-        guard let token = try await credential.provider.token(for: credential.environment) else {
-            throw TransportError(.missingToken, "the token provider for \(origin) has no token")
+        guard case .token(let provider) = credential.means else { return try await next(request) }
+
+        let token = try await Self.asked(credential) { try await provider.token(for: credential.environment) }
+        let ready = try Self.ready(token, context, credential)
+        let response = try await next(request.carrying(ready, to: credential.origin))
+        guard response.refuses(request, ready, context, credential) else { return response }
+
+        let another = try await Self.asked(credential) {
+            try await provider.token(replacing: ready, for: credential.environment)
         }
-        guard !token.reveal().isEmpty else {
-            throw TransportError(.emptyToken, "the token provider for \(origin) gave an empty token")
+        guard let another else { return response }
+        return try await next(request.carrying(Self.ready(another, context, credential), to: credential.origin))
+    }
+
+    private static func asked<Value>(_ credential: Credential, _ ask: () async throws -> Value) async throws -> Value {
+        do {
+            return try await ask()
+        } catch let error as TokenError {
+            throw error.asTransportError(credential)
         }
-        var request = request
-        request.headers.setSecret(.authorization, "Bearer " + token.reveal())
-        return try await next(request)
+    }
+
+    private static func ready(
+        _ token: AccessToken<NotReady>,
+        _ context: RequestContext,
+        _ credential: Credential,
+    ) throws(TransportError) -> AccessToken<Ready> {
+        do throws(TokenError) {
+            return try token.ready(context.authorizationNeed, scopes: context.requiredScopes)
+        } catch {
+            throw error.asTransportError(credential)
+        }
+    }
+}
+
+extension TokenError {
+    fileprivate func asTransportError(_ credential: Credential) -> TransportError {
+        TransportError(reason, "\(credential.origin): \(message)", underlyingError: self)
+    }
+}
+
+extension HTTPResponse {
+    /// Whether the service refuses the token, and the call may be sent once more.
+    ///
+    /// Behind a redirect to another origin, where no token was sent, nobody has refused it.
+    fileprivate func refuses(
+        _ request: HTTPRequest,
+        _ token: AccessToken<Ready>,
+        _ context: RequestContext,
+        _ credential: Credential,
+    ) -> Bool {
+        guard status == .unauthorized, !token.isEmptyHanded else { return false }
+        return request.body?.isReplayable != false && !context.redirects.contains { $0.changesOrigin }
     }
 }

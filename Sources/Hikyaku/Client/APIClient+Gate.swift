@@ -4,7 +4,7 @@ extension APIClient {
     /// Ties a request to this client, if the client's level includes what the request needs.
     ///
     /// Generic code takes a ``BoundRequest``, whatever level bound it.
-    public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> where R.Access == Public {
+    public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> where R.Access: OpenLevel {
         BoundRequest(request: request, core: core)
     }
 

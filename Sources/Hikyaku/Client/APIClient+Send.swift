@@ -6,7 +6,7 @@ extension APIClient {
     ///
     /// - Throws: ``APIError``, typed by the request's failure.
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
-    where R.Access == Public {
+    where R.Access: OpenLevel {
         try await bind(request).send()
     }
 
@@ -52,7 +52,7 @@ extension APIClient {
     /// - Throws: ``APIError``, typed by the request's failure.
     public func response<R: APIRequest>(
         for request: R
-    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Public {
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access: OpenLevel {
         try await bind(request).response()
     }
 

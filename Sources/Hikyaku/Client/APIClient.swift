@@ -55,7 +55,8 @@ extension APIClient {
     /// Another environment of the same origin shares the credential unless it has its own.
     ///
     /// - Parameters:
-    ///   - provider: What gives the token: `.bearer("…")`, `AskedToken { … }`, or a type of one's own.
+    ///   - provider: What gives the token: `.bearer("…")`, `.basic(user:password:)`, `.apiKey(_:in:)`, `AskedToken { … }`,
+    ///     ``RefreshingToken``, or a type of one's own.
     ///   - environment: Where the token may be sent.
     /// - Returns: A client that sends requests whose `Access` is ``Authorized``.
     public func authorized(
@@ -77,7 +78,43 @@ extension APIClient {
         for environment: APIEnvironment,
         as level: NewLevel.Type,
     ) -> APIClient<NewLevel> {
-        let credential = Credential(environment: environment, provider: provider)
+        authorized(by: .token(provider), for: environment, as: level)
+    }
+
+    /// A client whose requests to one environment are signed, where they need authorization.
+    ///
+    /// - Parameters:
+    ///   - signer: What signs them.
+    ///   - environment: Whose requests are signed, as for ``authorized(by:for:)``.
+    /// - Returns: A client that sends requests whose `Access` is ``Authorized``.
+    public func authorized(
+        by signer: some RequestSigner,
+        for environment: APIEnvironment,
+    ) -> APIClient<Authorized> {
+        authorized(by: signer, for: environment, as: Authorized.self)
+    }
+
+    /// A client whose requests to one environment are signed, at a level of one's own.
+    ///
+    /// - Parameters:
+    ///   - signer: What signs them.
+    ///   - environment: Whose requests are signed.
+    ///   - level: What the signature is good for.
+    /// - Returns: A client of that level.
+    public func authorized<NewLevel: AccessLevel>(
+        by signer: some RequestSigner,
+        for environment: APIEnvironment,
+        as level: NewLevel.Type,
+    ) -> APIClient<NewLevel> {
+        authorized(by: .signature(signer), for: environment, as: level)
+    }
+
+    private func authorized<NewLevel: AccessLevel>(
+        by means: Credential.Means,
+        for environment: APIEnvironment,
+        as level: NewLevel.Type,
+    ) -> APIClient<NewLevel> {
+        let credential = Credential(environment: environment, means: means, level: level)
         return APIClient<NewLevel>(core: core.with { $0.credentials.set(credential) })
     }
 

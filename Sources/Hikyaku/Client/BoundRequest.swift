@@ -79,7 +79,9 @@ extension BoundRequest {
         let context = RequestContext(
             requestType: R.self,
             environment: core.environment(for: request.environment),
-            requiresAuthorization: R.Access.self != Public.self,
+            access: R.Access.self,
+            authorizationNeed: AuthorizationNeed(request),
+            requiredScopes: request.requiredScopes,
             streamsBody: R.Definition.streamsBody,
             timeout: request.timeout ?? core.parts.options.timeout,
             clock: core.parts.options.clock,

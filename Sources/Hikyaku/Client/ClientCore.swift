@@ -38,7 +38,7 @@ final class ClientCore: Sendable {
                 // Outside redirects: nobody reads the body of one that is followed, so that it may be in any coding.
                 coding,
                 RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: !cookies.isEmpty),
-            ] + cookies
+            ] + cookies + (parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : [])
     }
 
     /// The same with a change.
@@ -65,6 +65,7 @@ final class ClientCore: Sendable {
     @Sendable private func sendOnWire(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
         try Task.checkCancellation()
         try request.checkForWire()
+        try request.checkCredential()
         context.willSend(request)
         context[WireTap.self]?(request)
         var options = TransportOptions(

@@ -46,7 +46,7 @@ extension MappedClient {
     /// Sends a request and returns its model.
     ///
     /// - Throws: What the client's closure makes of the ``APIError``.
-    public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Public {
+    public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access: OpenLevel {
         try await value(of: client.bind(request))
     }
 
@@ -88,7 +88,7 @@ extension MappedClient {
     /// - Throws: What the client's closure makes of the ``APIError``.
     public func response<R: APIRequest>(
         for request: R
-    ) async throws(Mapped) -> APIResponse<R.Response> where R.Access == Public {
+    ) async throws(Mapped) -> APIResponse<R.Response> where R.Access: OpenLevel {
         try await response(to: client.bind(request))
     }
 

@@ -10,8 +10,12 @@ public final class RequestContext: Sendable {
     public let requestType: any Any.Type
     /// Where the service is, after a substitution by the client.
     public let environment: APIEnvironment
-    /// Whether the request needs a credential.
-    public let requiresAuthorization: Bool
+    /// The level that the request asks for.
+    let access: any AccessLevel.Type
+    /// Whether a credential goes with the request.
+    let authorizationNeed: AuthorizationNeed
+    /// What a token has to be good for.
+    let requiredScopes: Set<String>
     /// Whether the response's body is a stream that the caller reads, rather than collected.
     public let streamsBody: Bool
     /// When the call began.
@@ -44,7 +48,9 @@ public final class RequestContext: Sendable {
     init(
         requestType: any Any.Type,
         environment: APIEnvironment,
-        requiresAuthorization: Bool,
+        access: any AccessLevel.Type = Public.self,
+        authorizationNeed: AuthorizationNeed = .none,
+        requiredScopes: Set<String> = [],
         streamsBody: Bool = false,
         timeout: Duration?,
         clock: any HTTPClock,
@@ -52,7 +58,9 @@ public final class RequestContext: Sendable {
     ) {
         self.requestType = requestType
         self.environment = environment
-        self.requiresAuthorization = requiresAuthorization
+        self.access = access
+        self.authorizationNeed = authorizationNeed
+        self.requiredScopes = requiredScopes
         self.streamsBody = streamsBody
         self.clock = clock
         self.observer = observer
@@ -68,7 +76,9 @@ public final class RequestContext: Sendable {
     private init(_ attempt: Attempt, of call: RequestContext) {
         requestType = call.requestType
         environment = call.environment
-        requiresAuthorization = call.requiresAuthorization
+        access = call.access
+        authorizationNeed = call.authorizationNeed
+        requiredScopes = call.requiredScopes
         streamsBody = call.streamsBody
         clock = call.clock
         observer = call.observer
@@ -83,11 +93,13 @@ public final class RequestContext: Sendable {
         self.init(
             requestType: Never.self,
             environment: "http://localhost",
-            requiresAuthorization: false,
             timeout: nil,
             clock: SystemClock(),
         )
     }
+
+    /// Whether the request needs a credential.
+    public var requiresAuthorization: Bool { authorizationNeed == .required }
 
     /// The note under a key; its default where none was left.
     ///

@@ -33,6 +33,7 @@ extension HTTPRequest {
             // By name: a field that was added to one that is marked is of its kind.
             let names = Set(request.headers.filter(\.isCredential).map(\.name))
             request.headers.removeAll { names.contains($0.name) || $0.name == .host }
+            request.credentialOrigin = nil
         }
         return request
     }

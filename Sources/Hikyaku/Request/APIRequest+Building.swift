@@ -49,7 +49,9 @@ extension APIRequest {
         do {
             try prepare(&request)
         } catch {
-            if let error = error as? TransportError, error.reason.phase == .invalidRequest { throw error }
+            if let error = error as? TransportError, [.invalidRequest, .unauthorized].contains(error.reason.phase) {
+                throw error
+            }
             throw TransportError(.prepare, "prepare(_:) threw a \(type(of: error))", underlyingError: error)
         }
         try request.checkForWire()

@@ -56,6 +56,14 @@ public protocol APIRequest<Response>: Sendable {
     /// A hundred years or more stand for ever.
     var timeout: Duration? { get }
 
+    /// Whether a credential has to go with it. Default: whatever ``Access`` says.
+    ///
+    /// Written where that is known only at run time: a request that is ``Public`` and says `true` ends as `.unauthorized`
+    /// on a client without a credential; one that needs authorization and says `false` goes without.
+    var requiresAuthorization: Bool { get }
+    /// What an OAuth token has to be good for; looked at where the token's own scopes are known. Default: nothing.
+    var requiredScopes: Set<String> { get }
+
     /// What is done when the service answers with a redirect. Default: `nil`, the client's policy.
     var redirectPolicy: RedirectPolicy? { get }
 
@@ -98,6 +106,10 @@ extension APIRequest {
     public var encoder: any RequestEncoder { InheritedEncoder() }
     /// The client's.
     public var timeout: Duration? { nil }
+    /// Whatever the level of access says.
+    public var requiresAuthorization: Bool { Access.self != Public.self && Access.self != AuthorizedIfPossible.self }
+    /// Nothing.
+    public var requiredScopes: Set<String> { [] }
     /// The client's.
     public var redirectPolicy: RedirectPolicy? { nil }
 
@@ -133,7 +145,7 @@ extension APIRequest where Definition: ResponseDefinition {
 extension APIRequest {
     /// The context of the call, which knows the decoder, unless another request's response is being read: then the
     /// request's own decoder stands above.
-    private var readingContext: ResponseContext {
+    var readingContext: ResponseContext {
         let current = ResponseContext.current
         if let type = current.requestType, type == Self.self { return current }
         let decoder = decoder

@@ -68,6 +68,13 @@ public struct ResponseContext: Sendable {
         self.requestType = requestType
     }
 
+    /// The context for reading the same response as another request does, which a proxy has inside.
+    ///
+    /// The decoder of the one outside stands.
+    func reading<Inner: APIRequest>(_ inner: Inner.Type) -> ResponseContext {
+        ResponseContext(decoder: decoder, bodyBytesMax: bodyBytesMax, requestType: inner)
+    }
+
     /// The context of the call whose response is being read, for a `response(from:)` that reads in part by a
     /// definition; outside of a call that of a client without settings.
     public static var current: ResponseContext { bound ?? standard }

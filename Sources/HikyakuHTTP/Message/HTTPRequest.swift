@@ -18,6 +18,8 @@ public struct HTTPRequest: Sendable {
     public var headers: HTTPHeaders
     /// The content to send; `nil` sends none.
     public var body: HTTPBody?
+    /// Where the request's credential may go, if the client has put one in; the request goes nowhere else then.
+    package var credentialOrigin: HTTPOrigin?
 
     /// Makes a request; whether it can be sent is looked at when it is sent.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: HTTPBody? = nil) {

@@ -121,7 +121,9 @@ private struct Elsewhere: APIRequest {
 
     @Test func theProviderIsAskedForTheEnvironmentThatItWasGivenFor() async throws {
         struct Naming: TokenProvider {
-            func token(for environment: APIEnvironment) async throws -> Secret<String>? { Secret(environment.baseURL) }
+            func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
+                AccessToken(environment.baseURL)
+            }
         }
         try await APIClient(transport: transport).authorized(by: Naming(), for: "https://shop.example/")
             .send(Shop.AddDish(dish: .sample))
@@ -148,8 +150,8 @@ private struct Elsewhere: APIRequest {
     /// A provider that sends a call of its own to refresh its token.
     private struct Refreshing: TokenProvider {
         let client: APIClient<Public>
-        func token(for environment: APIEnvironment) async throws -> Secret<String>? {
-            Secret(try await client.send(Shop.DishByID(id: "token")).name)
+        func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
+            AccessToken(try await client.send(Shop.DishByID(id: "token")).name)
         }
     }
 

@@ -33,7 +33,7 @@ import Testing
     /// A provider as a user may write it, without a thought for printing.
     private struct OpenToken: TokenProvider {
         let token: String
-        func token(for environment: APIEnvironment) async throws -> Secret<String>? { Secret(token) }
+        func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { AccessToken(token) }
     }
 
     private struct Leaky: Error, CustomStringConvertible { let description = secret }

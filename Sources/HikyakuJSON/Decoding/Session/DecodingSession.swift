@@ -27,9 +27,7 @@ final class DecodingSession: ReadingContext {
         super.init(bytes, settings: settings)
     }
 
-    /// Decodes a document, or the value that begins somewhere in it.
-    ///
-    /// - Parameter outer: What reads the document around the value.
+    /// Decodes a document, or the value that begins somewhere in it; `outer` is what reads the document around it.
     static func decode<Value>(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int? = nil,

@@ -42,9 +42,7 @@ class ReadingContext {
 }
 
 extension ReadingContext {
-    /// Adds the coding path to an error, where that knows of a byte only.
-    ///
-    /// - Parameter fallback: Where the error is if it says nothing of that.
+    /// Adds the coding path to an error, where that knows of a byte only, or of none: then it is at the fallback.
     @inline(never)
     final func located(_ error: any Error, or fallback: Int? = nil) -> any Error {
         guard let error = error as? DecodingError else { return error }

@@ -1,0 +1,73 @@
+/// A request that wraps another, and is like it but for what it says itself.
+///
+/// Everything is forwarded by default, so that a proxy writes the properties that it changes and no others:
+/// ```swift
+/// struct FromThisDevice<Base: APIRequest>: RequestProxy {
+///     var request: Base
+///     var headers: HTTPHeaders { request.headers.merging(["X-Device": Device.name, "X-App-Version": App.version]) }
+/// }
+/// ```
+/// Proxies nest. One that changes ``APIRequest/Access``, ``APIRequest/Failure`` or ``APIRequest/Response`` names the other
+/// type; for the response, the ``APIRequest/Definition`` too, and then it is read by that one.
+public protocol RequestProxy: APIRequest {
+    /// The request inside.
+    associatedtype Base: APIRequest
+    associatedtype Response = Base.Response
+    associatedtype Definition = Base.Definition
+    associatedtype Access = Base.Access
+    associatedtype Failure = Base.Failure
+
+    /// The request inside.
+    var request: Base { get }
+}
+
+extension RequestProxy {
+    /// That of the request inside.
+    public var environment: APIEnvironment { request.environment }
+    /// That of the request inside.
+    public var method: HTTPMethod { request.method }
+    /// That of the request inside.
+    public var path: RequestPath { request.path }
+    /// That of the request inside.
+    public var query: RequestQuery { request.query }
+    /// That of the request inside.
+    public var parameters: RequestQuery { request.parameters }
+    /// Those of the request inside.
+    public var headers: HTTPHeaders { request.headers }
+    /// That of the request inside.
+    public var body: RequestBody? { request.body }
+    /// That of the request inside.
+    public var decoder: any ResponseDecoder { request.decoder }
+    /// That of the request inside.
+    public var encoder: any RequestEncoder { request.encoder }
+    /// That of the request inside.
+    public var timeout: Duration? { request.timeout }
+    /// That of the request inside.
+    public var redirectPolicy: RedirectPolicy? { request.redirectPolicy }
+    /// Those of the request inside.
+    public var requiredScopes: Set<String> { request.requiredScopes }
+
+    /// The request inside has its say.
+    public func prepare(_ httpRequest: inout HTTPRequest) throws { try request.prepare(&httpRequest) }
+
+    /// As the request inside.
+    public func accepts(_ status: HTTPStatus) -> Bool { request.accepts(status) }
+}
+
+extension RequestProxy where Access == Base.Access {
+    /// As the request inside.
+    public var requiresAuthorization: Bool { request.requiresAuthorization }
+}
+
+extension RequestProxy where Failure == Base.Failure {
+    /// As the request inside.
+    public func failure(in response: FailedResponse) -> Failure? { request.failure(in: response) }
+}
+
+extension RequestProxy where Response == Base.Response, Definition == Base.Definition {
+    /// Read by the request inside, with this one's decoder.
+    public func response(from response: HTTPResponse) async throws -> Response {
+        let context = readingContext.reading(Base.self)
+        return try await ResponseContext.$bound.withValue(context) { try await request.response(from: response) }
+    }
+}

@@ -1,0 +1,18 @@
+/// What keeps an issued token between launches: the seam to the keychain, a file, or a vault.
+///
+/// It is written each time that a token is refreshed, before anyone gets the new one. Its functions are called
+/// concurrently by several owners, and one after the other by each.
+public protocol TokenStore: Sendable {
+    /// Keeps a token in the place of the one before.
+    ///
+    /// - Throws: Anything; the token is used nevertheless.
+    func save(_ token: IssuedToken) async throws
+
+    /// The token that was kept last; `nil` where there is none.
+    ///
+    /// - Throws: Anything; the call that needs the token ends with it.
+    func load() async throws -> IssuedToken?
+
+    /// Forgets the token.
+    func remove() async throws
+}

@@ -1,0 +1,70 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension HTTPRequest {
+    /// The request with a credential in its place, for one origin alone.
+    ///
+    /// A field that the request has by itself is kept.
+    func carrying(_ token: AccessToken<Ready>, to origin: HTTPOrigin) throws(TransportError) -> HTTPRequest {
+        guard let value = token.reveal() else { return self }
+        var request = self
+        request.credentialOrigin = origin
+        switch token.placement.place {
+        case .field(let name, let scheme):
+            guard !headers.contains(name) else { return self }
+            request.headers.setSecret(name, scheme.map { "\($0) \(value)" } ?? value)
+        case .query(let name):
+            request.url = try url.adding(name, value)
+        case .cookie(let name):
+            guard value.utf8.allSatisfy(\.isCookieOctet), !name.isEmpty, name.utf8.allSatisfy(\.isCookieOctet) else {
+                throw TransportError(
+                    .header,
+                    "the cookie \(name) can't hold the credential: it has a character that no cookie has",
+                )
+            }
+            let others = headers[.cookie].map { $0 + "; " } ?? ""
+            request.headers.setSecret(.cookie, "\(others)\(name)=\(value)")
+        }
+        return request
+    }
+}
+
+extension HTTPRequest {
+    /// Refuses to send a credential elsewhere: the last look before the wire.
+    func checkCredential() throws(TransportError) {
+        guard let credentialOrigin, HTTPOrigin(url) != credentialOrigin else { return }
+        throw TransportError(
+            .otherOrigin,
+            "the request's credential is for \(credentialOrigin), and not for \(Redaction.text(of: url))",
+        )
+    }
+}
+
+extension URL {
+    /// The URL with an item behind its query.
+    fileprivate func adding(_ name: String, _ value: String) throws(TransportError) -> URL {
+        let item =
+            PercentEncoding.encoded(name, allowing: .unreserved) + "="
+            + PercentEncoding.encoded(value, allowing: .unreserved)
+        let text = absoluteString
+        let whole = text.prefix { $0 != "#" }
+        let separator = !whole.contains("?") ? "?" : whole.hasSuffix("?") || whole.hasSuffix("&") ? "" : "&"
+        guard let url = URL(string: whole + separator + item, encodingInvalidCharacters: false) else {
+            throw TransportError(.url, "the URL has no room for the query item \(name)")
+        }
+        return url
+    }
+}
+
+extension UInt8 {
+    /// Whether a cookie may have the byte ([RFC 6265, section 4.1.1](https://www.rfc-editor.org/rfc/rfc6265#section-4.1.1)).
+    fileprivate var isCookieOctet: Bool {
+        switch self {
+        case 0x21, 0x23...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E: true
+        default: false
+        }
+    }
+}
