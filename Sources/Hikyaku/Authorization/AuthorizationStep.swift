@@ -18,8 +18,9 @@ struct AuthorizationStep: HTTPMiddleware {
 
         let token = try await Self.asked(credential) { try await provider.token(for: credential.environment) }
         let ready = try Self.ready(token, context, credential)
-        let response = try await next(request.carrying(ready, to: credential.origin))
-        guard response.refuses(request, ready, context, credential) else { return response }
+        let authorized = try request.carrying(ready, to: credential.origin)
+        let response = try await next(authorized)
+        guard authorized.credentialOrigin != nil, response.refuses(request, context) else { return response }
 
         let another = try await Self.asked(credential) {
             try await provider.token(replacing: ready, for: credential.environment)
@@ -59,13 +60,8 @@ extension HTTPResponse {
     /// Whether the service refuses the token, and the call may be sent once more.
     ///
     /// Behind a redirect to another origin, where no token was sent, nobody has refused it.
-    fileprivate func refuses(
-        _ request: HTTPRequest,
-        _ token: AccessToken<Ready>,
-        _ context: RequestContext,
-        _ credential: Credential,
-    ) -> Bool {
-        guard status == .unauthorized, !token.isEmptyHanded else { return false }
+    fileprivate func refuses(_ request: HTTPRequest, _ context: RequestContext) -> Bool {
+        guard status == .unauthorized else { return false }
         return request.body?.isReplayable != false && !context.redirects.contains { $0.changesOrigin }
     }
 }

@@ -6,6 +6,28 @@ struct Stub<R: APIRequest>: StubAnswer {
     let answer: @Sendable (R) async throws -> R.Response
 }
 
+extension ClientCore {
+    /// What answers a request in the place of the network: a stub for its type, or for one that it has inside.
+    func stub<R: APIRequest>(for request: R) -> (@Sendable () async throws -> R.Response)? {
+        guard !parts.stubs.isEmpty else { return nil }
+        if let stub = parts.stubs[ObjectIdentifier(R.self)] as? Stub<R> { return { try await stub.answer(request) } }
+        guard let proxy = request as? any RequestProxy else { return nil }
+        return stub(inside: proxy, for: R.Response.self)
+    }
+
+    /// A proxy that gives something else than the request inside can't be answered by that one's stub.
+    private func stub<Proxy: RequestProxy, Response>(
+        inside proxy: Proxy,
+        for response: Response.Type,
+    ) -> (@Sendable () async throws -> Response)? {
+        guard Proxy.Base.Response.self == Response.self, let answer = stub(for: proxy.request) else { return nil }
+        return {
+            guard let response = try await answer() as? Response else { throw CancellationError() }
+            return response
+        }
+    }
+}
+
 /// Whether the call was answered by a stub.
 enum IsStubbed: RequestContextKey {
     static let defaultValue = false
@@ -19,7 +41,8 @@ extension APIClient {
     /// let preview = client.stubbing(Qiita.Items.self) { _ in [.sample] }
     /// ```
     /// The stub stands inside logging and the deadline, and before authorization and middleware. The request is built
-    /// and checked as always.
+    /// and checked as always. A proxy is answered by the stub of the request inside, unless it has one of its own or
+    /// another `Response`.
     ///
     /// - Parameters:
     ///   - type: The type of the requests; its level doesn't matter here.

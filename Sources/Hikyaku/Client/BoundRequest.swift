@@ -107,7 +107,7 @@ extension BoundRequest {
             )
         } catch {
             let callContext = CallContext(
-                requestType: String(reflecting: R.self).withoutModule,
+                requestType: String(reflecting: innermostRequest(of: R.self)).withoutModule,
                 method: request.method,
                 url: context.environment.base.problem == nil ? context.environment.baseURL : nil,
                 elapsed: context.start.duration(to: context.clock.now),
@@ -142,7 +142,7 @@ extension BoundRequest {
         _ context: RequestContext,
         _ decoder: any ResponseDecoder,
     ) async throws -> (R.Response, HTTPResponse) {
-        if let stub = core.parts.stubs[ObjectIdentifier(R.self)] as? Stub<R> {
+        if let stub = core.stub(for: self.request) {
             context[IsStubbed.self] = true
             return (try await answer(of: stub, to: request, context), HTTPResponse(status: .ok))
         }
@@ -151,12 +151,12 @@ extension BoundRequest {
     }
 
     private func answer(
-        of stub: Stub<R>,
+        of stub: @Sendable () async throws -> R.Response,
         to sent: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> R.Response {
         do {
-            return try await stub.answer(request)
+            return try await stub()
         } catch let error as APIError<R.Failure> {
             throw Settled(error)
         } catch let failure as R.Failure {

@@ -6,8 +6,8 @@
 /// context[TraceID.self] = "4bf92f"
 /// ```
 public final class RequestContext: Sendable {
-    /// The type of the request, `Qiita.Items` say.
-    public let requestType: any Any.Type
+    /// The type of the request as it was sent, proxies and all.
+    private let sentType: any Any.Type
     /// Where the service is, after a substitution by the client.
     public let environment: APIEnvironment
     /// The level that the request asks for.
@@ -56,7 +56,7 @@ public final class RequestContext: Sendable {
         clock: any HTTPClock,
         observer: (any EventObserver)? = nil,
     ) {
-        self.requestType = requestType
+        sentType = requestType
         self.environment = environment
         self.access = access
         self.authorizationNeed = authorizationNeed
@@ -74,7 +74,7 @@ public final class RequestContext: Sendable {
     }
 
     private init(_ attempt: Attempt, of call: RequestContext) {
-        requestType = call.requestType
+        sentType = call.sentType
         environment = call.environment
         access = call.access
         authorizationNeed = call.authorizationNeed
@@ -97,6 +97,9 @@ public final class RequestContext: Sendable {
             clock: SystemClock(),
         )
     }
+
+    /// The type of the request, `Qiita.Items` say; of one in proxies, the innermost's.
+    public var requestType: any Any.Type { innermostRequest(of: sentType) }
 
     /// Whether the request needs a credential.
     public var requiresAuthorization: Bool { authorizationNeed == .required }

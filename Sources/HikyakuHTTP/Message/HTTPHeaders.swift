@@ -107,6 +107,16 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// The block with the fields of another in the place of those of the same names.
+    ///
+    /// - Parameter other: The fields that win.
+    /// - Returns: The block with both.
+    public func replacing(with other: HTTPHeaders) -> HTTPHeaders {
+        var headers = self
+        headers.replace(with: other)
+        return headers
+    }
+
     /// Changes the fields in place, of which those that were received are made first.
     private mutating func change<Outcome>(_ body: (inout [Field]) throws -> Outcome) rethrows -> Outcome {
         var fields =

@@ -20,7 +20,8 @@ import Testing
             decoder.outcome([Value].self, "[\(text)]").map { "\($0[0])" },
             decoder.reading([Value].self, "[ \(text) ]").map { "\($0[0])" },
             decoder.outcome(Object<Value>.self, "{\"a\":\(text)}").map { "\($0.a)" },
-            decoder.outcome([String: Value].self, "{\"a\":\(text)}").map { $0.mapValues { "\($0)" }["a", default: ""] },
+            decoder.outcome([String: Value].self, "{\"a\":\(text)}")
+                .map { $0.mapValues { "\($0)" }["a", default: ""] },
             DecodingOutcome { try Elements<Value>.first(of: "[\(text)]") }.map { "\($0)" },
         ]
         let named = concrete.outcome(ConcreteNumbers.self, "{\"a\": [\(text)],\"b\":\(text)\n}").map { $0.texts }

@@ -4,7 +4,7 @@
 /// ```swift
 /// struct FromThisDevice<Base: APIRequest>: RequestProxy {
 ///     var request: Base
-///     var headers: HTTPHeaders { request.headers.merging(["X-Device": Device.name, "X-App-Version": App.version]) }
+///     var headers: HTTPHeaders { request.headers.replacing(with: ["X-Device": Device.name, "X-App-Version": App.version]) }
 /// }
 /// ```
 /// Proxies nest. One that changes ``APIRequest/Access``, ``APIRequest/Failure`` or ``APIRequest/Response`` names the other
@@ -19,6 +19,17 @@ public protocol RequestProxy: APIRequest {
 
     /// The request inside.
     var request: Base { get }
+}
+
+/// The type of the request that a type of proxies has inside, or the type itself where it is none.
+func innermostRequest(of type: any Any.Type) -> any Any.Type {
+    var type = type
+    while let proxy = type as? any RequestProxy.Type { type = proxy.base }
+    return type
+}
+
+extension RequestProxy {
+    fileprivate static var base: any Any.Type { Base.self }
 }
 
 extension RequestProxy {

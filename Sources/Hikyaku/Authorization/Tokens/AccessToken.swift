@@ -68,6 +68,10 @@ extension AccessToken where Readiness == NotReady {
         try ready(AuthorizationNeed(request), scopes: request.requiredScopes)
     }
 
+    /// Refuses to be read.
+    @available(*, unavailable, message: "only a token that is ready can be read: use ready(for:)")
+    public func reveal() -> String? { nil }
+
     func ready(_ need: AuthorizationNeed, scopes needed: Set<String>) throws(TokenError) -> AccessToken<Ready> {
         guard need != .none, let error = problem(needed) else {
             return need == .none

@@ -1,0 +1,34 @@
+import Hikyaku
+
+nonisolated struct Me: APIRequest {
+    typealias Response = String
+    typealias Access = Authorized
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/me" }
+}
+
+nonisolated func reads(_ token: AccessToken<NotReady>) throws -> String? {
+    _ = token.reveal()
+    // error: 'reveal()' is unavailable: only a token that is ready can be read: use ready(for:)
+    return try token.ready(for: Me()).reveal()
+}
+
+nonisolated func makes() {
+    _ = AccessToken<Ready>("t0ken")
+    // error: requires
+    _ = AccessToken<Ready>(headerValue: "Bearer t0ken")
+    // error: requires
+    _ = AccessToken<Ready>.emptyHanded
+    // error: 'emptyHanded' is inaccessible due to 'internal' protection level
+    let ready: AccessToken<Ready> = AccessToken("t0ken")
+    // error: requires
+    _ = ready
+}
+
+nonisolated func sends(_ token: AccessToken<NotReady>, client: APIClient<Public>) async throws -> [String] {
+    _ = AuthorizedRequestProxy(request: Me(), token: token)
+    // error: cannot convert value of type 'AccessToken<NotReady>' to expected argument type 'AccessToken<Ready>'
+    let mine = try await client.send(Me().authorized(by: token))
+    let other = try await client.send(AuthorizedRequestProxy(request: Me(), token: token.ready(for: Me())))
+    return [mine, other]
+}
