@@ -10,9 +10,9 @@ struct AuthorizationStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        guard let credential = try credentials.credential(for: context) else { return try await next(request) }
+        guard let credential = try credentials.credential(for: request, context) else { return try await next(request) }
         guard HTTPOrigin(request.url) == credential.origin else {
-            throw credentials.refusal(of: "\(Redaction.text(of: request.url))")
+            throw credentials.refusal(of: request, context)
         }
         guard case .token(let provider) = credential.means else { return try await next(request) }
 

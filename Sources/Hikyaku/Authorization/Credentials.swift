@@ -36,16 +36,13 @@ struct Credentials: Sendable {
         return sameOrigin.count == 1 ? sameOrigin.first : nil
     }
 
-    /// The credential for a call, if it needs or wants one.
-    ///
-    /// - Returns: `nil` where the call goes without.
-    /// - Throws: `TransportError` of the phase `.unauthorized`.
-    func credential(for context: RequestContext) throws(TransportError) -> Credential? {
+    /// The credential for a call, if it needs or wants one; `nil` where it goes without.
+    func credential(for request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> Credential? {
         guard context.authorizationNeed != .none else { return nil }
         guard let credential = credential(for: context.environment) else {
             guard context.authorizationNeed == .required else { return nil }
             guard !isEmpty else { throw TransportError(.missingToken, "the client has no credential") }
-            throw refusal(of: "the environment \(context.environment)")
+            throw refusal(of: request, context)
         }
         guard credential.level.includes(context.access) else {
             throw TransportError(
@@ -58,10 +55,11 @@ struct Credentials: Sendable {
     }
 
     /// Says that a request goes where no credential may.
-    func refusal(of place: String) -> TransportError {
+    func refusal(of request: HTTPRequest, _ context: RequestContext) -> TransportError {
         TransportError(
             .otherOrigin,
-            "the client is authorized for \(origins.joined(separator: ", ")), and not for \(place)",
+            "the client is authorized for \(origins.joined(separator: ", ")), and not for "
+                + "\(Redaction.text(of: request.url)) of the environment \(context.environment)",
         )
     }
 

@@ -303,5 +303,13 @@ private struct ErrorText {
         ),
         .missingToken: ErrorText("There is no token for the request.", "Sign in, then try again."),
         .emptyToken: ErrorText("The token is empty.", "Sign in again."),
+        .missingScopes: ErrorText(
+            "The token isn't good for all that the request needs.",
+            "Sign in again, and allow what is asked for.",
+        ),
+        .insufficientLevel: ErrorText(
+            "The client's credential for this service isn't good for the request.",
+            "Sign in with an account that may do this.",
+        ),
     ]
 }

@@ -37,7 +37,7 @@ struct SigningStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        guard let credential = try credentials.credential(for: context),
+        guard let credential = try credentials.credential(for: request, context),
             case .signature(let signer) = credential.means,
             HTTPOrigin(request.url) == credential.origin,
             !context.redirects.contains(where: \.changesOrigin)
