@@ -67,10 +67,23 @@ extension HikyakuJSONDecoder {
     /// What a document's error is to those who decode.
     private func diagnosed(_ error: any Error, _ document: Data) -> any Error {
         switch error {
-        case let error as DecodingError: DecodingDiagnosis(error, body: document, convertingKeys: convertingKeys)
+        case let error as DecodingError: diagnosis(of: error.separated, document)
         case let error as JSONSyntaxError: DecodingDiagnosis(error, body: document)
         default: error
         }
+    }
+
+    private func diagnosis(
+        of found: (error: DecodingError, failures: CollectedFailures?),
+        _ document: Data,
+    ) -> DecodingDiagnosis {
+        DecodingDiagnosis(
+            found.error,
+            others: found.failures?.others ?? [],
+            othersCount: found.failures?.othersCount ?? 0,
+            body: document,
+            convertingKeys: convertingKeys,
+        )
     }
 
     /// What is made of the document's keys, where no usual strategy tells.

@@ -60,6 +60,16 @@ public struct HikyakuJSONDecoder: Sendable {
     public var onDrift: (@Sendable (JSONDrift) -> Void)?
     /// Where drifts are noted during a call, if anybody is told.
     var driftLog: DriftLog?
+    /// Whether an array is decoded to its end behind an element that fails, so as to find all that do.
+    ///
+    /// Decoding fails nevertheless, with a ``DecodingDiagnosis`` of the first failure that has the others as its
+    /// ``DecodingDiagnosis/further``, at most 100, and their number as its ``DecodingDiagnosis/furtherCount``. Each
+    /// element ends at its first failure, unless that is in an array again; so do objects, also where they are read into
+    /// dictionaries, sets, and a type that takes its elements one by one from an unkeyed container. What isn't JSON and
+    /// an error of a type's own end decoding at once. Where nothing fails, it costs nothing.
+    ///
+    /// Default: `false`.
+    public var collectsFailures = false
     /// What types find in their decoder's `userInfo`.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

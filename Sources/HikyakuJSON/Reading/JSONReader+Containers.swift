@@ -64,6 +64,7 @@ extension JSONReader {
     @inlinable
     @inline(__always)
     public mutating func readArray(_ element: (inout JSONReader) throws -> Void) throws {
+        guard !collectsFailures else { return try readArrayCollecting(element) }
         let (beginning, depthAround) = (place, depthLeft)
         do {
             guard try beginArray() else { return }

@@ -10,6 +10,8 @@ public struct JSONReader: ~Copyable {
     @usableFromInline var lastObject: UnsafePointer<UInt8>
     /// How many more containers may be inside of each other.
     @usableFromInline var depthLeft: Int
+    /// Whether arrays are read to their ends, whichever elements fail.
+    @usableFromInline let collectsFailures: Bool
 
     init(_ context: ReadingContext, at offset: Int) {
         self.context = context
@@ -17,6 +19,7 @@ public struct JSONReader: ~Copyable {
         place = context.bytes + offset
         lastObject = place
         depthLeft = context.settings.depthMax
+        collectsFailures = context.settings.collectsFailures
     }
 
     /// Reads a whole document.

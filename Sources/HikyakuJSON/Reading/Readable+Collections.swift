@@ -10,6 +10,12 @@ extension Array: JSONReadable where Element: JSONReadable {
     /// Reads an array.
     @inlinable
     public init(from reader: inout JSONReader) throws {
+        if reader.collectsFailures {
+            var elements: [Element] = []
+            try reader.readArrayCollecting { elements.append(try Element(from: &$0)) }
+            self = elements
+            return
+        }
         guard try reader.beginArray() else {
             self.init()
             return

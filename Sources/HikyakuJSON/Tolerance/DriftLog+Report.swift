@@ -71,13 +71,15 @@ extension DriftLog {
         _ document: Data,
         _ convertingKeys: ((String) -> String)?,
     ) -> [DecodingDiagnosis] {
-        let errors = entries.compactMap { $0.error as? DecodingError }
-        guard let first = errors.first else { return [] }
-        let others = Array(errors.dropFirst())
-        var made = DecodingDiagnosis(first, others: others, body: document, convertingKeys: convertingKeys)
-        let further = made.further
-        made.further = []
-        made.furtherCount = 0
-        return [made] + further
+        let found = entries.compactMap { ($0.error as? DecodingError)?.separated }
+        guard let first = found.first else { return [] }
+        let others = found.dropFirst().map(\.error)
+        let made = DecodingDiagnosis(first.error, others: others, body: document, convertingKeys: convertingKeys)
+        return zip([made] + made.further, found).map { diagnosis, found in
+            var diagnosis = diagnosis
+            diagnosis.further = []
+            diagnosis.furtherCount = found.failures?.othersCount ?? 0
+            return diagnosis
+        }
     }
 }

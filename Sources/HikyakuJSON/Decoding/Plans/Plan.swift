@@ -80,7 +80,7 @@ final class StrategyPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
 
 /// An array whose elements don't read themselves.
 final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable {
-    private let element = Plan<Element>.shared
+    let element = Plan<Element>.shared
 
     override init() {}
 
@@ -88,6 +88,7 @@ final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable 
         guard session.index[place].kind == .array else {
             throw session.mismatch([Any].self, "an array", at: place)
         }
+        if session.settings.collectsFailures { return try decodeCollecting(session, at: place) }
         let count = session.index.members(of: place)
         // Written where they stay: `append` copies what it is given.
         return try [Element](unsafeUninitializedCapacity: count) { elements, initialized in

@@ -45,25 +45,34 @@ extension ReadingContext {
     /// Adds the coding path to an error, where that knows of a byte only, or of none: then it is at the fallback.
     @inline(never)
     final func located(_ error: any Error, or fallback: Int? = nil) -> any Error {
-        guard let error = error as? DecodingError else { return error }
-        switch error {
-        case .typeMismatch(let type, let context): return DecodingError.typeMismatch(type, located(context, fallback))
-        case .valueNotFound(let type, let context):
-            return DecodingError.valueNotFound(type, located(context, fallback))
-        case .keyNotFound(let key, let context): return DecodingError.keyNotFound(key, located(context, fallback))
-        case .dataCorrupted(let context): return DecodingError.dataCorrupted(located(context, fallback))
-        @unknown default: return error
-        }
+        (error as? DecodingError)?.mapContext { located($0, fallback) } ?? error
     }
 
     private final func located(_ context: DecodingError.Context, _ fallback: Int?) -> DecodingError.Context {
-        // A path was made by containers, or is a type's own and from elsewhere.
-        guard context.codingPath.isEmpty else { return context }
-        guard let offset = (context.underlyingError as? JSONPlace)?.byteOffset ?? fallback else { return context }
+        guard let failures = context.underlyingError as? CollectedFailures else {
+            return located(context, context.underlyingError, fallback)
+        }
+        let first = located(context, failures.cause, fallback)
         return DecodingError.Context(
-            codingPath: codingPath(toByte: offset),
+            codingPath: first.codingPath,
+            debugDescription: first.debugDescription,
+            // Located as they come in the document, which is one walk.
+            underlyingError: failures.located(cause: first.underlyingError) { located($0, nil) },
+        )
+    }
+
+    private final func located(
+        _ context: DecodingError.Context,
+        _ cause: (any Error)?,
+        _ fallback: Int?,
+    ) -> DecodingError.Context {
+        let offset = (cause as? JSONPlace)?.byteOffset ?? fallback
+        // A path was made by containers, or is a type's own and from elsewhere.
+        let isLacking = context.codingPath.isEmpty && offset != nil
+        return DecodingError.Context(
+            codingPath: isLacking ? codingPath(toByte: offset ?? 0) : context.codingPath,
             debugDescription: context.debugDescription,
-            underlyingError: context.underlyingError ?? JSONPlace(byteOffset: offset),
+            underlyingError: isLacking ? cause ?? offset.map { JSONPlace(byteOffset: $0) } : cause,
         )
     }
 }

@@ -126,15 +126,3 @@ extension DecodingDiagnosis {
         self.init(kind: difference.kind, pointer: pointer, expected: difference.expected, found: difference.found)
     }
 }
-
-extension DecodingError {
-    /// What every error has, whichever it is.
-    var context: Context? {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-            .dataCorrupted(let context):
-            context
-        @unknown default: nil
-        }
-    }
-}

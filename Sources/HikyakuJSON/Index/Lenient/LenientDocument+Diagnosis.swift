@@ -63,22 +63,4 @@ extension DecodingError {
         default: self
         }
     }
-
-    /// The same error with another cause.
-    func with(underlyingError: any Error) -> DecodingError {
-        func changed(_ context: Context) -> Context {
-            Context(
-                codingPath: context.codingPath,
-                debugDescription: context.debugDescription,
-                underlyingError: underlyingError,
-            )
-        }
-        return switch self {
-        case .typeMismatch(let type, let context): .typeMismatch(type, changed(context))
-        case .valueNotFound(let type, let context): .valueNotFound(type, changed(context))
-        case .keyNotFound(let key, let context): .keyNotFound(key, changed(context))
-        case .dataCorrupted(let context): .dataCorrupted(changed(context))
-        @unknown default: self
-        }
-    }
 }

@@ -1,0 +1,126 @@
+/// What the underlying error of a `DecodingError` is that stands for several: the first one of them is that error itself.
+///
+/// Types meet an ordinary error so, and one that drops it drops all.
+struct CollectedFailures: Error {
+    /// The first one's own underlying error.
+    let cause: (any Error)?
+    /// The others in the order of the document, as many as a diagnosis has room for.
+    let others: [DecodingError]
+    /// How many others there are.
+    let othersCount: Int
+
+    /// The same ones, where it is known by now where they are.
+    func located(
+        cause: (any Error)?,
+        _ located: (DecodingError.Context) -> DecodingError.Context,
+    ) -> CollectedFailures {
+        CollectedFailures(cause: cause, others: others.map { $0.mapContext(located) }, othersCount: othersCount)
+    }
+}
+
+/// Collects the failures of an array's elements.
+@usableFromInline
+struct FailureCollector {
+    private var first: DecodingError?
+    private var others: [DecodingError] = []
+    private var othersCount = 0
+
+    @usableFromInline
+    init() {}
+
+    @usableFromInline var isEmpty: Bool { first == nil }
+
+    /// Keeps an error of the element that begins somewhere, with those that it stands for.
+    ///
+    /// - Throws: An error of a type's own, and one of the syntax: with these, decoding ends.
+    @usableFromInline
+    mutating func add(_ error: any Error, ofElementAt offset: Int) throws {
+        guard let found = (error as? DecodingError)?.separated else { throw error }
+        add(found.error.ofElement(at: offset))
+        guard let failures = found.failures else { return }
+        failures.others.prefix(DecodingDiagnosis.furtherMax - others.count).forEach { others.append($0) }
+        othersCount += failures.othersCount
+    }
+
+    private mutating func add(_ error: DecodingError) {
+        guard first != nil else { return first = error }
+        if others.count < DecodingDiagnosis.furtherMax { others.append(error) }
+        othersCount += 1
+    }
+
+    /// Ends an array.
+    ///
+    /// - Throws: All failures in one error, if there are any.
+    @usableFromInline
+    func finish() throws {
+        guard let first else { return }
+        guard othersCount > 0 else { throw first }
+        let cause = first.context?.underlyingError
+        throw first.with(
+            underlyingError: CollectedFailures(cause: cause, others: others, othersCount: othersCount)
+        )
+    }
+}
+
+extension DecodingError {
+    /// The error by itself, and what it stands for besides.
+    var separated: (error: DecodingError, failures: CollectedFailures?) {
+        guard let failures = context?.underlyingError as? CollectedFailures else { return (self, nil) }
+        return (with(underlyingError: failures.cause), failures)
+    }
+
+    /// An error of a type's own that says nothing of its place, as one of the element that it comes from.
+    fileprivate func ofElement(at offset: Int) -> DecodingError {
+        guard let context, context.codingPath.isEmpty, context.underlyingError == nil else { return self }
+        return with(underlyingError: JSONPlace(byteOffset: offset))
+    }
+}
+
+extension ArrayPlan {
+    /// Decodes an array to its end, whichever elements fail.
+    @inline(never)
+    func decodeCollecting(_ session: DecodingSession, at place: Int) throws -> [Element] {
+        var elements: [Element] = []
+        var failures = FailureCollector()
+        let end = session.index.end(of: place)
+        var next = place + 2
+        while next < end {
+            do {
+                let value = try element.decode(session, at: next)
+                if failures.isEmpty { elements.append(value) }
+            } catch {
+                try failures.add(error, ofElementAt: session.offset(of: next))
+            }
+            next = session.index.next(after: next)
+        }
+        try failures.finish()
+        return elements
+    }
+}
+
+extension JSONReader {
+    /// Reads an array to its end, whichever elements fail.
+    @usableFromInline
+    @inline(never)
+    mutating func readArrayCollecting(_ element: (inout JSONReader) throws -> Void) throws {
+        let (beginning, depthAround) = (place, depthLeft)
+        var failures = FailureCollector()
+        do {
+            guard try beginArray() else { return }
+            repeat {
+                let (start, depth) = (place, depthLeft)
+                do {
+                    try element(&self)
+                    if place == start || depthLeft != depth { try skip(from: start, depth) }
+                } catch {
+                    try failures.add(error, ofElementAt: start - context.bytes)
+                    try skip(from: start, depth)
+                }
+            } while try nextElement()
+            try failures.finish()
+        } catch {
+            goBack(to: beginning, depthAround)
+            throw error
+        }
+    }
+}
