@@ -23,7 +23,7 @@ extension HikyakuJSONDecoder {
         do {
             lenient = try LenientDocument(document, leniency)
         } catch {
-            throw DecodingDiagnosis(error, body: document)
+            throw DecodingDiagnosis(error, body: document, revealingValues: revealsValues)
         }
         do {
             return try withStrictBytes(of: lenient.strict, lenient, body)
@@ -68,7 +68,7 @@ extension HikyakuJSONDecoder {
     private func diagnosed(_ error: any Error, _ document: Data) -> any Error {
         switch error {
         case let error as DecodingError: diagnosis(of: error.separated, document)
-        case let error as JSONSyntaxError: DecodingDiagnosis(error, body: document)
+        case let error as JSONSyntaxError: DecodingDiagnosis(error, body: document, revealingValues: revealsValues)
         default: error
         }
     }
@@ -83,6 +83,7 @@ extension HikyakuJSONDecoder {
             othersCount: found.failures?.othersCount ?? 0,
             body: document,
             convertingKeys: convertingKeys,
+            revealingValues: revealsValues,
         )
     }
 

@@ -70,6 +70,14 @@ public struct HikyakuJSONDecoder: Sendable {
     ///
     /// Default: `false`.
     public var collectsFailures = false
+    /// Whether a ``DecodingDiagnosis`` that is thrown shows the document's texts and numbers as they are, and what the
+    /// error says itself.
+    ///
+    /// For tests and debugging: a diagnosis ends up in logs, and values may be secrets. What ``onDrift`` is told stays
+    /// without values.
+    ///
+    /// Default: `false`, they are masked by their shape.
+    public var revealsValues = false
     /// What types find in their decoder's `userInfo`.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

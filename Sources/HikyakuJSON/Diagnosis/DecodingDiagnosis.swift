@@ -5,7 +5,7 @@
 /// each digit and A or a for each letter, of which one can see that `9999-99-99A99:99` is no date in ISO 8601. Keys,
 /// `true`, `false` and `null` are shown, since they name the place, and so is the title of a web page.
 ///
-/// Values are shown whole by a diagnosis that is made anew:
+/// Values are shown whole where ``HikyakuJSONDecoder/revealsValues`` is set, and by a diagnosis that is made anew:
 /// ```swift
 /// catch let diagnosis as DecodingDiagnosis {
 ///     if let error = diagnosis.error { print(DecodingDiagnosis(error, body: body, revealingValues: true)) }
