@@ -29,6 +29,8 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     private func response(
         _ recorder: TimingsRecorder?
     ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
+        // Those who observe are told which exchange a drift belongs to.
+        let recorder = recorder ?? core.observer.map { _ in TimingsRecorder() }
         let context = makeContext(recorder)
         // Asked for once: a request may make its decoder anew each time.
         let decoder = decoder
@@ -36,7 +38,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         let value = Lock<R.Response?>(nil)
         do {
             let next = MiddlewareNext(core.outerSteps[...], context: context) { request, context in
-                let (model, response) = try await exchange(request, context, decoder)
+                let (model, response) = try await exchange(request, context, decoder, recorder)
                 value.withLock { $0 = model }
                 return response
             }
@@ -141,13 +143,24 @@ extension BoundRequest {
         _ request: HTTPRequest,
         _ context: RequestContext,
         _ decoder: any ResponseDecoder,
+        _ recorder: TimingsRecorder?,
     ) async throws -> (R.Response, HTTPResponse) {
         if let stub = core.stub(for: self.request) {
             context[IsStubbed.self] = true
             return (try await answer(of: stub, to: request, context), HTTPResponse(status: .ok))
         }
         let response = try await core.sendInside(request, context)
-        return (try await read(response, of: request, context, decoder), response)
+        let tally = core.observer.map { _ in DriftTally() }
+        defer {
+            if let observer = core.observer { tally?.tell(observer, exchange: recorder?.exchange ?? 0) }
+        }
+        let reading = ResponseContext(
+            decoder: decoder,
+            bodyBytesMax: core.parts.options.bodyBytesMax,
+            requestType: R.self,
+            driftTally: tally,
+        )
+        return (try await read(response, of: request, context, reading), response)
     }
 
     private func answer(
@@ -170,13 +183,8 @@ extension BoundRequest {
         _ response: HTTPResponse,
         of sent: HTTPRequest,
         _ context: RequestContext,
-        _ decoder: any ResponseDecoder,
+        _ reading: ResponseContext,
     ) async throws -> R.Response {
-        let reading = ResponseContext(
-            decoder: decoder,
-            bodyBytesMax: core.parts.options.bodyBytesMax,
-            requestType: R.self,
-        )
         if context.streamsBody, request.accepts(response.status) {
             var response = response
             if let deadline = context.deadline {
@@ -242,7 +250,13 @@ extension BoundRequest {
         let body = R.Definition.streamsBody ? nil : whole.body
         let diagnosis =
             switch error {
-            case let error as DecodingError: DecodingDiagnosis(error, body: body, isJSON: decoder.readsJSON)
+            case let error as DecodingError:
+                DecodingDiagnosis(
+                    error,
+                    body: body,
+                    isJSON: decoder.readsJSON,
+                    revealingValues: (decoder as? HikyakuJSONDecoder)?.revealsValues ?? false,
+                )
             case let diagnosis as DecodingDiagnosis: diagnosis
             default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(R.self) can read")
             }

@@ -7,6 +7,10 @@ extension APIClient {
     /// All exchanges of its calls are heard of, redirects and retries among them, each under a number of its own. A
     /// call that a stub answers has none.
     ///
+    /// Where a ``HikyakuJSONDecoder`` read a response that its model tolerates only, `drifted` events follow, under the
+    /// number of the call's last exchange: at most 100 kinds of place, and for each kind and type the number of the others.
+    /// What is read of a streamed body after the call isn't heard of.
+    ///
     /// - Parameter observer: Who hears; called on whatever thread the transport works, so that it must not block.
     /// - Returns: The client that tells.
     public func observing(_ observer: any EventObserver) -> APIClient {

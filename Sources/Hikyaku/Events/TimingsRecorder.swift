@@ -19,6 +19,9 @@ final class TimingsRecorder: EventObserver {
         }
     }
 
+    /// The call's last exchange; 0 where there was none.
+    var exchange: UInt64 { record.withLock(\.exchange) }
+
     func timings(total: Duration) -> CallTimings {
         var timings = record.withLock { $0.timings }
         timings.total = total
@@ -47,6 +50,7 @@ extension TimingsRecorder.Record {
         case .ended: timings.body = firstByte?.duration(to: event.instant)
         case .bytesSent(let count, _): timings.bytesSent = count
         case .bytesReceived(let count, _): timings.bytesReceived = count
+        case .drifted: break
         }
     }
 

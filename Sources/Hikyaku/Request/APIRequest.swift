@@ -150,6 +150,11 @@ extension APIRequest {
         if let type = current.requestType, type == Self.self { return current }
         let decoder = decoder
         guard !(decoder is InheritedDecoder) else { return current }
-        return ResponseContext(decoder: decoder, bodyBytesMax: current.bodyBytesMax)
+        return ResponseContext(
+            decoder: decoder,
+            bodyBytesMax: current.bodyBytesMax,
+            requestType: nil,
+            driftTally: current.driftTally,
+        )
     }
 }

@@ -53,6 +53,8 @@ public struct ResponseContext: Sendable {
     public let bodyBytesMax: Int
     /// Whose response is being read; `nil` outside of a call.
     let requestType: (any Any.Type)?
+    /// What counts the response's drift, if anybody observes the call.
+    let driftTally: DriftTally?
 
     /// Makes a context, for tests of a definition; without a decoder, with that of a client without settings.
     public init(
@@ -62,10 +64,16 @@ public struct ResponseContext: Sendable {
         self.init(decoder: decoder ?? WebJSON.decoder, bodyBytesMax: bodyBytesMax, requestType: nil)
     }
 
-    init(decoder: any ResponseDecoder, bodyBytesMax: Int, requestType: (any Any.Type)?) {
-        self.decoder = decoder
+    init(
+        decoder: any ResponseDecoder,
+        bodyBytesMax: Int,
+        requestType: (any Any.Type)?,
+        driftTally: DriftTally? = nil,
+    ) {
+        self.decoder = driftTally?.counting(decoder) ?? decoder
         self.bodyBytesMax = bodyBytesMax
         self.requestType = requestType
+        self.driftTally = driftTally
     }
 
     /// The context for reading the same response as another request does, which a proxy has inside.

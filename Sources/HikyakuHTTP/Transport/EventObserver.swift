@@ -1,6 +1,7 @@
-/// Who hears what happens on the wire: for progress, timings, metrics and debugging.
+/// Who hears what happens on the wire: for progress, timings, metrics and debugging; of a client, also how responses drift
+/// away from their models.
 ///
-/// `observe` is called on whatever thread the transport works, for one exchange in the order in which things happen, and
+/// `observe` is called on whatever thread the transport works, or the response is read, for one exchange in the order in which things happen, and
 /// for several exchanges also at once. It must not block: what takes time belongs elsewhere. Nothing is made for it, and
 /// next to nothing costs, where nobody observes.
 public protocol EventObserver: Sendable {
@@ -42,6 +43,9 @@ public struct TransportEvent: Sendable {
         case bytesReceived(Int, expected: Int?)
         /// The exchange is over: `nil` for a whole response, else why not.
         case ended(FailureReason?)
+        /// The response was other than its model says, which tolerates it; told by a client when it has read the
+        /// response, once for each kind of place, behind ``ended(_:)``.
+        case drifted(ResponseDrift)
     }
 
     /// Makes an event, for transports of one's own and tests of observers.

@@ -1,0 +1,82 @@
+/// Counts how a response drifts, for those who observe its call; there is none where nobody does.
+final class DriftTally: Sendable {
+    /// The most kinds of place that are told apart.
+    static let placesMax = 100
+
+    fileprivate struct Place: Hashable {
+        let kind: String
+        let typeName: String
+        let pointer: String?
+    }
+
+    fileprivate struct State: Sendable {
+        /// In the order in which they came.
+        var drifts: [ResponseDrift] = []
+        var indices: [Place: Int] = [:]
+        var placesCount = 0
+        var isOver = false
+    }
+
+    private let state = Lock(State())
+
+    /// The same decoder, which tells its drift here too, if it is one that tells any.
+    func counting(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
+        guard var decoder = decoder as? HikyakuJSONDecoder else { return decoder }
+        let onDrift = decoder.onDrift
+        decoder.onDrift = { [self] drift in
+            add(drift)
+            onDrift?(drift)
+        }
+        return decoder
+    }
+
+    private func add(_ drift: JSONDrift) {
+        // What stands for many has no place.
+        let pointer = drift.byteOffset == nil ? nil : Self.pattern(of: drift.pointer)
+        let place = Place(kind: drift.kind.rawValue, typeName: drift.typeName, pointer: pointer)
+        state.withLock { $0.add(drift.count, at: place) }
+    }
+
+    /// Tells what came together, and takes no more: an error keeps a decoder for later.
+    func tell(_ observer: any EventObserver, exchange: UInt64) {
+        let drifts = state.withLock { state in
+            defer { state = State(isOver: true) }
+            return state.drifts
+        }
+        guard !drifts.isEmpty else { return }
+        let instant = ContinuousClock.now
+        // A response that no transport brought has no number yet.
+        let exchange = exchange > 0 ? exchange : TransportEvent.makeExchange()
+        for drift in drifts {
+            observer.observe(TransportEvent(exchange: exchange, instant: instant, kind: .drifted(drift)))
+        }
+    }
+
+    /// The pointer with `*` for each index.
+    private static func pattern(of pointer: String) -> String {
+        pointer.split(separator: "/", omittingEmptySubsequences: false)
+            .map { !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) ? "*" : $0 }
+            .joined(separator: "/")
+    }
+}
+
+extension DriftTally.State {
+    fileprivate mutating func add(_ count: Int, at place: DriftTally.Place) {
+        guard !isOver else { return }
+        if let index = indices[place] {
+            drifts[index].count += count
+        } else if place.pointer != nil, placesCount == DriftTally.placesMax {
+            add(count, at: DriftTally.Place(kind: place.kind, typeName: place.typeName, pointer: nil))
+        } else {
+            if place.pointer != nil { placesCount += 1 }
+            indices[place] = drifts.count
+            drifts.append(
+                ResponseDrift(kind: place.kind, typeName: place.typeName, pointer: place.pointer, count: count)
+            )
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
