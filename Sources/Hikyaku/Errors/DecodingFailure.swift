@@ -17,10 +17,19 @@ public struct DecodingFailure: Sendable {
     /// the decoder left no error, it is ``diagnosis``.
     ///
     /// - Parameter revealingValues: Whether values are shown.
-    /// - Returns: The diagnosis, without those of further elements.
+    /// - Returns: The diagnosis, with those of further elements where they were collected.
     public func diagnosis(revealingValues: Bool) -> DecodingDiagnosis {
         guard revealingValues, let error = diagnosis.error, !response.isBodyCut, !response.body.isEmpty else {
             return diagnosis
+        }
+        guard diagnosis.further.isEmpty else {
+            return DecodingDiagnosis(
+                error,
+                others: diagnosis.further.compactMap(\.error),
+                othersCount: diagnosis.furtherCount,
+                body: response.body,
+                revealingValues: true,
+            )
         }
         let isJSON = response.decoder.readsJSON
         return DecodingDiagnosis(error, body: response.body, isJSON: isJSON, revealingValues: true)

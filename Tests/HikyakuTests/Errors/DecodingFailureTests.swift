@@ -102,6 +102,60 @@ private struct Streamed: APIRequest {
         #expect(revealed.found == #"the string "hunter2""#)
     }
 
+    /// Settings of the decoder that a request names, of which the client knows nothing.
+    private struct Numbers: APIRequest {
+        typealias Response = [Int]
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/" }
+        var collectsFailures = false
+        var revealsValues = false
+
+        var decoder: any ResponseDecoder {
+            var decoder = HikyakuJSONDecoder()
+            decoder.collectsFailures = collectsFailures
+            decoder.revealsValues = revealsValues
+            return decoder
+        }
+    }
+
+    @Test func aRequestAsksForAllFailuresByItsDecoder() async throws {
+        let body = #"[1,"a2",3,null]"#
+        let first = #"at /1: expected Int, found the string "a9" (line 1, column 4, byte 3), in `[9,"a9",9,null]`"#
+        #expect(try await Self.error(Numbers(), body).failureReason == first)
+        let all = try await Self.error(Numbers(collectsFailures: true), body)
+        #expect(all.failureReason == first + "; and 1 more: at /3: expected Int, found null")
+        #expect(all.diagnosis?.further.map(\.pointer) == ["/3"])
+    }
+
+    @Test func aRequestAsksForWholeValuesByItsDecoder() async throws {
+        let error = try await Self.error(Numbers(revealsValues: true), #"[1,"a2",3]"#)
+        let text =
+            #"at /1: expected Int, found the string "a2" (line 1, column 4, byte 3), in `[1,"a2",3]`; the error says: "#
+            + "expected Int, found a string"
+        #expect(error.failureReason == text)
+    }
+
+    @Test func aClientsDecoderAsksForThemToo() async throws {
+        var decoder = HikyakuJSONDecoder()
+        decoder.collectsFailures = true
+        let transport = MockTransport { _ in .json(#"[{"id":"a"},{"name":"b"}]"#) }
+        let client = APIClient(transport: transport, options: ClientOptions(decoder: decoder))
+        let error = try await failure { () async throws(APIError<ShopError>) in
+            _ = try await client.send(Shop.Dishes())
+        }
+        #expect(([error.diagnosis] + (error.diagnosis?.further ?? [])).map { $0?.pointer } == ["/0/id", "/1"])
+    }
+
+    @Test func allFailuresAreShownWithValuesByChoice() async throws {
+        guard case .decoding(let failure) = try await Self.error(Numbers(collectsFailures: true), #"["a1","b2"]"#)
+        else {
+            Issue.record("no decoding failure")
+            return
+        }
+        let revealed = failure.diagnosis(revealingValues: true)
+        #expect(revealed.further.map(\.found) == [#"the string "b2""#] && revealed.furtherCount == 1)
+    }
+
     @Test func aBodyThatWasCutIsNotTakenForTheWhole() async throws {
         let body = #"{"a":"x","b":"\#(String(repeating: "y", count: FailedResponse.bodyBytesMax))"}"#
         guard case .decoding(let failure) = try await Self.error(Prices(), body) else {
