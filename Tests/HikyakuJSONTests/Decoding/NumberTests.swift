@@ -20,8 +20,9 @@ import Testing
             decoder.outcome([Value].self, "[\(text)]").map { "\($0[0])" },
             decoder.reading([Value].self, "[ \(text) ]").map { "\($0[0])" },
             decoder.outcome(Object<Value>.self, "{\"a\":\(text)}").map { "\($0.a)" },
-            decoder.outcome([String: Value].self, "{\"a\":\(text)}")
-                .map { $0.mapValues { "\($0)" }["a", default: ""] },
+            decoder.outcome([String: Value].self, "{\"a\":\(text)}").map {
+                $0.mapValues { "\($0)" }["a", default: ""]
+            },
             DecodingOutcome { try Elements<Value>.first(of: "[\(text)]") }.map { "\($0)" },
         ]
         let named = concrete.outcome(ConcreteNumbers.self, "{\"a\": [\(text)],\"b\":\(text)\n}").map { $0.texts }
@@ -179,10 +180,11 @@ import Testing
             let text = NumberTexts.any(digits: 1...25, exponents: -12...12, &random)
             let document = #"{"double":\#(text),"float":\#(text)}"#
             let ours = decoder.outcome(Numbers.self, document)
-            #expect(
-                ours.value != nil && ours == JSONDecoder().outcome(Numbers.self, document),
-                "seed \(seed): \(text)",
-            )
+            // A zero with an exponent is one of those for it.
+            let theirs =
+                Double(text) == 0
+                ? .value(Numbers(double: 0, float: 0, int: nil)) : JSONDecoder().outcome(Numbers.self, document)
+            #expect(ours.value != nil && ours == theirs, "seed \(seed): \(text)")
             let integer = String(text.prefix { $0 == "-" || $0.isNumber }.prefix(20))
             #expect(decoder.outcome(Int.self, integer).value == Int(integer), "seed \(seed): \(integer)")
             #expect(decoder.outcome(UInt64.self, integer).value == UInt64(integer), "seed \(seed): \(integer)")
