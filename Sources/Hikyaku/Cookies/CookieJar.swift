@@ -50,6 +50,13 @@ public struct CookieJar: Sendable {
             entries[domain] = kept.isEmpty ? nil : kept
         }
     }
+
+    /// Removes all cookies that could go to the host of a URL, whatever their paths.
+    public mutating func removeAll(for url: URL) {
+        guard let host = CookieScope(url: url).host else { return }
+        let domains = Set(CookieRules.domains(of: host))
+        removeAll { domains.contains($0.domain) && ($0.domain == host || !$0.isHostOnly) }
+    }
 }
 
 // MARK: - Giving back

@@ -10,7 +10,7 @@ import Foundation
 /// let client = APIClient(options: ClientOptions(cookies: MemoryCookieStore()))
 /// ```
 /// ## Writing one
-/// Both functions are called for each hop of each call, concurrently and on no particular thread: `cookies(for:)` just
+/// The first two functions are called for each hop of each call, concurrently and on no particular thread: `cookies(for:)` just
 /// before the request is sent, `store(_:from:)` when a response with `Set-Cookie` came, whatever its status. The rules
 /// are those of ``CookieJar``: keep one behind a lock, and what is left to do is to keep it elsewhere too. What either
 /// throws ends the call as ``FailureReason/cookieStore``; a store that can do without should not throw.
@@ -27,6 +27,12 @@ public protocol CookieStore: Sendable {
     ///   - scope: The request that was answered.
     /// - Throws: What ends the call.
     func store(_ setCookies: [String], from scope: CookieScope) async throws
+
+    /// Removes all cookies that could go to a host, whatever their paths: when a client signs out.
+    ///
+    /// - Parameter url: A URL of the host.
+    /// - Throws: What keeps them from being removed.
+    func removeCookies(for url: URL) async throws
 }
 
 /// The request that cookies are sent with or set by, as far as they care.

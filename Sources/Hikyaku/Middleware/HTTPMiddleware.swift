@@ -34,6 +34,17 @@ public protocol HTTPMiddleware: Sendable {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse
+
+    /// Forgets what the step keeps for those who were signed in, responses say. Default: does nothing.
+    ///
+    /// - Parameter environment: The environment whose credential is forgotten: ``APIClient/signOut(of:)``.
+    /// - Throws: What keeps it from being forgotten.
+    func signedOut(of environment: APIEnvironment) async throws
+}
+
+extension HTTPMiddleware {
+    /// Does nothing.
+    public func signedOut(of environment: APIEnvironment) async throws {}
 }
 
 /// The rest of the way: the steps inside and the transport.

@@ -171,6 +171,7 @@ import Testing
         struct Failure: Error { let secret = "hunter2" }
         func cookies(for scope: CookieScope) async throws -> [Cookie] { throw Failure() }
         func store(_ setCookies: [String], from scope: CookieScope) async throws {}
+        func removeCookies(for url: URL) async throws { throw Failure() }
     }
 
     @Test func aStoreThatThrowsEndsTheCall() async throws {

@@ -77,6 +77,14 @@ public actor FileCookieStore: CookieStore {
         try write()
     }
 
+    /// Removes all cookies that could go to the host of a URL, and writes the file.
+    ///
+    /// - Throws: ``CookieFileError`` when the file can't be written; they are gone from memory nevertheless.
+    public func removeCookies(for url: URL) throws(CookieFileError) {
+        jar.removeAll(for: url)
+        try write()
+    }
+
     /// Puts a cookie in that no response has set, and writes the file.
     ///
     /// - Throws: ``CookieRefusal`` when it could never be sent as it stands; ``CookieFileError``.

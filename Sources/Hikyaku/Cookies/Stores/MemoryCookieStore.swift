@@ -46,6 +46,11 @@ public final class MemoryCookieStore: CookieStore {
         }
     }
 
+    /// Removes all cookies that could go to the host of a URL.
+    public func removeCookies(for url: URL) {
+        jar.withLock { $0.removeAll(for: url) }
+    }
+
     /// Puts a cookie in that no response has set.
     ///
     /// - Throws: ``CookieRefusal`` when it could never be sent as it stands.

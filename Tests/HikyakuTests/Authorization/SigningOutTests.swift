@@ -1,0 +1,82 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@Suite struct SigningOutTests {
+    private struct Stubborn: Error {}
+
+    private final class Kept: TokenProvider, HTTPMiddleware {
+        let token: Lock<String?>
+        let environments = Lock<[String]>([])
+        let error: (any Error)?
+
+        init(_ token: String? = nil, error: (any Error)? = nil) {
+            self.token = Lock(token)
+            self.error = error
+        }
+
+        func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
+            AccessToken(token.withLock(\.self))
+        }
+
+        func signOut() async throws {
+            token.withLock { $0 = nil }
+            if let error { throw error }
+        }
+
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws -> HTTPResponse {
+            try await next(request)
+        }
+
+        func signedOut(of environment: APIEnvironment) async throws {
+            environments.withLock { $0.append(environment.baseURL) }
+        }
+    }
+
+    private let transport = MockTransport { _ in HTTPResponse(status: 204) }
+
+    private func cookies() throws -> MemoryCookieStore {
+        let store = MemoryCookieStore()
+        for (name, domain, isHostOnly) in [
+            ("host", "shop.example", true), ("domain", "shop.example", false), ("parent", "example", false),
+            ("deeper", "a.shop.example", false), ("other", "other.example", true),
+        ] as [(String, String, Bool)] {
+            try store.insert(Cookie(name: name, value: "v", domain: domain, isHostOnly: isHostOnly, path: "/deep"))
+        }
+        return store
+    }
+
+    @Test func tokensCookiesAndWhatMiddlewareKeepsAreForgotten() async throws {
+        let (shop, other, cache) = (Kept("shop"), Kept("other"), Kept())
+        let cookies = try cookies()
+        let client = APIClient(transport: transport, middleware: [cache], options: ClientOptions(cookies: cookies))
+            .authorized(by: shop, for: .shop).authorized(by: other, for: "https://other.example")
+        try await client.signOut(of: .shop)
+        #expect(shop.token.withLock(\.self) == nil && other.token.withLock(\.self) == "other")
+        #expect(cookies.cookies.map(\.name) == ["deeper", "other"])
+        #expect(cache.environments.withLock(\.self) == [APIEnvironment.shop.baseURL])
+        let error = try await failure { () async throws(APIError<ShopError>) in
+            try await client.send(Shop.AddDish(dish: .sample))
+        }
+        #expect(error.reason == .missingToken)
+        try await client.signOut()
+        #expect(other.token.withLock(\.self) == nil)
+        #expect(cookies.cookies.map(\.name) == ["deeper"])
+    }
+
+    @Test func oneFailureKeepsNothingElse() async throws {
+        let (shop, other, cache) = (Kept("shop", error: Stubborn()), Kept("other", error: Stubborn()), Kept())
+        let cookies = try cookies()
+        let client = APIClient(transport: transport, middleware: [cache], options: ClientOptions(cookies: cookies))
+            .authorized(by: shop, for: .shop).authorized(by: other, for: "https://other.example")
+        await #expect(throws: Stubborn.self) { try await client.signOut() }
+        #expect(shop.token.withLock(\.self) == nil && other.token.withLock(\.self) == nil)
+        #expect(cookies.cookies.map(\.name) == ["deeper"])
+        #expect(cache.environments.withLock(\.self).count == 2)
+    }
+}
