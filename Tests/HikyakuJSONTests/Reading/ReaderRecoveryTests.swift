@@ -161,12 +161,3 @@ import Testing
         #expect(value == [.object(["x": .string("1")])])
     }
 }
-
-extension DecodingOutcome {
-    func map<Other>(_ body: (Value) -> Other) -> DecodingOutcome<Other> {
-        switch self {
-        case .value(let value): .value(body(value))
-        case .error(let error): .error(error)
-        }
-    }
-}

@@ -41,6 +41,13 @@ enum DecodingOutcome<Value> {
     var value: Value? { if case .value(let value) = self { value } else { nil } }
 
     var error: String? { if case .error(let error) = self { error } else { nil } }
+
+    func map<Other>(_ body: (Value) -> Other) -> DecodingOutcome<Other> {
+        switch self {
+        case .value(let value): .value(body(value))
+        case .error(let error): .error(error)
+        }
+    }
 }
 
 extension DecodingOutcome: Equatable where Value: Equatable {}

@@ -11,6 +11,11 @@ struct DocumentGenerator {
         space() + value(depth: Int.random(in: 0...5, using: &random)) + space()
     }
 
+    /// A text as it is.
+    mutating func plainText() -> String {
+        (0..<Int.random(in: 0...20, using: &random)).map { _ in character().text }.joined()
+    }
+
     private mutating func value(depth: Int) -> String {
         let kind = Int.random(in: 0..<(depth > 0 ? 12 : 7), using: &random)
         switch kind {
@@ -58,9 +63,14 @@ struct DocumentGenerator {
 
     private mutating func decimal() -> String {
         let sign = random.pick(["", "-"])
-        let whole = random.pick(["0", "7", "\(UInt32.random(in: 1...UInt32.max, using: &random))"])
-        let fraction = random.pick(["", ".0", ".5", ".\(UInt64.random(in: 1...UInt64.max, using: &random))"])
-        let exponent = random.pick(["", "e5", "E+12", "e-7", "e0", "E-00", "e250", "e-250"])
+        // A long fraction behind large digits would have parts that a `Double` loses, by which some tell integers.
+        let isLong = random.isOne(of: 3)
+        let large = "\(UInt32.random(in: 1...UInt32.max, using: &random))"
+        let whole = random.pick(isLong ? ["0", "7"] : ["0", "7", large])
+        let long = ".\(UInt64.random(in: 1...UInt64.max, using: &random))"
+        let fraction = isLong ? long : random.pick(["", ".0", ".5", ".0625"])
+        let exponents = ["", "e-7", "e0", "E-00", "e250", "e-250"] + (isLong ? [] : ["e5", "E+12"])
+        let exponent = random.pick(exponents)
         return sign + whole + (fraction.isEmpty && exponent.isEmpty ? ".25" : fraction) + exponent
     }
 
