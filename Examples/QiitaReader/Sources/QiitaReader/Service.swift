@@ -36,6 +36,16 @@ nonisolated struct Service: Sendable {
         client.authorized(by: .bearer(token), for: environment)
     }
 
+    /// A client whose token is refreshed when it has to be, by a call of a client without it.
+    func client(refreshing token: IssuedToken) -> APIClient<Authorized> {
+        let plain = client
+        let session = RefreshingToken(store: MemoryTokenStore(token)) { old in
+            guard let refreshToken = old.refreshToken else { throw TokenError.missing }
+            return try await plain.send(Qiita.RefreshToken(refreshToken: refreshToken)).issued
+        }
+        return plain.authorized(by: session, for: environment)
+    }
+
     func stop() {
         embedded?.stop()
     }

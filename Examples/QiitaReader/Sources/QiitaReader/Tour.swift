@@ -1,8 +1,15 @@
 import Hikyaku
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Shows, step by step, what a program gets from the library.
 struct Tour {
     private static let perPage = 5
+    private static let callsAtOnce = 50
 
     let service: Service
     let output: Output
@@ -15,6 +22,7 @@ struct Tour {
         try await showServiceError()
         try await showMissingAuthorization()
         try await showAuthorizedCall()
+        try await showOneRefresh()
         try await showDecodingFailure()
         try showRequestWithoutSending()
         output.line()
@@ -62,8 +70,33 @@ extension Tour {
         output.user(user)
     }
 
+    /// Sends many calls at once with a token that has ended.
+    private func showOneRefresh() async throws {
+        output.heading("6. One refresh that serves many calls")
+        guard let embedded = service.embedded else {
+            return output.line("Left out: the real service issues no refresh tokens.")
+        }
+        let ended = IssuedToken(
+            token: Secret("ended"),
+            refreshToken: Secret(EmbeddedService.refreshToken),
+            expiresAt: .distantPast,
+        )
+        let (received, issued) = (embedded.requestCount, embedded.issuedTokenCount)
+        let client = service.client(refreshing: ended)
+        let names = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<Self.callsAtOnce { group.addTask { try await client.send(Qiita.AuthenticatedUser()).id } }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        output.line("\(Self.callsAtOnce) calls at once found a token that had ended:")
+        output.fields([
+            ("answered", "all, for \(names.sorted().joined(separator: ", "))"),
+            ("refreshes", "\(embedded.issuedTokenCount - issued)"),
+            ("requests", "\(embedded.requestCount - received)"),
+        ])
+    }
+
     private func showRequestWithoutSending() throws {
-        output.heading("7. A request as a cURL line, without sending it")
+        output.heading("8. A request as a cURL line, without sending it")
         let request = Qiita.Items(page: 2, perPage: Self.perPage, search: "tag:Swift 非同期")
         output.line("As it may stand in a log, with what may be secret left out:")
         let bound = service.client.bind(request)
@@ -93,6 +126,8 @@ extension Tour {
     /// Counts the requests that the embedded service has received before and after, which shows that none was sent.
     private func showMissingAuthorization() async throws {
         output.heading("4. An authorization error that never reached the wire")
+        // service.client.send(Qiita.AuthenticatedUser()) doesn't compile, in the compiler's words:
+        // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
         output.line("client.send(Qiita.AuthenticatedUser()) compiles on an authorized client only.")
         output.line("Authorized by an empty token, it ends before anything is sent:")
         let receivedBefore = service.embedded?.requestCount
@@ -109,7 +144,7 @@ extension Tour {
     }
 
     private func showDecodingFailure() async throws {
-        output.heading("6. A decoding failure that says where")
+        output.heading("7. A decoding failure that says where")
         output.line("Qiita.MisreadItems takes it that every author has a GitHub account:")
         do {
             let items = try await service.client.send(Qiita.MisreadItems())

@@ -22,10 +22,11 @@ struct ReaderTests {
         let (status, output, errors) = await run()
         #expect(status == 0)
         #expect(errors.isEmpty)
-        for step in 1...7 { #expect(output.contains("\n\(step). ")) }
+        for step in 1...8 { #expect(output.contains("\n\(step). ")) }
         #expect(output.contains("Total-Count  400 items"))
         #expect(output.contains("message  Not found"))
         #expect(output.contains("unauthorized.emptyToken"))
+        #expect(output.contains("refreshes  1\n") && output.contains("requests   51\n"))
         #expect(output.contains("/user/github_login_name"))
         #expect(output.contains("query=tag%3ASwift%20%E9%9D%9E%E5%90%8C%E6%9C%9F"))
         #expect(!output.contains("Unexpected"))

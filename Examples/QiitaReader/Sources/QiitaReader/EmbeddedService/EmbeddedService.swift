@@ -3,10 +3,13 @@ import HikyakuMockServer
 
 /// A service in the shape of Qiita's API v2, on a loopback port of this process.
 nonisolated struct EmbeddedService: Sendable {
-    /// The one token that the service takes; it opens nothing else.
+    /// The token that the service takes beside those that it issues itself; it opens nothing else.
     static let token = "embedded-token"
+    /// What the service issues a token for, once; a new one comes with each token.
+    static let refreshToken = "embedded-refresh"
 
     private let server: MockServer
+    private let tokens = IssuedTokens()
     private let library: Library
 
     /// Starts the service with so many articles.
@@ -22,12 +25,15 @@ nonisolated struct EmbeddedService: Sendable {
     /// How many requests the service has received so far.
     var requestCount: Int { server.requests.count }
 
+    /// How many tokens it has issued so far.
+    var issuedTokenCount: Int { tokens.count }
+
     func stop() {
         server.stop()
     }
 
     private func addRoutes() {
-        let library = library
+        let (library, tokens) = (library, tokens)
         server.route(.get, "/api/v2/items") { request in
             guard let page = Page(request) else { return .refusal(.badRequest, "Bad request", "bad_request") }
             let found = library.articles(matching: request.query["query"] ?? "")
@@ -49,10 +55,17 @@ nonisolated struct EmbeddedService: Sendable {
             return .json(JSON.array(article.comments.map(\.json)).text)
         }
         server.route(.get, "/api/v2/authenticated_user") { request in
-            guard request.headers[.authorization] == "Bearer \(Self.token)" else {
+            let token = request.headers[.authorization]?.split(separator: " ").last.map(String.init) ?? ""
+            guard token == Self.token || tokens.contains(token) else {
                 return .refusal(.unauthorized, "Unauthorized", "unauthorized")
             }
             return .json(library.users[0].accountJSON.text)
+        }
+        server.route(.post, "/api/v2/access_tokens") { request in
+            guard let fields = try? request.json(as: [String: String].self),
+                let issued = tokens.issue(for: fields["refresh_token"] ?? "")
+            else { return .refusal(.unauthorized, "Unauthorized", "unauthorized") }
+            return .json(JSON.object(issued.map { ($0, .string($1)) }).text)
         }
     }
 }

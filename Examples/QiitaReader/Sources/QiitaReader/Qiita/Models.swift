@@ -78,3 +78,17 @@ nonisolated struct MisreadItem: Decodable, Sendable {
     let id: String
     let user: Author
 }
+
+/// A token with the one that gets the next.
+nonisolated struct TokenPair: Decodable, Sendable {
+    let token: String
+    let refreshToken: String
+
+    private enum CodingKeys: String, CodingKey {
+        case token
+        case refreshToken = "refresh_token"
+    }
+
+    /// As the library keeps it.
+    var issued: IssuedToken { IssuedToken(token: Secret(token), refreshToken: Secret(refreshToken)) }
+}

@@ -50,6 +50,16 @@ nonisolated extension Qiita {
         var path: RequestPath { "/authenticated_user" }
     }
 
+    /// Another token for one that has ended: nobody has to be authorized for it.
+    struct RefreshToken: Request {
+        typealias Response = TokenPair
+        let refreshToken: Secret<String>
+
+        var method: HTTPMethod { .post }
+        var path: RequestPath { "/access_tokens" }
+        var body: RequestBody? { .json(["refresh_token": refreshToken.reveal()]) }
+    }
+
     /// The newest items with a model that is wrong: not every author has a GitHub account.
     struct MisreadItems: Request {
         typealias Response = [MisreadItem]
