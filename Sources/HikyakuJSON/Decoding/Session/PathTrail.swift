@@ -42,8 +42,8 @@ struct PathTrail {
             guard let step = step(toByte: byte, from: start, session),
                 session.offset(of: isObject ? step.child + 1 : step.child) <= byte
             else { break }
-            steps.removeSubrange(depth...)
-            steps.append(step)
+            // Those further in may be of other containers now, which they say themselves.
+            if depth < steps.count { steps[depth] = step } else { steps.append(step) }
             place = isObject ? step.child + 1 : step.child
             depth += 1
         }
