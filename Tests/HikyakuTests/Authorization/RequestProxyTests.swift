@@ -16,7 +16,7 @@ private struct Particular: APIRequest {
     var headers: HTTPHeaders { ["X-Inner": "inner", "X-Both": "inner"] }
     var decoder: any ResponseDecoder { Marked() }
     var encoder: any RequestEncoder { JSONEncoder() }
-    var timeout: Duration? { .seconds(7) }
+    var timeout: Duration? { .seconds(170) }
     var redirectPolicy: RedirectPolicy? { .never }
     var requiredScopes: Set<String> { ["s"] }
     func prepare(_ request: inout HTTPRequest) throws { request.headers["X-Prepared"] = "yes" }

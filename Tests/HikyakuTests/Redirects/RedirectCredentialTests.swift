@@ -127,7 +127,7 @@ import Testing
         typealias Definition = StreamedResponse
         var environment: APIEnvironment
         var path: RequestPath { "/p" }
-        var timeout: Duration? { .seconds(30) }
+        var timeout: Duration? { .seconds(240) }
     }
 
     @Test func aStreamedCallFollowsWithoutReadingTheRedirectsBody() async throws {

@@ -192,7 +192,7 @@ import Testing
     @Test func theStreamedBodyOfARedirectIsDroppedUnread() async throws {
         let client = APIClient(
             transport: StreamingTransport(source: Endless()),
-            options: ClientOptions(timeout: .seconds(20)),
+            options: ClientOptions(timeout: .seconds(200)),
         )
         let body = try await client.send(Export())
         #expect(try await body.collect() == Data("done".utf8))
