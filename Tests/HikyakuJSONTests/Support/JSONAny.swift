@@ -1,7 +1,7 @@
 @testable import HikyakuJSON
 
 /// A value of any kind, made by trying one type after another, as types without a schema do it.
-indirect enum JSONAny: Decodable, Hashable {
+indirect enum JSONAny: Decodable, Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
