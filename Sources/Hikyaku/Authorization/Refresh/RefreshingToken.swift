@@ -1,0 +1,163 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A token that is refreshed when it ends or is refused, once for all calls that wait.
+///
+/// ```swift
+/// let plain = APIClient()
+/// let session = RefreshingToken(store: KeychainTokenStore(service: "app.example", account: "main")) { old in
+///     try await plain.send(Auth.Refresh(token: old.refreshToken)).issuedToken
+/// }
+/// let client = plain.authorized(by: session, for: .qiita)
+/// ```
+/// The store is read when a token is first needed, and written on every refresh before anyone gets the new token. Calls
+/// that need another token while a refresh is under way wait for it; one that is cancelled ends at once, and the refresh
+/// goes on, since a server may have taken the old refresh token already. A call that was refused with a token that has
+/// been replaced meanwhile gets the new one without a refresh.
+///
+/// A refresh that fails ends all calls that wait for it, and those that come later, until the token changes; for a
+/// passing failure until a pause has ended (``RefreshOptions/retryPause``). A token whose end isn't known is used until
+/// it is refused.
+///
+/// Several processes may share a store: before a refresh it is read again, and what another process has written there
+/// since is used. Two that refresh at the very same time aren't kept apart by that.
+///
+/// The refresh itself must not be authorized by the token that it is to bring: where it asks for that, it gets
+/// ``TokenError/refreshNeedsItself`` at once.
+public final class RefreshingToken: TokenProvider {
+    typealias Machine = RefreshMachine<any Error>
+
+    struct State: Sendable {
+        var machine: Machine
+        var lastCaller = 0
+        var continuations: [Machine.Caller: CheckedContinuation<Machine.Outcome, Never>] = [:]
+        var refreshes: [Machine.Number: Task<Void, Never>] = [:]
+        var alarm: HTTPClockTimer?
+        var pause: HTTPClockTimer?
+    }
+
+    /// The providers whose refreshes this task is a part of.
+    @TaskLocal static var refreshing: Set<ObjectIdentifier> = []
+
+    let store: any TokenStore
+    let options: RefreshOptions
+    let refresh: @Sendable (IssuedToken?) async throws -> IssuedToken
+    let state: Lock<State>
+
+    private init(
+        _ means: Machine.Means,
+        _ store: any TokenStore,
+        _ options: RefreshOptions,
+        _ refresh: @escaping @Sendable (IssuedToken?) async throws -> IssuedToken,
+    ) {
+        self.store = store
+        self.options = options
+        self.refresh = refresh
+        state = Lock(State(machine: Machine(means: means, margins: options.margins)))
+    }
+
+    deinit {
+        let timers = state.withLock { [$0.alarm, $0.pause] }
+        for timer in timers { timer?.cancel() }
+    }
+
+    /// Makes a provider of tokens that come with refresh tokens, after the user has signed in.
+    ///
+    /// - Parameters:
+    ///   - store: What keeps the token between launches.
+    ///   - options: When to refresh.
+    ///   - refresh: Asks the service for another token; the one that it gets has a refresh token. It runs in a task of
+    ///     its own, without the caller's deadline and task-local values. Where the new token comes without a refresh
+    ///     token or scopes, those of the old one are kept.
+    public convenience init(
+        store: any TokenStore,
+        options: RefreshOptions = RefreshOptions(),
+        refresh: @escaping @Sendable (IssuedToken) async throws -> IssuedToken,
+    ) {
+        self.init(.refreshToken, store, options) { token in
+            guard let token else { throw TokenError.missing }
+            return try await refresh(token)
+        }
+    }
+
+    /// Makes a provider of tokens that need no refresh token, as those of client credentials.
+    ///
+    /// - Parameters:
+    ///   - store: What keeps the token between launches.
+    ///   - options: When to ask for another.
+    ///   - issue: Asks the service for a token; it gets the one before, if there is one. Otherwise as `refresh` of the
+    ///     other initializer.
+    @_disfavoredOverload
+    public convenience init(
+        store: any TokenStore,
+        options: RefreshOptions = RefreshOptions(),
+        issue: @escaping @Sendable (IssuedToken?) async throws -> IssuedToken,
+    ) {
+        self.init(.issue, store, options, issue)
+    }
+
+    /// The token, refreshed if it has ended; a missing one where nobody is signed in.
+    ///
+    /// - Throws: What the store or the refresh throws; ``TokenError/expired`` where there is no refresh token;
+    ///   `CancellationError` when the caller is cancelled while it waits.
+    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
+        try await token { .asked($0) } ?? AccessToken(String?.none)
+    }
+
+    /// The token that has replaced the refused one, or replaces it now.
+    ///
+    /// - Returns: `nil` where there is no other: the old one has no refresh token, or was issued again as it was.
+    /// - Throws: As ``token(for:)``.
+    public func token(
+        replacing refused: AccessToken<Ready>,
+        for environment: APIEnvironment,
+    ) async throws -> AccessToken<NotReady>? {
+        let key = TokenKey(refused)
+        return try await token { .refused($0, key) }
+    }
+
+    /// Takes a token that the user has signed in for, in the place of the one before, and writes it to the store.
+    ///
+    /// A refresh that is under way is cancelled, and what comes of it dropped. Cancelling the caller changes nothing.
+    ///
+    /// - Throws: What the store throws; the token is used nevertheless.
+    public func signIn(_ token: IssuedToken) async throws {
+        if case .failed(let error) = await outcome({ .signedIn($0, token) }) { throw error }
+    }
+
+    /// Forgets the token, here and in the store.
+    ///
+    /// A refresh that is under way is cancelled, and what comes of it dropped; calls that wait for it end as those of a
+    /// client that nobody is signed in to. A provider made with `issue` asks for a new token when there is next need of
+    /// one. Cancelling the caller changes nothing.
+    ///
+    /// - Throws: What the store throws; it may have the token still, and this provider hasn't.
+    public func signOut() async throws {
+        if case .failed(let error) = await outcome({ .signedOut($0) }) { throw error }
+    }
+
+    private func token(
+        _ event: @Sendable (Machine.Caller) -> Machine.Event
+    ) async throws -> AccessToken<NotReady>? {
+        guard !Self.refreshing.contains(ObjectIdentifier(self)) else { throw TokenError.refreshNeedsItself }
+        switch await outcome(event) {
+        case .token(let token): return token.accessToken
+        case .missing: return AccessToken(String?.none)
+        case .noOther, .stored: return nil
+        case .expired: throw TokenError.expired
+        case .failed(let error): throw error
+        case .cancelled: throw CancellationError()
+        }
+    }
+}
+
+extension RefreshingToken: CustomStringConvertible, CustomReflectable {
+    /// What it is, without a token.
+    public var description: String { "RefreshingToken with a store of type \(type(of: store))" }
+
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["provider": description]) }
+}
