@@ -1,0 +1,157 @@
+import Foundation
+import HikyakuTesting
+
+@testable import Hikyaku
+
+/// A refresh machine with callers, a store and a service around it, of which every next step can be told.
+struct RefreshWorld: Hashable {
+    typealias Machine = RefreshMachine<Fault>
+
+    /// How often something may happen, so that the worlds come to an end.
+    struct Budget: Hashable {
+        var callers = 4
+        var refusals = 2
+        var cancellations = 1
+        var finalFailures = 0
+        var passingFailures = 0
+        var storeFailures = 0
+        var signIns = 0
+        var signOuts = 0
+        /// How often another process refreshes the token that the store has.
+        var otherRefreshes = 0
+        var otherSignOuts = 0
+        var ticks = 1
+        var alarms = 0
+    }
+
+    enum Fault: Error, Hashable {
+        case final(Int)
+        case passing(Int)
+        case store(Int)
+    }
+
+    enum Caller: Hashable {
+        case idle
+        case waiting(refused: IssuedToken?)
+        case got(IssuedToken)
+        case done
+    }
+
+    enum Step: Hashable {
+        case ask(Int), refuse(Int), cancel(Int)
+        case load, loadFails, write, writeFails
+        case refresh(Int), refreshFails(Int), refreshFailsForNow(Int)
+        case pauseEnds(Int), alarmRings, tick
+        case signIn, signOut, otherRefreshes, otherSignsOut
+    }
+
+    struct Refresh: Hashable {
+        let token: IssuedToken?
+        let session: Int
+        var isCancelled = false
+    }
+
+    static let signingCaller = 100
+
+    var machine: Machine
+    var budget: Budget
+    var callers: [Caller]
+    var now = 0
+    var stored: IssuedToken?
+    var storeTask: Machine.StoreTask?
+    var refreshes: [Int: Refresh] = [:]
+    var pauses: Set<Int> = []
+    var alarm: Int?
+    var tokenCount = 1
+    /// Tokens that a caller has been refused with.
+    var refused: Set<IssuedToken> = []
+    /// Tokens that may be given: they were loaded, signed in, or the store has had its chance to keep them.
+    var written: Set<IssuedToken> = []
+    /// Who was signed in when a token was issued.
+    var sessions: [IssuedToken: Int] = [:]
+    var session = 0
+    var isSignedOut = false
+    /// Why the token that is held wasn't refreshed.
+    var fault: Fault?
+    var signing: Set<Int> = []
+    /// What this step has brought, and only it.
+    var justWritten: IssuedToken?
+    var justCancelled: Int?
+    var mayCancelRefresh = false
+
+    init(_ means: Machine.Means, _ budget: Budget, stored: IssuedToken?, ahead: TimeInterval? = nil) {
+        machine = Machine(means: means, margins: HeldToken.Margins(leeway: 0, ahead: ahead))
+        self.budget = budget
+        callers = Array(repeating: .idle, count: budget.callers)
+        self.stored = stored
+    }
+
+    static func token(_ number: Int, endsAt end: Int?, refreshable: Bool = true) -> IssuedToken {
+        IssuedToken(
+            token: Secret("t\(number)"),
+            refreshToken: refreshable ? Secret("r\(number)") : nil,
+            expiresAt: end.map { Date(timeIntervalSince1970: Double($0)) },
+            scopes: ["s"],
+        )
+    }
+
+    var date: Date { Date(timeIntervalSince1970: Double(now)) }
+
+    /// Nothing is under way that could end by itself.
+    var isAtRest: Bool { storeTask == nil && refreshes.isEmpty }
+
+    mutating func makeToken() -> IssuedToken {
+        defer { tokenCount += 1 }
+        return Self.token(tokenCount, endsAt: now + 1)
+    }
+}
+
+// MARK: - What can happen next
+
+extension RefreshWorld {
+    var steps: [Step] {
+        callerSteps + storeSteps + refreshSteps + otherSteps
+    }
+
+    private var callerSteps: [Step] {
+        var steps: [Step] = []
+        for (index, caller) in callers.enumerated() {
+            switch caller {
+            // Callers are alike, so that the first to ask may as well be the first of them.
+            case .idle: if index == 0 || callers[index - 1] != .idle { steps.append(.ask(index)) }
+            case .waiting: if budget.cancellations > 0 { steps.append(.cancel(index)) }
+            case .got: if budget.refusals > 0 { steps.append(.refuse(index)) }
+            case .done: break
+            }
+        }
+        return steps
+    }
+
+    private var storeSteps: [Step] {
+        guard let storeTask else { return [] }
+        let canFail = budget.storeFailures > 0
+        if case .load = storeTask { return canFail ? [.load, .loadFails] : [.load] }
+        return canFail ? [.write, .writeFails] : [.write]
+    }
+
+    private var refreshSteps: [Step] {
+        var steps: [Step] = []
+        for number in refreshes.keys.sorted() {
+            steps.append(.refresh(number))
+            if budget.finalFailures > 0 { steps.append(.refreshFails(number)) }
+            if budget.passingFailures > 0 { steps.append(.refreshFailsForNow(number)) }
+        }
+        return steps
+    }
+
+    private var otherSteps: [Step] {
+        var steps: [Step] = pauses.sorted().map { .pauseEnds($0) }
+        if alarm != nil, budget.alarms > 0 { steps.append(.alarmRings) }
+        if budget.ticks > 0 { steps.append(.tick) }
+        if budget.signIns > 0 { steps.append(.signIn) }
+        if budget.signOuts > 0 { steps.append(.signOut) }
+        if budget.otherRefreshes > 0, stored != nil { steps.append(.otherRefreshes) }
+        if budget.otherSignOuts > 0, stored != nil { steps.append(.otherSignsOut) }
+        return steps
+    }
+}
