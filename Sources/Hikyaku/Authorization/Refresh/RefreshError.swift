@@ -15,6 +15,7 @@ extension TokenError {
     /// A token was asked for by the refresh that is to bring it, which would wait for itself.
     public static let refreshNeedsItself = TokenError(
         reason: .refreshNeedsItself,
-        message: "the call that refreshes the token would wait for the token: send it by a client without this provider",
+        message:
+            "the call that refreshes the token would wait for the token: send it by a client without this provider",
     )
 }

@@ -1,0 +1,170 @@
+import Foundation
+import HikyakuTesting
+
+@testable import Hikyaku
+
+/// A refreshing token whose time, store and service are in the test's hands.
+final class RefreshFixture: Sendable {
+    /// What the service does when it is asked for another token.
+    typealias Answer = @Sendable (IssuedToken?) async throws -> IssuedToken
+
+    struct Unwilling: Error {}
+
+    struct State {
+        var answers: [Answer] = []
+        var asked: [IssuedToken?] = []
+        var told: [any Error] = []
+    }
+
+    static let start = Date(timeIntervalSince1970: 1_800_000_000)
+    static let environment = APIEnvironment.shop
+
+    let clock = ManualClock()
+    let store: WatchedStore
+    let state = Lock(State())
+    /// Holds the refresh until it is opened, where the test wants that.
+    let gate = Gate()
+    private let begin: ContinuousClock.Instant
+    private let given = Lock<RefreshingToken?>(nil)
+
+    var provider: RefreshingToken { given.withLock { $0! } }
+
+    init(
+        _ stored: IssuedToken? = RefreshFixture.token("old", endsIn: -1),
+        issues: Bool = false,
+        _ change: (inout RefreshOptions) -> Void = { _ in },
+    ) {
+        store = WatchedStore(stored)
+        begin = clock.now
+        var options = RefreshOptions(clock: clock)
+        options.now = { [clock, begin] in
+            Self.start.addingTimeInterval(begin.duration(to: clock.now) / .seconds(1))
+        }
+        options.onStoreFailure = { [state] error in state.withLock { $0.told.append(error) } }
+        change(&options)
+        let refresh: Answer = { [state] old in
+            let answer: Answer? = state.withLock { state in
+                state.asked.append(old)
+                return state.answers.isEmpty ? nil : state.answers.removeFirst()
+            }
+            guard let answer else { throw Unwilling() }
+            return try await answer(old)
+        }
+        let provider =
+            issues
+            ? RefreshingToken(store: store, options: options, issue: refresh)
+            : RefreshingToken(store: store, options: options, refresh: refresh)
+        given.withLock { $0 = provider }
+    }
+
+    /// Seconds from the beginning; `nil` for a token whose end isn't known.
+    static func token(_ name: String, endsIn seconds: TimeInterval? = 3600, refreshToken: String? = "r") -> IssuedToken
+    {
+        IssuedToken(
+            token: Secret(name),
+            refreshToken: refreshToken.map { Secret("\($0)-\(name)") },
+            expiresAt: seconds.map { start.addingTimeInterval($0) },
+        )
+    }
+
+    /// Answers the next refresh.
+    func enqueue(_ answer: @escaping Answer) {
+        state.withLock { $0.answers.append(answer) }
+    }
+
+    func enqueue(_ token: IssuedToken) {
+        enqueue { _ in token }
+    }
+
+    /// Answers the next refresh when the gate is opened.
+    func enqueueAtGate(_ token: IssuedToken) {
+        enqueue { [gate] _ in
+            await gate.wait()
+            return token
+        }
+    }
+
+    var refreshCount: Int { state.withLock { $0.asked.count } }
+    var told: [any Error] { state.withLock { $0.told } }
+
+    /// The token's text; `nil` where there is none.
+    func token() async throws -> String? {
+        try await provider.token(for: Self.environment).value?.reveal()
+    }
+
+    /// What comes in the place of a token that was refused.
+    func token(replacing name: String) async throws -> String? {
+        let refused = try AccessToken(name).ready(.required, scopes: [])
+        return try await provider.token(replacing: refused, for: Self.environment)?.value?.reveal()
+    }
+
+    /// Returns when that many callers wait.
+    func waitForCallers(_ count: Int) async {
+        while provider.state.withLock({ $0.machine.waiters.count }) != count { await Task.yield() }
+    }
+
+    /// Returns when the service has been asked that often.
+    func waitForRefreshes(_ count: Int) async {
+        while refreshCount < count { await Task.yield() }
+    }
+
+    /// Returns when nothing is under way.
+    func waitForRest() async {
+        while !provider.state.withLock({ $0.machine.work == .none && $0.machine.storeTasks.isEmpty }) {
+            await Task.yield()
+        }
+    }
+}
+
+/// A store that tells what is done with it, and fails where it is told to.
+final class WatchedStore: TokenStore {
+    struct Fault: Error {}
+
+    private struct State {
+        var token: IssuedToken?
+        var log: [String] = []
+        var faultCount = 0
+        var isHeld = false
+    }
+
+    private let state: Lock<State>
+
+    init(_ token: IssuedToken?) {
+        state = Lock(State(token: token))
+    }
+
+    var log: [String] { state.withLock { $0.log } }
+    var token: IssuedToken? { state.withLock { $0.token } }
+
+    /// As another process would.
+    func put(_ token: IssuedToken?) { state.withLock { $0.token = token } }
+
+    func failNext(_ count: Int) { state.withLock { $0.faultCount = count } }
+
+    func hold(_ isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
+
+    func save(_ token: IssuedToken) async throws {
+        try await note("save \(token.token.reveal())")
+        state.withLock { $0.token = token }
+    }
+
+    func load() async throws -> IssuedToken? {
+        try await note("load")
+        return state.withLock { $0.token }
+    }
+
+    func remove() async throws {
+        try await note("remove")
+        state.withLock { $0.token = nil }
+    }
+
+    private func note(_ line: String) async throws {
+        try state.withLock { state in
+            state.log.append(line)
+            guard state.faultCount > 0 else { return }
+            state.faultCount -= 1
+            throw Fault()
+        }
+        while state.withLock({ $0.isHeld }) { await Task.yield() }
+    }
+}
