@@ -4,12 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// Why a file of cookies can't be used.
 public struct CookieFileError: Error, Sendable, CustomStringConvertible {
     /// What couldn't be done.
@@ -88,58 +82,31 @@ struct CookieFile {
         guard let bytes = try? WebJSON.encoder.encode(document) else {
             throw CookieFileError(.unwritable, path, "a cookie can't be written as JSON")
         }
-        let draft = "\(path).\(getpid())-\(UInt64.random(in: .min ... .max)).new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw CookieFileError(.unwritable, path, "errno \(errno)") }
-        let isWritten = Self.write(bytes, to: descriptor) && fsync(descriptor) == 0
-        let writeErrno = errno
-        close(descriptor)
-        guard isWritten, rename(draft, path) == 0 else {
-            let code = isWritten ? errno : writeErrno
-            unlink(draft)
-            throw CookieFileError(.unwritable, path, "errno \(code)")
+        do throws(PrivateFile.Problem) {
+            try PrivateFile(path: path).write(bytes)
+        } catch {
+            throw CookieFileError(error, path)
         }
     }
 
     private func contents() throws(CookieFileError) -> Data? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw CookieFileError(.unreadable, path, "errno \(errno)") }
-        defer { close(descriptor) }
-        var bytes = Data()
-        var piece = [UInt8](repeating: 0, count: 64 * 1024)
-        while true {
-            let count = piece.withUnsafeMutableBytes { $0.readOnce(from: descriptor) }
-            if count == 0 { return bytes }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw CookieFileError(.unreadable, path, "errno \(errno)") }
-            bytes += piece.prefix(count)
-            guard bytes.count <= Self.bytesMax else {
-                throw CookieFileError(.malformed, path, "larger than any file of cookies")
-            }
-        }
-    }
-
-    private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = UnsafeRawBufferPointer(rebasing: rest).writeOnce(to: descriptor)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
+        do throws(PrivateFile.Problem) {
+            return try PrivateFile(path: path).read(upTo: Self.bytesMax)
+        } catch {
+            throw CookieFileError(error, path)
         }
     }
 }
 
-extension UnsafeMutableRawBufferPointer {
-    fileprivate func readOnce(from descriptor: Int32) -> Int { read(descriptor, baseAddress, count) }
-}
-
-extension UnsafeRawBufferPointer {
-    fileprivate func writeOnce(to descriptor: Int32) -> Int { write(descriptor, baseAddress, count) }
+extension CookieFileError {
+    fileprivate init(_ problem: PrivateFile.Problem, _ path: String) {
+        switch problem {
+        case .unreadable(let code): self.init(.unreadable, path, "errno \(code)")
+        case .tooLarge: self.init(.malformed, path, "larger than any file of cookies")
+        case .isOpenToOthers, .isSomeoneElses: self.init(.unreadable, path, "not the user's alone")
+        case .unwritable(let code): self.init(.unwritable, path, "errno \(code)")
+        }
+    }
 }
 
 extension Cookie {
