@@ -16,17 +16,22 @@ public struct RefreshOptions: Sendable {
     /// At most half of a token's life where that is known. A token that nobody has used isn't refreshed ahead, so that an
     /// app at rest asks for none.
     public var refreshesAhead: Duration?
-    /// How long after a failure that says nothing about the token, as when the network is gone, a call may try again;
-    /// until then calls end with the same error at once. Default: 10 seconds.
+    /// How long after a failure that says nothing about the token, as when the network is gone, a call may try again.
+    ///
+    /// Until then calls end with the same error at once. Default: 10 seconds.
     ///
     /// Any other failure is final until the token changes: a refresh token that was refused is refused again, and servers
     /// take those who go on trying for thieves. An authorization server that is down, however, would otherwise end all
     /// sessions, and one that comes back up would be flooded if each call tried.
     public var retryPause: Duration
-    /// Whether a failure says nothing about the token. Default: ``isPassing(_:)``.
+    /// Whether a failure says nothing about the token.
+    ///
+    /// Default: ``isPassing(_:)``.
     public var isPassing: @Sendable (any Error) -> Bool
     /// Hears what the store throws where nobody waits for it: when a new token can't be saved, or the store can't be read
-    /// before a refresh. The token is used nevertheless.
+    /// before a refresh.
+    ///
+    /// The token is used nevertheless.
     public var onStoreFailure: @Sendable (any Error) -> Void
     /// What pauses and refreshing ahead are measured by.
     public var clock: any HTTPClock

@@ -25,9 +25,7 @@ final class RefreshFixture: Sendable {
     /// Holds the refresh until it is opened, where the test wants that.
     let gate = Gate()
     private let begin: ContinuousClock.Instant
-    private let given = Lock<RefreshingToken?>(nil)
-
-    var provider: RefreshingToken { given.withLock { $0! } }
+    let provider: RefreshingToken
 
     init(
         _ stored: IssuedToken? = RefreshFixture.token("old", endsIn: -1),
@@ -50,11 +48,10 @@ final class RefreshFixture: Sendable {
             guard let answer else { throw Unwilling() }
             return try await answer(old)
         }
-        let provider =
+        provider =
             issues
             ? RefreshingToken(store: store, options: options, issue: refresh)
             : RefreshingToken(store: store, options: options, refresh: refresh)
-        given.withLock { $0 = provider }
     }
 
     /// Seconds from the beginning; `nil` for a token whose end isn't known.

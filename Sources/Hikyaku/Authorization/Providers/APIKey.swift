@@ -1,0 +1,25 @@
+/// A key that never changes, in a field of its own, the query or a cookie: `.apiKey("…", in: .header("X-Api-Key"))`.
+///
+/// Prefer a field to the query: servers and proxies write URLs into their logs.
+public struct APIKey: TokenProvider {
+    private let token: AccessToken<NotReady>
+
+    /// Hides a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key; `nil` stands for none yet.
+    ///   - placement: Where the service looks for it.
+    public init(_ key: String?, in placement: CredentialPlacement) {
+        token = AccessToken(key, in: placement)
+    }
+
+    /// The key.
+    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token }
+}
+
+extension TokenProvider where Self == APIKey {
+    /// A key that never changes.
+    public static func apiKey(_ key: String?, in placement: CredentialPlacement) -> APIKey {
+        APIKey(key, in: placement)
+    }
+}

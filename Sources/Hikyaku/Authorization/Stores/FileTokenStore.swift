@@ -1,0 +1,124 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Why a file with a token can't be used.
+public struct TokenFileError: Error, Sendable, CustomStringConvertible {
+    /// What couldn't be done.
+    public enum Reason: String, Sendable, Hashable {
+        /// The file is there, and can't be read.
+        case unreadable
+        /// Others may read it, or it is someone else's.
+        case notPrivate
+        /// It isn't of this format, or of a later version of it.
+        case malformed
+        /// A new one can't be written in its place, or it can't be removed.
+        case unwritable
+    }
+
+    /// What couldn't be done.
+    public let reason: Reason
+    /// Where the file is.
+    public let path: String
+    /// The particulars in one line, and what to do, without the token.
+    public let message: String
+
+    init(_ reason: Reason, _ path: String, _ message: String) {
+        self.reason = reason
+        self.path = path
+        self.message = message
+    }
+
+    /// The path and the particulars.
+    public var description: String { "the token file \(path) is \(reason.rawValue): \(message)" }
+}
+
+/// A token in a file that its owner alone may read: for a command line, or a server on Linux.
+///
+/// The file is written as a whole each time the token changes: to a new file (mode 0600), which then takes the place of the
+/// old one, so that nobody sees half of it. It is read each time that the store is asked, so that several processes may
+/// share it. A file that others may read, or that belongs to another user, is refused, as `ssh` refuses such a key: the
+/// token in it may be known to them already. The token isn't encrypted.
+///
+/// The file is a JSON document, of which unknown keys are passed over:
+/// ```json
+/// { "format": "hikyaku-token", "version": 1, "token": "…", "scheme": "Bearer", "refreshToken": "…",
+///   "expiresAt": "2026-11-21T10:30:00Z", "scopes": ["read"], "idToken": "…" }
+/// ```
+public struct FileTokenStore: TokenStore {
+    /// Where the file is.
+    public let path: String
+
+    /// Names a file; nothing is read or written yet.
+    ///
+    /// - Parameter path: Where the file is; its folder must exist when something is to be written.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// Writes the token to the file.
+    ///
+    /// - Throws: ``TokenFileError`` when it can't be written; the old one is then as it was.
+    public func save(_ token: IssuedToken) async throws {
+        guard let bytes = try? TokenDocument.bytes(of: token) else {
+            throw TokenFileError(.unwritable, path, "the token can't be written as JSON")
+        }
+        try reporting { () throws(PrivateFile.Problem) in try PrivateFile(path: path).write(bytes) }
+    }
+
+    /// Reads the token; `nil` where there is no file.
+    ///
+    /// - Throws: ``TokenFileError`` when the file can't be read, is open to others, or isn't one of this format. It is left
+    ///   as it is.
+    public func load() async throws -> IssuedToken? {
+        let bytes = try reporting { () throws(PrivateFile.Problem) in
+            try PrivateFile(path: path).read(upTo: TokenDocument.bytesMax, isOwnersAlone: true)
+        }
+        guard let bytes else { return nil }
+        do throws(TokenDocument.Malformed) {
+            return try TokenDocument.token(in: bytes)
+        } catch {
+            throw TokenFileError(.malformed, path, error.message)
+        }
+    }
+
+    /// Removes the file.
+    ///
+    /// - Throws: ``TokenFileError`` when it can't be removed.
+    public func remove() async throws {
+        try reporting { () throws(PrivateFile.Problem) in try PrivateFile(path: path).remove() }
+    }
+
+    private func reporting<Value>(
+        _ work: () throws(PrivateFile.Problem) -> Value
+    ) throws(TokenFileError) -> Value {
+        do throws(PrivateFile.Problem) {
+            return try work()
+        } catch {
+            throw TokenFileError(error, path)
+        }
+    }
+}
+
+extension TokenFileError {
+    fileprivate init(_ problem: PrivateFile.Problem, _ path: String) {
+        switch problem {
+        case .unreadable(let code):
+            self.init(.unreadable, path, "errno \(code)")
+        case .tooLarge:
+            self.init(.malformed, path, "larger than any token")
+        case .isOpenToOthers:
+            self.init(
+                .notPrivate,
+                path,
+                "others may read or change it: chmod 600 it if none did, or remove it and sign in anew",
+            )
+        case .isSomeoneElses:
+            self.init(.notPrivate, path, "it belongs to another user: remove it, and sign in anew")
+        case .unwritable(let code):
+            self.init(.unwritable, path, "errno \(code)")
+        }
+    }
+}
