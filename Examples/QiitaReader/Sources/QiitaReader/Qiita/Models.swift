@@ -1,3 +1,5 @@
+import Hikyaku
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
