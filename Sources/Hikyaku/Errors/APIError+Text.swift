@@ -303,6 +303,15 @@ private struct ErrorText {
         ),
         .missingToken: ErrorText("There is no token for the request.", "Sign in, then try again."),
         .emptyToken: ErrorText("The token is empty.", "Sign in again."),
+        .expiredToken: ErrorText("The token has ended, and nothing refreshes it.", "Sign in again."),
+        .refreshNeedsItself: ErrorText(
+            "The call that refreshes the token waits for that very token.",
+            "Send it by a client that isn't authorized by the provider that it is for.",
+        ),
+        .malformedCredential: ErrorText(
+            "The user's name or the password can't be sent.",
+            "Use a name without a colon, and neither with a control character.",
+        ),
         .missingScopes: ErrorText(
             "The token isn't good for all that the request needs.",
             "Sign in again, and allow what is asked for.",

@@ -112,6 +112,17 @@ struct RefreshingTokenTests {
         #expect(fixture.refreshCount == 2)
     }
 
+    @Test func aPauseEndsForItsOwnFailureAlone() async throws {
+        let fixture = Fixture()
+        fixture.enqueue { _ in throw TransportError(.networkUnreachable, "") }
+        await #expect(throws: TransportError.self) { try await fixture.token() }
+        try await fixture.provider.signIn(Fixture.token("other", endsIn: -1))
+        await #expect(throws: Fixture.Unwilling.self) { try await fixture.token() }
+        fixture.clock.advance(by: .seconds(10))
+        await #expect(throws: Fixture.Unwilling.self) { try await fixture.token() }
+        #expect(fixture.refreshCount == 2)
+    }
+
     @Test func theStoreIsWrittenBeforeAnyoneGetsTheToken() async throws {
         let fixture = Fixture()
         fixture.enqueueAtGate(Fixture.token("new"))
