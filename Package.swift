@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "HikyakuJSON", targets: ["HikyakuJSON"]),
         .library(name: "HikyakuCurl", targets: ["HikyakuCurl"]),
         .library(name: "HikyakuURLSession", targets: ["HikyakuURLSession"]),
+        .library(name: "HikyakuOAuth", targets: ["HikyakuOAuth"]),
         .library(name: "HikyakuPublicSuffixes", targets: ["HikyakuPublicSuffixes"]),
         .library(name: "HikyakuMockServer", targets: ["HikyakuMockServer"]),
         .library(name: "HikyakuTesting", targets: ["HikyakuTesting"]),
@@ -73,6 +74,15 @@ let package = Package(
             name: "HikyakuPublicSuffixes",
             dependencies: ["Hikyaku", .target(name: "CPSL", condition: .when(platforms: [.linux]))],
         ),
+        .systemLibrary(
+            name: "CCrypto",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])],
+        ),
+        .target(
+            name: "HikyakuOAuth",
+            dependencies: ["Hikyaku", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
+        ),
         .target(name: "HikyakuMockServer", dependencies: ["HikyakuHTTP"]),
         .target(name: "HikyakuTesting", dependencies: ["Hikyaku", "HikyakuMockServer"]),
 
@@ -98,6 +108,11 @@ let package = Package(
             ],
         ),
         .testTarget(name: "HikyakuTests", dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"]),
+        .testTarget(
+            name: "HikyakuOAuthTests",
+            dependencies: ["HikyakuOAuth", "HikyakuTesting"],
+            exclude: ["Server"],
+        ),
         .testTarget(name: "HikyakuPublicSuffixesTests", dependencies: ["HikyakuPublicSuffixes"]),
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),

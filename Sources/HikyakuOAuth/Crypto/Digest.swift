@@ -1,0 +1,79 @@
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+internal import CCrypto
+#endif
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// SHA-256 and what is built on it, by the system's library.
+///
+/// [RFC 6234](https://www.rfc-editor.org/rfc/rfc6234)
+enum Digest {
+    /// The size of a digest, in bytes.
+    static let count = 32
+
+    /// The digest of bytes that are in memory.
+    static func sha256(_ bytes: Data) throws(CryptoError) -> Data {
+        var running = try RunningDigest()
+        try running.update(bytes)
+        return try running.finish()
+    }
+
+    /// The keyed digest ([RFC 2104](https://www.rfc-editor.org/rfc/rfc2104)).
+    static func hmac(_ bytes: Data, key: Data) throws(CryptoError) -> Data {
+        #if canImport(CryptoKit)
+        Data(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
+        #else
+        guard let keyCount = Int32(exactly: key.count) else { throw CryptoError() }
+        var output = Data(count: count)
+        var written: UInt32 = 0
+        let isDone = output.withUnsafeMutableBytes { output in
+            bytes.withBytes { bytes in
+                key.withBytes { key in
+                    let result = HMAC(
+                        EVP_sha256(), key.baseAddress, keyCount, bytes.baseAddress, bytes.count,
+                        output.baseAddress, &written,
+                    )
+                    return result != nil
+                }
+            }
+        }
+        guard isDone, Int(written) == count else { throw CryptoError() }
+        return output
+        #endif
+    }
+
+    /// Whether two texts are equal, found out in a time that depends on their lengths alone.
+    ///
+    /// For what a stranger may guess at: he learns nothing from how long the answer took.
+    static func areEqual(_ left: String, _ right: String) -> Bool {
+        let left = Array(left.utf8)
+        let right = Array(right.utf8)
+        guard left.count == right.count else { return false }
+        return left.indices.reduce(UInt8(0)) { $0 | (left[$1] ^ right[$1]) } == 0
+    }
+}
+
+/// The library of the system doesn't do SHA-256.
+///
+/// Nobody has to expect that but on machines whose policy switches algorithms off.
+struct CryptoError: Error, CustomStringConvertible {
+    var description: String { "the system's cryptographic library refuses SHA-256: look at its configuration" }
+}
+
+#if !canImport(CryptoKit)
+extension Data {
+    /// Calls with the bytes, whose address is there even where there are none: null stands for "no key" in OpenSSL.
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        guard isEmpty else { return withUnsafeBytes { body($0.bindMemory(to: UInt8.self)) } }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { spare in
+            spare.initialize(repeating: 0)
+            return body(UnsafeBufferPointer(start: spare.baseAddress, count: 0))
+        }
+    }
+}
+#endif
