@@ -1,0 +1,121 @@
+import Hikyaku
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What an authorization server answers instead of a token, in the words of the standard.
+///
+/// ```swift
+/// } catch .service(let error, _) where error.code == .invalidGrant {
+///     askToSignInAgain()
+/// ```
+/// Where errors of several kinds come, ``init(in:)`` finds it in any of them. Its description shows the code alone; the
+/// server's own words may repeat what was sent, and are there to be asked for.
+///
+/// [RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
+public struct OAuthError: ServiceFailure, Hashable {
+    /// The most of a text of the server that is kept, in Unicode scalars.
+    public static let scalarsMax = 500
+
+    /// What went wrong, in a form that code can compare.
+    public let code: Code
+    /// The server's own words for developers, on one line of bounded length; `nil` where there are none.
+    public let details: String?
+    /// Where the server has more to read about it, as it says; `nil` where it doesn't.
+    public let uri: String?
+
+    /// Makes an error, for tests of what handles one.
+    ///
+    /// - Parameters:
+    ///   - code: What went wrong.
+    ///   - details: The server's own words; made printable and cut.
+    ///   - uri: Where there is more to read; made printable and cut.
+    public init(_ code: Code, details: String? = nil, uri: String? = nil) {
+        self.code = code
+        self.details = details.map { Redaction.printable($0, scalarsMax: Self.scalarsMax) }
+        self.uri = uri.map { Redaction.printable($0, scalarsMax: Self.scalarsMax) }
+    }
+
+    /// Reads the body of a response, whatever its status: some servers answer 200 with an error inside.
+    public init?(response: FailedResponse) {
+        guard let answer = try? HikyakuJSONDecoder().decode(Answer.self, from: response.body) else { return nil }
+        self.init(Code(answer.error), details: answer.details, uri: answer.uri)
+    }
+
+    /// Finds what the authorization server said in an error of a sign-in, a grant or a call.
+    ///
+    /// - Parameter error: What was thrown.
+    public init?(in error: any Error) {
+        switch error {
+        case let error as OAuthError:
+            self = error
+        case let failure as any APIFailure:
+            if let error = failure.service(as: OAuthError.self) {
+                self = error
+            } else if let inner = failure.context.underlyingError {
+                self.init(in: inner)
+            } else {
+                return nil
+            }
+        case let error as TransportError:
+            guard let inner = error.underlyingError else { return nil }
+            self.init(in: inner)
+        default:
+            return nil
+        }
+    }
+
+    private struct Answer: Decodable {
+        let error: String
+        let details: String?
+        let uri: String?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            error = try container.decode(String.self, forKey: .error)
+            details = try? container.decode(String.self, forKey: .details)
+            uri = try? container.decode(String.self, forKey: .uri)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case error
+            case details = "error_description"
+            case uri = "error_uri"
+        }
+    }
+}
+
+extension OAuthError: CustomStringConvertible, CustomReflectable {
+    /// The code alone: the server's own words may repeat a secret.
+    public var description: String { "the authorization server answered \(code)" }
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["code": code.description]) }
+}
+
+extension OAuthError: LocalizedError {
+    /// What happened, for people.
+    public var errorDescription: String? {
+        switch code {
+        case .accessDenied: "The access was not granted."
+        case .expiredToken: "The time for signing in is over."
+        case .invalidGrant: "The sign-in is no longer valid."
+        case .serverError, .temporarilyUnavailable: "Signing in is not possible at the moment."
+        default: "Signing in failed (\(code))."
+        }
+    }
+
+    /// What to do next.
+    public var recoverySuggestion: String? {
+        switch code {
+        case .accessDenied, .expiredToken, .invalidGrant: "Sign in again."
+        case .serverError, .temporarilyUnavailable: "Try again later."
+        case .invalidClient, .unauthorizedClient: "Compare the application's id and secret with its registration."
+        case .invalidScope: "Ask for scopes that the application is registered for."
+        case .unsupportedGrantType, .unsupportedResponseType: "Use a grant that the server offers to the application."
+        default: "Look at the error's details."
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Hikyaku
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A sign-in that waits for a person: what to open, and what to know again when they come back.
+///
+/// It is good for one redirect. Keep it in memory: it holds what proves that the one who comes back is the one who left.
+public struct OAuthAuthorization: Sendable {
+    /// What to open in a browser: the person's own, where they see whom they give their password to.
+    public let url: URL
+    let redirectURI: String
+    let scopes: Set<String>
+    /// What the redirect has to bring back: nobody else knows it.
+    let state: Secret<String>
+    /// What redeems the code: whoever steals one hasn't it.
+    let verifier: Secret<String>
+}
+
+extension OAuthAuthorization: CustomStringConvertible, CustomReflectable {
+    /// The URL without its values.
+    public var description: String { "OAuthAuthorization(\(Redaction.text(of: url)))" }
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["url": Redaction.text(of: url)]) }
+}
+
+extension OAuthAuthorization {
+    /// No redirect is longer, in bytes.
+    private static let redirectBytesMax = 64 * 1024
+
+    /// The code that a redirect brings, once it is certain whose redirect it is.
+    ///
+    /// - Throws: ``OAuthProblem`` for a redirect that isn't the answer to this; ``OAuthError`` for one that says no.
+    func code(in redirect: URL, from server: OAuthServer) throws -> Secret<String> {
+        let text = redirect.absoluteString
+        guard text.utf8.count <= Self.redirectBytesMax,
+            let items = FormText.items(of: redirect.query(percentEncoded: true) ?? "")
+        else { throw OAuthProblem(.malformedRedirect, "the redirect's query can't be read") }
+        let state = try Self.value("state", in: items)
+        guard let state, Digest.areEqual(state, self.state.reveal()) else {
+            throw OAuthProblem(
+                .stateMismatch,
+                state == nil ? "the redirect has no state" : "the redirect's state is another sign-in's",
+            )
+        }
+        try checkIssuer(Self.value("iss", in: items), of: server)
+        if let error = try Self.value("error", in: items) {
+            throw OAuthError(
+                OAuthError.Code(error),
+                details: try Self.value("error_description", in: items),
+                uri: try Self.value("error_uri", in: items),
+            )
+        }
+        guard let code = try Self.value("code", in: items), !code.isEmpty else {
+            throw OAuthProblem(.malformedRedirect, "the redirect has neither a code nor an error")
+        }
+        return Secret(code)
+    }
+
+    /// Compares who a redirect says that it is from ([RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
+    private func checkIssuer(_ named: String?, of server: OAuthServer) throws(OAuthProblem) {
+        guard let named else {
+            guard !server.namesItself else {
+                throw OAuthProblem(.issuerMismatch, "the redirect doesn't name the server, which says that it would")
+            }
+            return
+        }
+        guard let issuer = server.issuer else { return }
+        guard Array(named.utf8) == Array(issuer.utf8) else {
+            throw OAuthProblem(.issuerMismatch, "the redirect is from another server than the one that was asked")
+        }
+    }
+
+    /// A parameter's value; the standard has none come twice (RFC 6749, section 3.1).
+    private static func value(
+        _ name: String,
+        in items: [(name: String, value: String)],
+    ) throws(OAuthProblem) -> String? {
+        let values = items.filter { $0.name == name }
+        guard values.count <= 1 else { throw OAuthProblem(.malformedRedirect, "the redirect has \(name) twice") }
+        return values.first?.value
+    }
+}

@@ -1,0 +1,72 @@
+import Hikyaku
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A form that goes to an endpoint of an authorization server, with what says who sends it.
+///
+/// No redirect is followed: it would take the form, and the secrets in it, elsewhere.
+protocol OAuthRequest: APIRequest where Failure == OAuthError {
+    var endpoint: OAuthEndpoint { get }
+    var application: OAuthApplication { get }
+    var form: RequestQuery { get }
+}
+
+extension OAuthRequest {
+    var environment: APIEnvironment { endpoint.environment }
+    var method: HTTPMethod { .post }
+    var path: RequestPath { endpoint.path }
+    var headers: HTTPHeaders { application.headers }
+    var body: RequestBody? { .form(application.parameters + form) }
+    var decoder: any ResponseDecoder { HikyakuJSONDecoder() }
+    var redirectPolicy: RedirectPolicy? { .never }
+    var requiresAuthorization: Bool { false }
+
+    func prepare(_ request: inout HTTPRequest) throws {
+        try request.addQuery(of: endpoint)
+    }
+
+    /// Asked for every answer: some servers say 200 and have an error inside.
+    func failure(in response: FailedResponse) -> OAuthError? { OAuthError(response: response) }
+}
+
+extension HTTPRequest {
+    /// Puts the items that an endpoint's URL has by itself behind the path.
+    mutating func addQuery(of endpoint: OAuthEndpoint) throws(OAuthProblem) {
+        guard let query = endpoint.query, !query.isEmpty else { return }
+        guard let url = URL(string: "\(url.absoluteString)?\(query)", encodingInvalidCharacters: false) else {
+            throw OAuthProblem(.malformedEndpoint, "the endpoint's query can't be sent")
+        }
+        self.url = url
+    }
+}
+
+/// Asks for a token, by any grant.
+struct TokenRequest: OAuthRequest {
+    typealias Response = TokenResponse
+
+    let endpoint: OAuthEndpoint
+    let application: OAuthApplication
+    let form: RequestQuery
+}
+
+/// Asks for a device code (RFC 8628, section 3.1).
+struct DeviceAuthorizationRequest: OAuthRequest {
+    typealias Response = DeviceAuthorizationResponse
+
+    let endpoint: OAuthEndpoint
+    let application: OAuthApplication
+    let form: RequestQuery
+}
+
+/// Has a token revoked (RFC 7009, section 2.1).
+struct RevocationRequest: OAuthRequest {
+    typealias Definition = EmptyResponse
+
+    let endpoint: OAuthEndpoint
+    let application: OAuthApplication
+    let form: RequestQuery
+}

@@ -1,0 +1,47 @@
+import Hikyaku
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Dates as header fields have them: `Sun, 06 Nov 1994 08:49:37 GMT`.
+///
+/// [RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)
+enum WebDate {
+    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// Reads a date in the one form that servers may write today.
+    static func date(from text: String) -> Date? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 29, text.hasSuffix(" GMT"), bytes[19] == UInt8(ascii: ":"),
+            bytes[22] == UInt8(ascii: ":"), let day = number(bytes[5..<7]), let year = number(bytes[12..<16]),
+            let month = months.firstIndex(of: String(decoding: bytes[8..<11], as: UTF8.self)),
+            let hour = number(bytes[17..<19]), let minute = number(bytes[20..<22]),
+            let second = number(bytes[23..<25]), year >= 1601,
+            1...InternetDate.length(ofMonth: month + 1, year) ~= day, hour < 24, minute < 60, second <= 60
+        else { return nil }
+        let seconds = InternetDate.days(year, month + 1, day) * 86_400 + hour * 3600 + minute * 60 + second
+        return Date(timeIntervalSince1970: Double(seconds))
+    }
+
+    /// Writes a date; one outside of the years 1 to 9999 has none.
+    static func text(of date: Date) -> String? {
+        // `2026-11-21T09:30:00Z`
+        guard let text = InternetDate.text(of: date, fraction: false).map({ Array($0.utf8) }),
+            let month = number(text[5..<7]), 1...12 ~= month
+        else { return nil }
+        let dayNumber = Int((date.timeIntervalSince1970 / 86_400).rounded(.down))
+        let weekday = days[((dayNumber % 7) + 7) % 7]
+        let (day, year, time) = (text[8..<10], text[0..<4], text[11..<19])
+        let parts = [day, ArraySlice(months[month - 1].utf8), year, time].map { String(decoding: $0, as: UTF8.self) }
+        return "\(weekday), \(parts.joined(separator: " ")) GMT"
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+}
