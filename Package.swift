@@ -111,7 +111,7 @@ let package = Package(
         .testTarget(
             name: "HikyakuOAuthTests",
             dependencies: ["HikyakuOAuth", "HikyakuTesting"],
-            exclude: ["Server"],
+            exclude: ["Server/authorization_server.py"],
         ),
         .testTarget(name: "HikyakuPublicSuffixesTests", dependencies: ["HikyakuPublicSuffixes"]),
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),

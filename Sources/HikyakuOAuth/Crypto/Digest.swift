@@ -35,8 +35,13 @@ enum Digest {
             bytes.withBytes { bytes in
                 key.withBytes { key in
                     let result = HMAC(
-                        EVP_sha256(), key.baseAddress, keyCount, bytes.baseAddress, bytes.count,
-                        output.baseAddress, &written,
+                        EVP_sha256(),
+                        key.baseAddress,
+                        keyCount,
+                        bytes.baseAddress,
+                        bytes.count,
+                        output.baseAddress,
+                        &written,
                     )
                     return result != nil
                 }

@@ -29,8 +29,11 @@ public struct OAuthDeviceCode: Sendable {
     let deviceCode: Secret<String>
     let scopes: Set<String>
 
-    init(_ response: DeviceAuthorizationResponse, scopes: Set<String>, now: ContinuousClock.Instant) throws(OAuthProblem)
-    {
+    init(
+        _ response: DeviceAuthorizationResponse,
+        scopes: Set<String>,
+        now: ContinuousClock.Instant,
+    ) throws(OAuthProblem) {
         userCode = Redaction.printable(response.userCode, scalarsMax: 100)
         verificationURL = try OAuthEndpoint(response.verificationURI, "verification URL").url
         completeVerificationURL = try? OAuthEndpoint(response.completeURI, "verification URL").url

@@ -43,7 +43,10 @@ extension OAuthServer {
 
     private init(_ metadata: ServerMetadata, issuer: String) throws(OAuthProblem) {
         guard Array(metadata.issuer.utf8) == Array(issuer.utf8) else {
-            throw OAuthProblem(.issuerMismatch, "the document found there describes another issuer: \(metadata.issuer)")
+            throw OAuthProblem(
+                .issuerMismatch,
+                "the document found there describes another issuer: \(metadata.issuer)",
+            )
         }
         let isLocal = try OAuthEndpoint(issuer, "issuer").url.scheme?.lowercased() == "http"
         let endpoints = [

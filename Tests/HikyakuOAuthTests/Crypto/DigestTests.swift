@@ -10,7 +10,7 @@ struct DigestTests {
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
         (
             "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
         ),
     ])
     func digestIsTheStandards(text: String, digest: String) throws {
@@ -29,24 +29,24 @@ struct DigestTests {
     @Test(arguments: [
         (
             Data(repeating: 0x0B, count: 20), Data("Hi There".utf8),
-            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7",
         ),
         (
             Data("Jefe".utf8), Data("what do ya want for nothing?".utf8),
-            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
         ),
         (
             Data(repeating: 0xAA, count: 20), Data(repeating: 0xDD, count: 50),
-            "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"
+            "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe",
         ),
         (
             Data(1...25), Data(repeating: 0xCD, count: 50),
-            "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"
+            "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b",
         ),
         (
             Data(repeating: 0xAA, count: 131),
             Data("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
-            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
         ),
         (Data(), Data(), "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
     ])
@@ -67,7 +67,8 @@ struct DigestTests {
     }
 
     @Test(arguments: [
-        ("", "", true), ("a", "a", true), ("a", "b", false), ("ab", "a", false), ("飛脚", "飛脚", true), ("é", "e\u{301}", false),
+        ("", "", true), ("a", "a", true), ("a", "b", false), ("ab", "a", false), ("飛脚", "飛脚", true),
+        ("é", "e\u{301}", false),
     ])
     func textsAreComparedByTheirBytes(left: String, right: String, areEqual: Bool) {
         #expect(Digest.areEqual(left, right) == areEqual)
@@ -83,10 +84,12 @@ struct DigestTests {
 }
 
 struct Base64URLTests {
-    @Test(arguments: [
-        ([], ""), ([0], "AA"), ([0, 0], "AAA"), ([0, 0, 0], "AAAA"), ([0xFB, 0xFF, 0xBF], "-_-_"),
-        ([3, 236, 255, 224, 193], "A-z_4ME"),
-    ] as [([UInt8], String)])
+    @Test(
+        arguments: [
+            ([], ""), ([0], "AA"), ([0, 0], "AAA"), ([0, 0, 0], "AAAA"), ([0xFB, 0xFF, 0xBF], "-_-_"),
+            ([3, 236, 255, 224, 193], "A-z_4ME"),
+        ] as [([UInt8], String)]
+    )
     func bytesComeBack(bytes: [UInt8], text: String) {
         #expect(Base64URL.text(of: Data(bytes)) == text)
         #expect(Base64URL.bytes(of: text) == Data(bytes))

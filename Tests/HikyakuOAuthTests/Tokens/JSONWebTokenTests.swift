@@ -1,0 +1,122 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@testable import HikyakuOAuth
+
+struct JSONWebTokenTests {
+    private static func jwt(_ payload: String) -> String {
+        "eyJhbGciOiJub25lIn0.\(Base64URL.text(of: Data(payload.utf8)))."
+    }
+
+    @Test(
+        arguments: [
+            (#"{"exp":1800000000}"#, 1_800_000_000), (#"{"sub":"x","exp":1.5,"a":{"b":[]}}"#, 1.5),
+            (#"{"exp":18e8}"#, 18e8),
+            (#"{}"#, nil), (#"{"exp":null}"#, nil), (#"{"exp":"1800000000"}"#, nil), (#"{"exp":0}"#, nil),
+            (#"{"exp":-5}"#, nil), (#"{"exp":1e18}"#, nil), (#"{"exp":1e999}"#, nil), (#"{"exp":[]}"#, nil),
+            (#"{"exp":99999999999999999999999999}"#, nil), ("[1]", nil), ("", nil), ("x", nil),
+            (String(repeating: #"{"a":"#, count: 40) + "1" + String(repeating: "}", count: 40), nil),
+        ] as [(String, Double?)]
+    )
+    func endIsReadWhereItIsATime(payload: String, seconds: Double?) {
+        #expect(JSONWebToken.expiration(of: Self.jwt(payload)) == seconds.map(Date.init(timeIntervalSince1970:)))
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "...", "a.b", "a.eyJleHAiOjF9", ".eyJleHAiOjF9.", "a.eyJleHAiOjF9.b.c.d", "a.eyJleHAiOjF9=.b",
+        "é.é.é",
+    ])
+    func otherTextsAreNoSuchToken(text: String) {
+        #expect(JSONWebToken.expiration(of: text) == nil)
+    }
+
+    @Test
+    func tokenHasALimit() {
+        let token = "a.eyJleHAiOjF9."
+        let longest = token + String(repeating: "x", count: 65_536 - token.utf8.count)
+        #expect(JSONWebToken.expiration(of: longest) == Date(timeIntervalSince1970: 1))
+        #expect(JSONWebToken.expiration(of: longest + "x") == nil)
+    }
+
+    @Test
+    func damagedTokensNeverTrap() {
+        let seed = UInt64.random(in: .min ... .max)
+        var generator = SplitMix(state: seed)
+        let token = Array(Self.jwt(#"{"exp":1800000000,"iat":5}"#).utf8)
+        for _ in 0..<2000 {
+            var bytes = token
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: .min ... .max, using: &generator)
+            }
+            let end = JSONWebToken.expiration(of: String(decoding: bytes, as: UTF8.self))
+            #expect(end.map { $0.timeIntervalSince1970 > 0 } ?? true, "seed \(seed)")
+        }
+    }
+
+    /// What the server's clock says of the token's end is told in this machine's time.
+    @Test(
+        arguments: [
+            (nil, 1_800_000_600, 600), ("Fri, 15 Jan 2027 08:00:00 GMT", 1_800_000_600, 600),
+            // The server is an hour ahead, an hour behind.
+            ("Fri, 15 Jan 2027 09:00:00 GMT", 1_800_004_200, 600),
+            ("Fri, 15 Jan 2027 07:00:00 GMT", 1_799_997_000, 600),
+            // Nobody issues a token that has ended: the clocks differ, and nothing more is known.
+            (nil, 1_799_999_999, nil), (nil, 1_800_000_000, nil), ("never", 1_800_000_600, 600),
+        ] as [(String?, Int, Double?)]
+    )
+    func tokenWithoutLifetimeEndsAsItSays(date: String?, exp: Int, seconds: Double?) async throws {
+        let headers: HTTPHeaders = date.map { [.date: $0] } ?? [:]
+        let json = #"{"access_token":"\#(Self.jwt(#"{"exp":\#(exp)}"#))"}"#
+        let token = try await Bench(answers: [.response(.json(json, headers: headers))]).oauth.clientCredentials()
+        #expect(token.expiresAt == seconds.map { Bench.now.addingTimeInterval($0) })
+    }
+
+    @Test
+    func lifetimeStandsAboveTheTokensOwn() async throws {
+        let json = #"{"access_token":"\#(Self.jwt(#"{"exp":1800000600}"#))","expires_in":60}"#
+        let token = try await Bench(json: json).oauth.clientCredentials()
+        #expect(token.expiresAt == Bench.now.addingTimeInterval(60))
+    }
+
+    private struct SplitMix: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+}
+
+struct WebDateTests {
+    @Test(
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Wed, 31 Dec 1969 23:59:59 GMT", -1), ("Thu, 29 Feb 2024 12:00:00 GMT", 1_709_208_000),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
+        ] as [(String, Double)]
+    )
+    func dateGoesBothWays(text: String, seconds: Double) {
+        #expect(WebDate.date(from: text)?.timeIntervalSince1970 == seconds)
+        #expect(WebDate.text(of: Date(timeIntervalSince1970: seconds)) == text)
+    }
+
+    @Test(arguments: [
+        "", "Sun, 06 Nov 1994 08:49:37", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+        "Sun, 30 Feb 2024 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+        "Sun, 06 nov 1994 08:49:37 GMT", "Sun, 06 Nov 0000 08:49:37 GMT", "Sun, 06 Nov 1994 08:4a:37 GMT",
+        "Sun, 06 Nov 1994 08:49:37 éT",
+    ])
+    func otherTextsAreNone(text: String) {
+        #expect(WebDate.date(from: text) == nil)
+    }
+
+    @Test(arguments: [Double.infinity, -Double.infinity, .nan, 1e300, -1e300])
+    func dateOutOfRangeHasNoText(seconds: Double) {
+        #expect(WebDate.text(of: Date(timeIntervalSince1970: seconds)) == nil)
+    }
+}
