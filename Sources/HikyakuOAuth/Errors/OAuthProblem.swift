@@ -84,8 +84,3 @@ extension OAuthProblem {
         self.init(.cryptography, error.description)
     }
 }
-
-extension FailureReason {
-    /// The token can't be refreshed any more: the person has to sign in again.
-    public static let signInRequired = FailureReason(.unauthorized, "signInRequired")
-}

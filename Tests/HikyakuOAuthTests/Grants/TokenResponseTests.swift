@@ -166,9 +166,9 @@ struct OAuthErrorTests {
     func errorIsFoundWhereverItIs() throws {
         let error = OAuthError(.accessDenied)
         let failure = APIError<OAuthError>.service(error, FailedResponse(status: 400))
-        let inner = TransportError(.signInRequired, "", underlyingError: failure)
+        let inner = TransportError(.expiredToken, "", underlyingError: failure)
         let context = CallContext(underlyingError: inner)
-        let outer = APIError<ProblemDetails>.unauthorized(CallFailure(.signInRequired, message: "", context: context))
+        let outer = APIError<ProblemDetails>.unauthorized(CallFailure(.expiredToken, message: "", context: context))
         #expect(OAuthError(in: error) == error)
         #expect(OAuthError(in: failure) == error)
         #expect(OAuthError(in: inner) == error)

@@ -181,5 +181,49 @@ struct AuthorizationServerTests {
         try await oauth.revoke(token)
         try await oauth.revoke(IssuedToken(token: Secret("unknown")))
     }
+
+    @Test
+    func sessionRefreshesOnceAndRevokesAtItsEnd() async throws {
+        let server = try await AuthorizationServer.shared
+        let oauth = try await server.oauth()
+        var token = try await signedIn(oauth)
+        token.expiresAt = Date(timeIntervalSince1970: 0)
+        let store = OneToken()
+        let session = OAuthSession(oauth, store: store)
+        try await session.signIn(token)
+        let client = APIClient().authorized(by: session, for: server.environment)
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<20 { group.addTask { try await client.send(Me(environment: server.environment)).user } }
+            for try await user in group { #expect(user == "hermes") }
+        }
+        // A second refresh would have been refused: the refresh token is good for one.
+        let refreshed = try #require(try await store.load())
+        #expect(refreshed.refreshToken != token.refreshToken)
+        try await session.signOut()
+        #expect(try await store.load() == nil)
+        #expect(try await refusal(of: refreshed) == 401)
+        #expect(try await code { try await oauth.refresh(refreshed) } == .invalidGrant)
+    }
+
+    @Test
+    func revokedTokenIsReplacedInTheMiddle() async throws {
+        let server = try await AuthorizationServer.shared
+        let oauth = try await server.oauth("post", .post(secret: Self.secret))
+        let session = OAuthSession.clientCredentials(oauth, scopes: ["read"])
+        let client = APIClient().authorized(by: session, for: server.environment)
+        #expect(try await client.send(Me(environment: server.environment)).scope == "read")
+        let first = try #require(
+            try await session.token(for: server.environment).ready(for: Me(environment: server.environment)).reveal()
+        )
+        try await oauth.revoke(IssuedToken(token: Secret(first)))
+        #expect(try await client.send(Me(environment: server.environment)).scope == "read")
+    }
+}
+
+private final class OneToken: TokenStore {
+    private let token = Lock<IssuedToken?>(nil)
+    func save(_ token: IssuedToken) async throws { self.token.withLock { $0 = token } }
+    func load() async throws -> IssuedToken? { token.withLock(\.self) }
+    func remove() async throws { token.withLock { $0 = nil } }
 }
 #endif

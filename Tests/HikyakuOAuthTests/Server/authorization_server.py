@@ -220,7 +220,10 @@ def authorize():
     try:
         grant = server.get_consent_grant(end_user=USER)
     except OAuth2Error as error:
-        return server.handle_error_response(None, error)
+        response = server.handle_error_response(None, error)
+        # Authlib names the server by itself only in what it answers to a person's consent.
+        Issuer().add_issuer_parameter(server, response)
+        return response
     user = None if request.args.get("login_hint") == "nobody" else USER
     return server.create_authorization_response(grant_user=user, grant=grant)
 

@@ -1,0 +1,116 @@
+import Hikyaku
+
+/// What a client is authorized by: the tokens of someone who has signed in, refreshed once for all calls that wait.
+///
+/// ```swift
+/// let session = OAuthSession(oauth, store: store)
+/// if try await store.load() == nil {
+///     try await session.signIn(oauth.signIn(redirectURI: "com.example.reader:/signed-in", authenticate: browse))
+/// }
+/// let client = APIClient().authorized(by: session, for: .reader)
+/// ```
+/// It is a ``RefreshingToken`` that knows how the authorization server refreshes and revokes. A refresh token that the
+/// server doesn't take any more ends calls as `.unauthorized` with the reason `expiredToken`, until someone signs in.
+public struct OAuthSession: TokenProvider {
+    private let oauth: OAuthClient
+    private let store: RememberingStore
+    private let tokens: RefreshingToken
+
+    private init(_ oauth: OAuthClient, _ store: RememberingStore, _ tokens: RefreshingToken) {
+        self.oauth = oauth
+        self.store = store
+        self.tokens = tokens
+    }
+
+    /// Makes the session of a person, who signs in by ``signIn(_:)`` or has done so before.
+    ///
+    /// - Parameters:
+    ///   - oauth: Who refreshes and revokes. Its own client has no need of this session, and must not be authorized by it.
+    ///   - store: What keeps the token between launches.
+    ///   - options: When to refresh.
+    public init(_ oauth: OAuthClient, store: any TokenStore, options: RefreshOptions = RefreshOptions()) {
+        let store = RememberingStore(store)
+        let tokens = RefreshingToken(store: store, options: options) { (token: IssuedToken) in
+            do {
+                return try await oauth.refresh(token)
+            } catch let error where OAuthError(in: error)?.code == .invalidGrant {
+                throw TransportError(
+                    .expiredToken,
+                    "the authorization server doesn't take the refresh token any more: sign in again",
+                    underlyingError: error,
+                )
+            }
+        }
+        self.init(oauth, store, tokens)
+    }
+
+    /// Makes the session of an application that acts for itself: the first call asks for a token, and so does the first
+    /// after its end.
+    ///
+    /// - Parameters:
+    ///   - oauth: Who asks for tokens, with an application that can prove who it is.
+    ///   - scopes: What the tokens are to be good for.
+    ///   - parameters: What the server wants beside: `audience`, `resource`.
+    ///   - store: What keeps the token between launches; `nil` keeps it in memory alone.
+    ///   - options: When to ask for another.
+    /// - Returns: The session.
+    public static func clientCredentials(
+        _ oauth: OAuthClient,
+        scopes: Set<String> = [],
+        parameters: [String: String] = [:],
+        store: (any TokenStore)? = nil,
+        options: RefreshOptions = RefreshOptions(),
+    ) -> OAuthSession {
+        let store = RememberingStore(store)
+        // By its label: a trailing closure would be taken for one that refreshes what was issued before.
+        let issue: @Sendable (IssuedToken?) async throws -> IssuedToken = { _ in
+            try await oauth.clientCredentials(scopes: scopes, parameters: parameters)
+        }
+        return OAuthSession(oauth, store, RefreshingToken(store: store, options: options, issue: issue))
+    }
+
+    /// Takes the token of a sign-in, in the place of the one before, and writes it to the store.
+    ///
+    /// - Throws: What the store throws; the token is used nevertheless.
+    public func signIn(_ token: IssuedToken) async throws {
+        try await tokens.signIn(token)
+    }
+
+    /// The token, refreshed if it has ended; a missing one where nobody has signed in.
+    ///
+    /// - Throws: As ``RefreshingToken``, and what the refresh throws.
+    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
+        try await tokens.token(for: environment)
+    }
+
+    /// The token that has replaced the refused one, or replaces it now.
+    ///
+    /// - Throws: As ``token(for:)``.
+    public func token(
+        replacing refused: AccessToken<Ready>,
+        for environment: APIEnvironment,
+    ) async throws -> AccessToken<NotReady>? {
+        try await tokens.token(replacing: refused, for: environment)
+    }
+
+    /// Forgets the token, here and in the store, and has the server revoke it where it has an endpoint for that.
+    ///
+    /// - Throws: What the store throws, after the server was asked nevertheless; otherwise what kept the server from
+    ///   revoking the token, which is forgotten here by then.
+    public func signOut() async throws {
+        let token = await store.latest()
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await tokens.signOut()) } catch { outcome = .failure(error) }
+        if let token, oauth.server.revocationEndpoint != nil {
+            do { try await oauth.revoke(token) } catch { try outcome.get(); throw error }
+        }
+        try outcome.get()
+    }
+}
+
+extension OAuthSession: CustomStringConvertible, CustomReflectable {
+    /// Whose tokens they are, without one.
+    public var description: String { "OAuthSession(\(oauth.application.id))" }
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["session": description]) }
+}
