@@ -24,7 +24,7 @@ extension OAuthClient {
     /// Gets another token with the refresh token of one.
     ///
     /// A server may issue another refresh token with it, and the old one ends then: keep what is returned and forget
-    /// what was there before. Where it issues none, the old one is kept. ``RefreshingToken`` does all of that, once for
+    /// what was there before. Where it issues none, the old one is kept. ``OAuthSession`` does all of that, once for
     /// all calls that wait; asked by two at once, a server takes the second for a thief and ends both.
     ///
     /// [RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)

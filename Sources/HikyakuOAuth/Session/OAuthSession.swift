@@ -9,7 +9,7 @@ import Hikyaku
 /// }
 /// let client = APIClient().authorized(by: session, for: .reader)
 /// ```
-/// It is a ``RefreshingToken`` that knows how the authorization server refreshes and revokes. A refresh token that the
+/// It is a `RefreshingToken` that knows how the authorization server refreshes and revokes. A refresh token that the
 /// server doesn't take any more ends calls as `.unauthorized` with the reason `expiredToken`, until someone signs in.
 public struct OAuthSession: TokenProvider {
     private let oauth: OAuthClient
@@ -78,7 +78,7 @@ public struct OAuthSession: TokenProvider {
 
     /// The token, refreshed if it has ended; a missing one where nobody has signed in.
     ///
-    /// - Throws: As ``RefreshingToken``, and what the refresh throws.
+    /// - Throws: As `RefreshingToken`, and what the refresh throws.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
         try await tokens.token(for: environment)
     }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Signs requests with a key that the service has too: an example of a ``RequestSigner``, for services of one's own.
+/// Signs requests with a key that the service has too: an example of a `RequestSigner`, for services of one's own.
 ///
 /// ```swift
 /// let client = APIClient().authorized(by: HMACSigner(keyID: "k1", key: key), for: .warehouse)
