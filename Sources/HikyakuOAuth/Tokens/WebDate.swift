@@ -31,13 +31,12 @@ enum WebDate {
     static func text(of date: Date) -> String? {
         // `2026-11-21T09:30:00Z`
         guard let text = InternetDate.text(of: date, fraction: false).map({ Array($0.utf8) }),
-            let month = number(text[5..<7]), 1...12 ~= month
+            let year = number(text[0..<4]), let month = number(text[5..<7]), let day = number(text[8..<10]),
+            1...12 ~= month
         else { return nil }
-        let dayNumber = Int((date.timeIntervalSince1970 / 86_400).rounded(.down))
-        let weekday = days[((dayNumber % 7) + 7) % 7]
-        let (day, year, time) = (text[8..<10], text[0..<4], text[11..<19])
-        let parts = [day, ArraySlice(months[month - 1].utf8), year, time].map { String(decoding: $0, as: UTF8.self) }
-        return "\(weekday), \(parts.joined(separator: " ")) GMT"
+        let weekday = days[((InternetDate.days(year, month, day) % 7) + 7) % 7]
+        let written = [text[8..<10], ArraySlice(months[month - 1].utf8), text[0..<4], text[11..<19]]
+        return "\(weekday), \(written.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")) GMT"
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {

@@ -107,11 +107,14 @@ struct SignInTests {
         }
     }
 
-    @Test
-    func itemsOfTheTokenEndpointAreKept() async throws {
-        let bench = bench(OAuthServer(tokenEndpoint: "https://a.example/t/o%20k?tenant=1&x"))
+    @Test(arguments: [
+        "https://a.example/t/o%20k?tenant=1&x", "https://a.example", "https://a.example/", "https://a.example/t/",
+        "https://a.example:8443/a%2Fb", "http://[::1]:80/t", "https://a.example/t?x=%3F?",
+    ])
+    func tokenEndpointIsAskedAsItIsWritten(endpoint: String) async throws {
+        let bench = bench(OAuthServer(tokenEndpoint: endpoint))
         _ = try await bench.oauth.clientCredentials()
-        #expect(bench.transport.requests.map(\.url.absoluteString) == ["https://a.example/t/o%20k?tenant=1&x"])
+        #expect(bench.transport.requests.map(\.url.absoluteString) == [endpoint.replacing("]:80", with: "]")])
     }
 
     @Test

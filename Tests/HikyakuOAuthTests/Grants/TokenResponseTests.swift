@@ -134,7 +134,10 @@ struct OAuthErrorTests {
         }
     }
 
-    @Test(arguments: [#"{"error":{"message":"x"}}"#, #"{"error":7}"#, #"{"message":"no"}"#, "<html>", "", "[1]"])
+    @Test(arguments: [
+        #"{"error":{"message":"x"}}"#, #"{"error":7}"#, #"{"error":""}"#, #"{"error":null}"#, #"{"message":"no"}"#,
+        "<html>", "", "[1]",
+    ])
     func otherAnswersAreNone(body: String) async throws {
         let error = try await thrown { try await Bench(json: body, status: 400).oauth.clientCredentials() }
         #expect((error as? APIError<OAuthError>)?.phase == .unacceptableStatus)

@@ -115,6 +115,12 @@ struct WebDateTests {
         #expect(WebDate.date(from: text) == nil)
     }
 
+    @Test
+    func momentBeforeMidnightHasTheDayThatIsWritten() {
+        let moment = Date(timeIntervalSince1970: 784_080_000 - 1e-7)
+        #expect(WebDate.text(of: moment) == "Sun, 06 Nov 1994 00:00:00 GMT")
+    }
+
     @Test(arguments: [Double.infinity, -Double.infinity, .nan, 1e300, -1e300])
     func dateOutOfRangeHasNoText(seconds: Double) {
         #expect(WebDate.text(of: Date(timeIntervalSince1970: seconds)) == nil)
