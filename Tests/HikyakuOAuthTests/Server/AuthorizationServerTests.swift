@@ -188,7 +188,7 @@ struct AuthorizationServerTests {
         let oauth = try await server.oauth()
         var token = try await signedIn(oauth)
         token.expiresAt = Date(timeIntervalSince1970: 0)
-        let store = OneToken()
+        let store = MemoryTokenStore()
         let session = OAuthSession(oauth, store: store)
         try await session.signIn(token)
         let client = APIClient().authorized(by: session, for: server.environment)
@@ -218,12 +218,5 @@ struct AuthorizationServerTests {
         try await oauth.revoke(IssuedToken(token: Secret(first)))
         #expect(try await client.send(Me(environment: server.environment)).scope == "read")
     }
-}
-
-private final class OneToken: TokenStore {
-    private let token = Lock<IssuedToken?>(nil)
-    func save(_ token: IssuedToken) async throws { self.token.withLock { $0 = token } }
-    func load() async throws -> IssuedToken? { token.withLock(\.self) }
-    func remove() async throws { token.withLock { $0 = nil } }
 }
 #endif
