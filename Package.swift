@@ -120,7 +120,7 @@ let package = Package(
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
         .testTarget(
             name: "CompileTests",
-            dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"],
+            dependencies: ["Hikyaku", "HikyakuOAuth", "HikyakuTesting", "HikyakuMockServer"],
             exclude: ["Snippets"],
         ),
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku"]),

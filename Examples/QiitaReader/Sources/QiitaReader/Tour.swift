@@ -85,7 +85,9 @@ extension Tour {
         let client = service.client(refreshing: ended)
         let names = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<Self.callsAtOnce { group.addTask { try await client.send(Qiita.AuthenticatedUser()).id } }
-            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+            var names: Set<String> = []
+            for try await name in group { names.insert(name) }
+            return names
         }
         output.line("\(Self.callsAtOnce) calls at once found a token that had ended:")
         output.fields([
