@@ -38,6 +38,7 @@ struct RefreshExplorationTests {
             Budget(
                 callers: 2,
                 refusals: 1,
+                cancellations: 0,
                 finalFailures: 1,
                 passingFailures: 1,
                 storeFailures: 1,
@@ -48,7 +49,7 @@ struct RefreshExplorationTests {
         Scenario("four callers, and another process that refreshes", Budget(refusals: 1, otherRefreshes: 1)),
         Scenario(
             "two callers, and another process that refreshes and signs out",
-            Budget(callers: 2, passingFailures: 1, otherRefreshes: 2, otherSignOuts: 1),
+            Budget(callers: 2, cancellations: 0, passingFailures: 1, otherRefreshes: 2, otherSignOuts: 1),
         ),
         Scenario("three callers, and nothing in the store", Budget(callers: 3, signIns: 1), stored: nil),
         Scenario(

@@ -190,6 +190,7 @@ extension RefreshWorld {
             try demand(refreshes.values.allSatisfy(\.isCancelled), "two refreshes at once")
             try demand(fault == nil, "a refresh after one that failed: \(fault as Any)")
             try demand(token.map { sessions[$0] == session } ?? true, "a refresh of a token of another session")
+            try demand(token.map { isInNeed($0) } ?? true, "a refresh that nobody needs")
             refreshes[number] = Refresh(token: token, session: session)
         case .cancelRefresh(let number):
             try demand(mayCancelRefresh, "a refresh is cancelled")
@@ -229,6 +230,10 @@ extension RefreshWorld {
         case .stored:
             throw BrokenInvariant("a caller gets the outcome of signing in")
         }
+    }
+
+    private func isInNeed(_ token: IssuedToken) -> Bool {
+        machine.margins.ahead != nil || refused.contains(token) || token.expiresAt.map { date >= $0 } == true
     }
 
     private func checkGiven(_ token: IssuedToken) throws {
