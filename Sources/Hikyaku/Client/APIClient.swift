@@ -70,7 +70,7 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - provider: What gives the token.
-    ///   - environment: Where the token may be sent, as for ``authorized(by:for:)``.
+    ///   - environment: Where the token may be sent: to its origin alone.
     ///   - level: What the token is good for: requests of this level, and of those that it includes, can be sent.
     /// - Returns: A client of that level.
     public func authorized<NewLevel: AccessLevel>(
@@ -85,7 +85,7 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - signer: What signs them.
-    ///   - environment: Whose requests are signed, as for ``authorized(by:for:)``.
+    ///   - environment: Whose requests are signed: those to its origin alone.
     /// - Returns: A client that sends requests whose `Access` is ``Authorized``.
     public func authorized(
         by signer: some RequestSigner,

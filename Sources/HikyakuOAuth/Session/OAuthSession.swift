@@ -62,11 +62,10 @@ public struct OAuthSession: TokenProvider {
         options: RefreshOptions = RefreshOptions(),
     ) -> OAuthSession {
         let store = RememberingStore(store)
-        // By its label: a trailing closure would be taken for one that refreshes what was issued before.
-        let issue: @Sendable (IssuedToken?) async throws -> IssuedToken = { _ in
+        let tokens = RefreshingToken.issued(in: store, options: options) { _ in
             try await oauth.clientCredentials(scopes: scopes, parameters: parameters)
         }
-        return OAuthSession(oauth, store, RefreshingToken(store: store, options: options, issue: issue))
+        return OAuthSession(oauth, store, tokens)
     }
 
     /// Takes the token of a sign-in, in the place of the one before, and writes it to the store.

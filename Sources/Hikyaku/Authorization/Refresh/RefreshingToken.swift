@@ -83,20 +83,23 @@ public final class RefreshingToken: TokenProvider {
         }
     }
 
-    /// Makes a provider of tokens that need no refresh token, as those of client credentials.
+    /// A provider of tokens that need no refresh token, as those of client credentials.
     ///
+    /// ```swift
+    /// let session = RefreshingToken.issued(in: MemoryTokenStore()) { _ in try await service.newToken() }
+    /// ```
     /// - Parameters:
     ///   - store: What keeps the token between launches.
     ///   - options: When to ask for another.
     ///   - issue: Asks the service for a token; it gets the one before, if there is one. Otherwise as `refresh` of the
-    ///     other initializer.
-    @_disfavoredOverload
-    public convenience init(
-        store: any TokenStore,
+    ///     initializer.
+    /// - Returns: The provider.
+    public static func issued(
+        in store: any TokenStore,
         options: RefreshOptions = RefreshOptions(),
-        issue: @escaping @Sendable (IssuedToken?) async throws -> IssuedToken,
-    ) {
-        self.init(.issue, store, options, issue)
+        by issue: @escaping @Sendable (IssuedToken?) async throws -> IssuedToken,
+    ) -> RefreshingToken {
+        RefreshingToken(.issue, store, options, issue)
     }
 
     /// The token, refreshed if it has ended; a missing one where nobody is signed in.
@@ -131,7 +134,7 @@ public final class RefreshingToken: TokenProvider {
     /// Forgets the token, here and in the store.
     ///
     /// A refresh that is under way is cancelled, and what comes of it dropped; calls that wait for it end as those of a
-    /// client that nobody is signed in to. A provider made with `issue` asks for a new token when there is next need of
+    /// client that nobody is signed in to. One made by ``issued(in:options:by:)`` asks for a new token when there is next need of
     /// one. Cancelling the caller changes nothing.
     ///
     /// - Throws: What the store throws; it may have the token still, and this provider hasn't.

@@ -50,7 +50,7 @@ final class RefreshFixture: Sendable {
         }
         provider =
             issues
-            ? RefreshingToken(store: store, options: options, issue: refresh)
+            ? RefreshingToken.issued(in: store, options: options, by: refresh)
             : RefreshingToken(store: store, options: options, refresh: refresh)
     }
 
