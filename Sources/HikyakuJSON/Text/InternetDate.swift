@@ -29,7 +29,7 @@ package enum InternetDate {
         else { return nil }
         // From the moment that a date counts from, so that rounding takes place once.
         let seconds = day * 86_400 + time - offset - Int(Date.timeIntervalBetween1970AndReferenceDate)
-        return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
+        return Date(timeIntervalSinceReferenceDate: fraction.added(to: seconds))
     }
 
     /// Writes a date in UTC, with milliseconds where `fraction` asks for them and the date has a fraction.
@@ -53,6 +53,25 @@ package enum InternetDate {
     private static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// The digits behind the point of a second.
+    private struct Fraction {
+        var digits = 0
+        var count = 0
+        /// What the digits are parts of.
+        var scale = 1
+
+        func added(to seconds: Int) -> Double {
+            guard count > 0 else { return Double(seconds) }
+            // As one number, where it is small enough, since a part that was rounded before makes a sum that may be wrong.
+            let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: scale)
+            let (total, isTooLargeAfterAll) = whole.addingReportingOverflow(digits)
+            if !isTooLarge, !isTooLargeAfterAll, let sum = DoubleText.exact(UInt64(total.magnitude), -count) {
+                return total < 0 ? -sum : sum
+            }
+            return Double(seconds) + Double(digits) / Double(scale)
+        }
     }
 
     /// The number of days in a month, by the Gregorian calendar.
@@ -126,20 +145,20 @@ package enum InternetDate {
         }
 
         /// The digits behind a point, as many as there are; 0 where there is no point.
-        mutating func fraction() -> Double? {
-            guard skip(Byte.point, Byte.comma) else { return 0 }
+        mutating func fraction() -> Fraction? {
+            var fraction = Fraction()
+            guard skip(Byte.point, Byte.comma) else { return fraction }
             let start = position
-            var digits: UInt64 = 0
-            var count = 0
             while position < end, Byte.isDigit(position.pointee) {
                 // Femtoseconds are finer than a date is.
-                if count < 15 {
-                    digits = digits * 10 + UInt64(position.pointee - Byte.zero)
-                    count += 1
+                if fraction.count < 15 {
+                    fraction.digits = fraction.digits * 10 + Int(position.pointee - Byte.zero)
+                    fraction.scale *= 10
+                    fraction.count += 1
                 }
                 position += 1
             }
-            return position == start ? nil : DoubleText.exact(digits, -count)
+            return position == start ? nil : fraction
         }
 
         /// Seconds east of UTC.

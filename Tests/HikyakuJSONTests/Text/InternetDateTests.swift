@@ -57,6 +57,13 @@ import Testing
         }
     }
 
+    @Test func aFractionIsNotRoundedBeforeItIsAdded() {
+        let date = InternetDate.date(from: "2001-01-01T00:00:07.723767Z")
+        #expect(date?.timeIntervalSinceReferenceDate == 7.723767)
+        let earlier = InternetDate.date(from: "2000-12-31T23:59:52.276233Z")
+        #expect(earlier?.timeIntervalSinceReferenceDate == -7.723767)
+    }
+
     @Test func aFractionIsRoundedOnce() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
