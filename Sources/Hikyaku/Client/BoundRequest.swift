@@ -159,6 +159,7 @@ extension BoundRequest {
             bodyBytesMax: core.parts.options.bodyBytesMax,
             requestType: R.self,
             driftTally: tally,
+            diagnosisDetail: core.parts.diagnosisDetail.union(self.request.diagnosisDetail),
         )
         return (try await read(response, of: request, context, reading), response)
     }
@@ -235,7 +236,7 @@ extension BoundRequest {
             // What the decoder itself says stands inside of its diagnosis.
             let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
             let kept = whole.kept(context: CallContext(context, sent, cause))
-            throw Settled(readingError(error, whole, kept, reading.decoder))
+            throw Settled(readingError(error, whole, kept, reading))
         }
     }
 
@@ -243,7 +244,7 @@ extension BoundRequest {
         _ error: any Error,
         _ whole: FailedResponse,
         _ kept: FailedResponse,
-        _ decoder: any ResponseDecoder,
+        _ reading: ResponseContext,
     ) -> APIError<R.Failure> {
         if let failure = error as? R.Failure { return .service(failure, kept) }
         // A stream's bytes are gone.
@@ -254,8 +255,9 @@ extension BoundRequest {
                 DecodingDiagnosis(
                     error,
                     body: body,
-                    isJSON: decoder.readsJSON,
-                    revealingValues: (decoder as? HikyakuJSONDecoder)?.revealsValues ?? false,
+                    isJSON: reading.decoder.readsJSON,
+                    revealingValues: (reading.decoder as? HikyakuJSONDecoder)?.revealsValues
+                        ?? reading.diagnosisDetail.contains(.values),
                 )
             case let diagnosis as DecodingDiagnosis: diagnosis
             default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(R.self) can read")

@@ -4,6 +4,7 @@ final class ClientCore: Sendable {
         var transport: (any HTTPTransport)?
         var middleware: [any HTTPMiddleware] = []
         var options = ClientOptions()
+        var diagnosisDetail: DiagnosisDetail = []
         /// By the base URL that they take the place of.
         var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
         var credentials = Credentials()

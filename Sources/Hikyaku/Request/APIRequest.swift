@@ -49,6 +49,8 @@ public protocol APIRequest<Response>: Sendable {
     ///
     /// Coding keys rather than a key strategy keep a diagnosis true: Foundation's decoder names the converted keys.
     var decoder: any ResponseDecoder { get }
+    /// What is told of a response that can't be decoded, beside what the client asks for. Default: `[]`, nothing more.
+    var diagnosisDetail: DiagnosisDetail { get }
     /// What encodes a `.json` body. Default: the client's.
     var encoder: any RequestEncoder { get }
     /// How long the whole call may take, reading included. Default: `nil`, the client's timeout.
@@ -102,6 +104,8 @@ extension APIRequest {
     public var body: RequestBody? { nil }
     /// The client's.
     public var decoder: any ResponseDecoder { InheritedDecoder() }
+    /// Nothing beside what the client asks for.
+    public var diagnosisDetail: DiagnosisDetail { [] }
     /// The client's.
     public var encoder: any RequestEncoder { InheritedEncoder() }
     /// The client's.
@@ -149,12 +153,13 @@ extension APIRequest {
         let current = ResponseContext.current
         if let type = current.requestType, type == Self.self { return current }
         let decoder = decoder
-        guard !(decoder is InheritedDecoder) else { return current }
+        guard !(decoder is InheritedDecoder) else { return current.telling(diagnosisDetail) }
         return ResponseContext(
             decoder: decoder,
             bodyBytesMax: current.bodyBytesMax,
             requestType: nil,
             driftTally: current.driftTally,
+            diagnosisDetail: current.diagnosisDetail.union(diagnosisDetail),
         )
     }
 }

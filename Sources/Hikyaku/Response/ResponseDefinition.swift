@@ -48,13 +48,15 @@ public protocol ResponseDefinition<Result>: ResponseShape {
 /// What a definition may need beside the response.
 public struct ResponseContext: Sendable {
     /// The request's decoder, or the client's.
-    public let decoder: any ResponseDecoder
+    public private(set) var decoder: any ResponseDecoder
     /// The most that may be collected of a body, in bytes.
     public let bodyBytesMax: Int
     /// Whose response is being read; `nil` outside of a call.
     let requestType: (any Any.Type)?
     /// What counts the response's drift, if anybody observes the call.
     let driftTally: DriftTally?
+    /// What is told of a response that can't be decoded.
+    private(set) var diagnosisDetail: DiagnosisDetail
 
     /// Makes a context, for tests of a definition; without a decoder, with that of a client without settings.
     public init(
@@ -69,18 +71,35 @@ public struct ResponseContext: Sendable {
         bodyBytesMax: Int,
         requestType: (any Any.Type)?,
         driftTally: DriftTally? = nil,
+        diagnosisDetail: DiagnosisDetail = [],
     ) {
+        let decoder = diagnosisDetail.asked(of: decoder)
         self.decoder = driftTally?.counting(decoder) ?? decoder
         self.bodyBytesMax = bodyBytesMax
         self.requestType = requestType
         self.driftTally = driftTally
+        self.diagnosisDetail = diagnosisDetail
     }
 
     /// The context for reading the same response as another request does, which a proxy has inside.
     ///
     /// The decoder of the one outside stands.
     func reading<Inner: APIRequest>(_ inner: Inner.Type) -> ResponseContext {
-        ResponseContext(decoder: decoder, bodyBytesMax: bodyBytesMax, requestType: inner)
+        ResponseContext(
+            decoder: decoder,
+            bodyBytesMax: bodyBytesMax,
+            requestType: inner,
+            diagnosisDetail: diagnosisDetail,
+        )
+    }
+
+    /// The same context, whose decoder tells more of what it can't decode.
+    func telling(_ detail: DiagnosisDetail) -> ResponseContext {
+        guard !diagnosisDetail.isSuperset(of: detail) else { return self }
+        var context = self
+        context.diagnosisDetail.formUnion(detail)
+        context.decoder = detail.asked(of: decoder)
+        return context
     }
 
     /// The context of the call whose response is being read, for a `response(from:)` that reads in part by a

@@ -17,6 +17,7 @@ private struct Particular: APIRequest {
     var decoder: any ResponseDecoder { Marked() }
     var encoder: any RequestEncoder { JSONEncoder() }
     var timeout: Duration? { .seconds(170) }
+    var diagnosisDetail: DiagnosisDetail { .values }
     var redirectPolicy: RedirectPolicy? { .never }
     var requiredScopes: Set<String> { ["s"] }
     func prepare(_ request: inout HTTPRequest) throws { request.headers["X-Prepared"] = "yes" }
@@ -62,7 +63,8 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(proxy.environment == inner.environment && proxy.method == inner.method)
         #expect(proxy.timeout == inner.timeout && proxy.requiredScopes == inner.requiredScopes)
         #expect(proxy.requiresAuthorization && proxy.accepts(299) && !proxy.accepts(200))
-        #expect(proxy.decoder is Marked && proxy.encoder is JSONEncoder && proxy.redirectPolicy != nil)
+        #expect(proxy.decoder is Marked && proxy.encoder is JSONEncoder)
+        #expect(proxy.diagnosisDetail == .values && proxy.redirectPolicy != nil)
         let (one, other) = (try inner.httpRequest(), try proxy.httpRequest())
         #expect(one.url == other.url && one.headers == other.headers && one.method == other.method)
         #expect(one.body?.bytes == other.body?.bytes && one.body != nil)

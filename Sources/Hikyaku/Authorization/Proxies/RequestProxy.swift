@@ -52,6 +52,8 @@ extension RequestProxy {
     /// That of the request inside.
     public var encoder: any RequestEncoder { request.encoder }
     /// That of the request inside.
+    public var diagnosisDetail: DiagnosisDetail { request.diagnosisDetail }
+    /// That of the request inside.
     public var timeout: Duration? { request.timeout }
     /// That of the request inside.
     public var redirectPolicy: RedirectPolicy? { request.redirectPolicy }
