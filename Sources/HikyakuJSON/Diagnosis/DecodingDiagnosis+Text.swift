@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
     /// One paragraph on one line: where, what was expected and found, the line, and the snippet.
     ///
@@ -32,6 +38,14 @@ extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
         let shown = further.prefix(3).map(\.difference).joined(separator: "; ")
         return "; and \(count) more: \(shown)\(count > 3 ? "; …" : "")"
     }
+}
+
+extension DecodingDiagnosis: LocalizedError {
+    /// What happened and why: ``description`` is in it, so that `localizedDescription` says where as well.
+    public var errorDescription: String? { "The document can't be decoded: \(description)" }
+
+    /// Why: ``description``.
+    public var failureReason: String? { description }
 }
 
 /// Text of a peer, as one line of bounded length that leaves the direction of writing and the cursor alone.

@@ -81,3 +81,11 @@ extension JSONLineError: CustomStringConvertible {
         }
     }
 }
+
+extension JSONLineError: LocalizedError {
+    /// What happened and why: ``description`` is in it, so that `localizedDescription` says where as well.
+    public var errorDescription: String? { "The stream can't be decoded: \(description)" }
+
+    /// Why: ``description``.
+    public var failureReason: String? { description }
+}

@@ -143,4 +143,16 @@ import Testing
         let text = try Self.text(of: #"{"x-id":7}"#) { _ = try decoder.decode(Person.self, from: $0) }
         #expect(text == "at /x-id: expected another value, found the number 9 (line 1, column 9, byte 8)")
     }
+
+    @Test func whatPrintsItsLocalizedDescriptionPrintsTheDiagnosis() throws {
+        let error = #expect(throws: DecodingDiagnosis.self) {
+            _ = try Self.decoder.decode([Int8].self, from: Data("[1,300]".utf8))
+        }
+        let diagnosis = try #require(error)
+        let text =
+            "at /1: expected Int8, found a number that is beyond its range (-128...127) (line 1, column 4, byte 3), in "
+            + "`[9,999]`"
+        #expect((diagnosis as any Error).localizedDescription == "The document can't be decoded: \(text)")
+        #expect(diagnosis.failureReason == text)
+    }
 }

@@ -75,6 +75,8 @@ import Testing
         let diagnosis = try #require(error?.underlyingError as? DecodingDiagnosis)
         #expect(diagnosis.pointer == "/id")
         #expect(error?.description == "line 3 can't be decoded: \(diagnosis)")
+        #expect(error?.localizedDescription == "The stream can't be decoded: line 3 can't be decoded: \(diagnosis)")
+        #expect(error?.failureReason == error?.description)
         #expect(error?.description.contains("hunter2") == false)
         #expect(try await iterator.next() == nil)
     }
