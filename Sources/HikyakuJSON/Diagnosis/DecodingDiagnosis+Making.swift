@@ -66,6 +66,18 @@ extension DecodingDiagnosis {
     }
 }
 
+extension DecodingDiagnosis {
+    /// Says of a document that is cut off where it ends in what it was made of, or is a part of.
+    ///
+    /// - Parameters:
+    ///   - end: How many bytes it has.
+    ///   - origin: What its end is there.
+    mutating func moveEnd(from end: Int, to origin: Int) {
+        guard kind == .truncated else { return }
+        found = found?.replacing("byte \(end)", with: "byte \(origin)")
+    }
+}
+
 extension Diagnoser {
     fileprivate static func diagnosing(
         _ body: Data?,

@@ -45,15 +45,7 @@ public struct JSONLineError: Error, Sendable {
         reason = .undecodable
         self.line = line.number
         byteOffset = line.byteOffset
-        underlyingError = Self.diagnosis(error, line.bytes).map { Self.moved($0, to: line) } ?? error
-    }
-
-    private static func moved(_ diagnosis: DecodingDiagnosis, to line: JSONLineSplitter.Line) -> DecodingDiagnosis {
-        var moved = diagnosis
-        moved.line = diagnosis.line.map { _ in line.number }
-        moved.byteOffset = diagnosis.byteOffset.map { $0 + line.byteOffset }
-        moved.further = diagnosis.further.map { Self.moved($0, to: line) }
-        return moved
+        underlyingError = Self.diagnosis(error, line.bytes)?.moved(to: line) ?? error
     }
 
     private static func diagnosis(_ error: any Error, _ bytes: Data) -> DecodingDiagnosis? {
@@ -63,6 +55,33 @@ public struct JSONLineError: Error, Sendable {
         case let error as DecodingError: DecodingDiagnosis(error, body: bytes)
         default: nil
         }
+    }
+}
+
+extension DecodingDiagnosis {
+    /// The diagnosis of a line with the places that it has in the stream.
+    fileprivate func moved(to line: JSONLineSplitter.Line) -> DecodingDiagnosis {
+        var moved = self
+        moved.line = self.line.map { _ in line.number }
+        moved.byteOffset = byteOffset.map { $0 + line.byteOffset }
+        moved.moveEnd(from: line.bytes.count, to: line.byteOffset + line.bytes.count)
+        moved.further = further.map { $0.moved(to: line) }
+        return moved
+    }
+}
+
+extension HikyakuJSONDecoder {
+    /// The same decoder for a line of a stream, the places of whose drift are the stream's.
+    func telling(of line: JSONLineSplitter.Line) -> HikyakuJSONDecoder {
+        guard let onDrift else { return self }
+        var decoder = self
+        decoder.onDrift = { drift in
+            var drift = drift
+            drift.byteOffset = drift.byteOffset.map { $0 + line.byteOffset }
+            drift.diagnosis = drift.diagnosis?.moved(to: line)
+            onDrift(drift)
+        }
+        return decoder
     }
 }
 

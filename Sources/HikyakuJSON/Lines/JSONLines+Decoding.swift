@@ -10,7 +10,7 @@ extension JSONLines where Value: Decodable {
     /// - Parameters:
     ///   - base: The stream in pieces that are split anywhere.
     ///   - type: What each line is read into.
-    ///   - decoder: Reads each line as a document.
+    ///   - decoder: Reads each line as a document; what it tells of drift has the stream's bytes.
     ///   - splitter: What a line may be.
     ///   - invalidLines: What is done about a line that gives no value.
     public init(
@@ -20,8 +20,8 @@ extension JSONLines where Value: Decodable {
         splitter: JSONLineSplitter = JSONLineSplitter(),
         invalidLines: InvalidLines = .stop,
     ) {
-        self.init(base, splitter: splitter, invalidLines: invalidLines) { line in
-            try decoder.decode(Value.self, from: line)
+        self.init(base, splitter, invalidLines) { line in
+            try decoder.telling(of: line).decode(Value.self, from: line.bytes)
         }
     }
 }
@@ -32,7 +32,7 @@ extension JSONLines where Value: JSONReadable {
     /// - Parameters:
     ///   - base: The stream in pieces that are split anywhere.
     ///   - type: What each line is read into.
-    ///   - decoder: Reads each line as a document.
+    ///   - decoder: Reads each line as a document; what it tells of drift has the stream's bytes.
     ///   - splitter: What a line may be.
     ///   - invalidLines: What is done about a line that gives no value.
     public init(
@@ -42,8 +42,8 @@ extension JSONLines where Value: JSONReadable {
         splitter: JSONLineSplitter = JSONLineSplitter(),
         invalidLines: InvalidLines = .stop,
     ) {
-        self.init(base, splitter: splitter, invalidLines: invalidLines) { line in
-            try decoder.read(Value.self, from: line)
+        self.init(base, splitter, invalidLines) { line in
+            try decoder.telling(of: line).read(Value.self, from: line.bytes)
         }
     }
 }
@@ -53,7 +53,7 @@ extension AsyncSequence where Element == Data {
     ///
     /// - Parameters:
     ///   - type: What each line is read into.
-    ///   - decoder: Reads each line as a document.
+    ///   - decoder: Reads each line as a document; what it tells of drift has the stream's bytes.
     ///   - invalidLines: What is done about a line that gives no value.
     /// - Returns: The values one after the other.
     public func jsonLines<Value: Decodable & Sendable>(

@@ -24,7 +24,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
     private let base: Base
     private let splitter: JSONLineSplitter
     private let invalidLines: InvalidLines
-    private let decode: @Sendable (Data) throws -> Value
+    private let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
 
     /// Reads lines by a decoder of any kind.
     ///
@@ -38,6 +38,15 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
         splitter: JSONLineSplitter = JSONLineSplitter(),
         invalidLines: InvalidLines = .stop,
         decode: @escaping @Sendable (Data) throws -> Value,
+    ) {
+        self.init(base, splitter, invalidLines) { try decode($0.bytes) }
+    }
+
+    init(
+        _ base: Base,
+        _ splitter: JSONLineSplitter,
+        _ invalidLines: InvalidLines,
+        reading decode: @escaping @Sendable (JSONLineSplitter.Line) throws -> Value,
     ) {
         self.base = base
         self.splitter = splitter
@@ -55,7 +64,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
         fileprivate var base: Base.AsyncIterator
         fileprivate var splitter: JSONLineSplitter
         fileprivate let invalidLines: InvalidLines
-        fileprivate let decode: @Sendable (Data) throws -> Value
+        fileprivate let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
         /// Whether the stream has no more pieces; and whether nothing more is to be given.
         private var isAtEnd = false
         private var isOver = false
@@ -64,7 +73,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
             base: Base.AsyncIterator,
             splitter: JSONLineSplitter,
             invalidLines: InvalidLines,
-            decode: @escaping @Sendable (Data) throws -> Value,
+            decode: @escaping @Sendable (JSONLineSplitter.Line) throws -> Value,
         ) {
             self.base = base
             self.splitter = splitter
@@ -98,7 +107,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
         private mutating func value() throws(JSONLineError) -> Value? {
             guard let line = isAtEnd ? try splitter.finish() : try splitter.next() else { return nil }
             do {
-                return try decode(line.bytes)
+                return try decode(line)
             } catch {
                 throw JSONLineError(error, in: line)
             }

@@ -199,4 +199,35 @@ import Testing
         #expect(diagnosis.byteOffset == 8)
         #expect(error?.description.contains("hunter2") == false)
     }
+
+    @Test func aLineThatIsCutOffEndsWhereTheStreamDoes() async throws {
+        for lines in [
+            Self.pieces("[1]\n\n[2,", "3").jsonLines(of: [Int].self),
+            JSONLines(Self.pieces("[1]\n\n[2,3")) { try JSONDecoder().decode([Int].self, from: $0) },
+        ] {
+            let error = await #expect(throws: JSONLineError.self) { _ = try await Self.all(lines) }
+            #expect(
+                error?.description
+                    == "line 3 can't be decoded: at /1: expected the rest of the JSON document, found its end: it is "
+                    + "truncated at byte 9 (line 3, column 5, byte 9), in `[9,9`"
+            )
+        }
+    }
+
+    @Test func driftIsToldWithItsPlaceInTheStream() async throws {
+        let (drifts, continuation) = AsyncStream.makeStream(of: String.self)
+        var decoder = HikyakuJSONDecoder()
+        decoder.onDrift = { drift in
+            let place = [drift.byteOffset, drift.diagnosis?.line, drift.diagnosis?.byteOffset].map { $0 ?? -1 }
+            continuation.yield("\(drift.kind.rawValue) \(drift.pointer) \(place)")
+        }
+        let pieces = Self.pieces("[1]\n\n[2,", "\"x\"]\n", "[null]")
+        let decoded = pieces.jsonLines(of: LossyArray<Int>.self, decoder: decoder)
+        #expect(try await Self.all(decoded).map(\.count) == [1, 1, 0])
+        let read = JSONLines(pieces, reading: LossyArray<Int>.self, decoder: decoder)
+        #expect(try await Self.all(read).map(\.count) == [1, 1, 0])
+        continuation.finish()
+        let told = ["lossyElement /1 [8, 3, 8]", "lossyElement /0 [14, 4, 14]"]
+        #expect(await drifts.reduce(into: []) { $0.append($1) } == told + told)
+    }
 }

@@ -28,8 +28,7 @@ extension LenientDocument {
     private func place(_ diagnosis: inout DecodingDiagnosis, at origin: Int) {
         diagnosis.byteOffset = origin
         diagnosis.error = diagnosis.error.map { $0.placed(at: origin) }
-        guard diagnosis.kind == .truncated else { return }
-        diagnosis.found = diagnosis.found?.replacing("byte \(strict.count)", with: "byte \(source.count)")
+        diagnosis.moveEnd(from: strict.count, to: source.count)
     }
 
     /// The lines and columns of places that come in order.
