@@ -1,7 +1,7 @@
 /// A value of a document whose type isn't known beforehand, or doesn't matter.
 ///
 /// ```swift
-/// let document = try client.decode(JSONValue.self, from: bytes)
+/// let document = try HikyakuJSONDecoder().decode(JSONValue.self, from: bytes)
 /// let name = document["user"]?["name"]?.string
 /// let third: JSONValue = ["id": 3, "tags": ["a", "b"], "note": nil]
 /// ```
