@@ -54,13 +54,32 @@ extension AsyncSequence where Element == Data {
     /// - Parameters:
     ///   - type: What each line is read into.
     ///   - decoder: Reads each line as a document; what it tells of drift has the stream's bytes.
+    ///   - splitter: What a line may be: by default, of at most 1 MiB.
     ///   - invalidLines: What is done about a line that gives no value.
     /// - Returns: The values one after the other.
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type,
         decoder: HikyakuJSONDecoder = HikyakuJSONDecoder(),
+        splitter: JSONLineSplitter = JSONLineSplitter(),
         invalidLines: JSONLines<Self, Value>.InvalidLines = .stop,
     ) -> JSONLines<Self, Value> {
-        JSONLines(self, of: type, decoder: decoder, invalidLines: invalidLines)
+        JSONLines(self, of: type, decoder: decoder, splitter: splitter, invalidLines: invalidLines)
+    }
+
+    /// The values of JSON Lines as they arrive, in a type that reads itself and need not be `Decodable`.
+    ///
+    /// - Parameters:
+    ///   - type: What each line is read into.
+    ///   - decoder: Reads each line as a document; what it tells of drift has the stream's bytes.
+    ///   - splitter: What a line may be: by default, of at most 1 MiB.
+    ///   - invalidLines: What is done about a line that gives no value.
+    /// - Returns: The values one after the other.
+    public func jsonLines<Value: JSONReadable & Sendable>(
+        reading type: Value.Type,
+        decoder: HikyakuJSONDecoder = HikyakuJSONDecoder(),
+        splitter: JSONLineSplitter = JSONLineSplitter(),
+        invalidLines: JSONLines<Self, Value>.InvalidLines = .stop,
+    ) -> JSONLines<Self, Value> {
+        JSONLines(self, reading: type, decoder: decoder, splitter: splitter, invalidLines: invalidLines)
     }
 }

@@ -168,8 +168,30 @@ import Testing
     }
 
     @Test func typesThatReadThemselvesAreReadDirectly() async throws {
-        let lines = JSONLines(Self.pieces("{\"id\":1}\n{\"i", "d\":2}"), reading: DirectEvent.self)
-        #expect(try await Self.all(lines) == [DirectEvent(id: 1), DirectEvent(id: 2)])
+        let pieces = Self.pieces("{\"id\":1}\n{\"i", "d\":2}")
+        for lines in [JSONLines(pieces, reading: DirectEvent.self), pieces.jsonLines(reading: DirectEvent.self)] {
+            #expect(try await Self.all(lines) == [DirectEvent(id: 1), DirectEvent(id: 2)])
+        }
+    }
+
+    @Test func bothWaysToReadTakeWhatALineMayBe() async throws {
+        let splitter = JSONLineSplitter(lineBytesMax: 10)
+        let pieces = Self.pieces("{\"id\":1}\n{\"id\":10000}\n{\"id\":3}")
+        let (reports, continuation) = AsyncStream.makeStream(of: String.self)
+        let decoded = pieces.jsonLines(
+            of: Event.self,
+            splitter: splitter,
+            invalidLines: .skip { continuation.yield($0.reason.rawValue) },
+        )
+        #expect(try await Self.all(decoded) == [Event(id: 1), Event(id: 3)])
+        let read = pieces.jsonLines(
+            reading: DirectEvent.self,
+            splitter: splitter,
+            invalidLines: .skip { continuation.yield($0.reason.rawValue) },
+        )
+        #expect(try await Self.all(read) == [DirectEvent(id: 1), DirectEvent(id: 3)])
+        continuation.finish()
+        #expect(await reports.reduce(into: []) { $0.append($1) } == ["tooLong", "tooLong"])
     }
 
     @Test func placesInALineAreThoseOfTheStream() async throws {
