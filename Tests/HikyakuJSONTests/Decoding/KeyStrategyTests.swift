@@ -107,6 +107,25 @@ import Testing
         #expect(calls.keys == ["a", "b", "a", "c"])
     }
 
+    @Test func keysThatWereSeenAreNotCopiedForEachThatComes() throws {
+        let count = 4000
+        let document = "{" + (0..<count).map { "\"some_key_\($0)\":0" }.joined(separator: ",") + "}"
+        let copies = try Array(document.utf8).withUnsafeBufferPointer { bytes in
+            let settings = decoder(.convertFromSnakeCase)
+            let session = try DecodingSession(bytes, settings: settings, tools: .take())
+            let texts = try #require(session.keyTexts)
+            var copies = 0
+            for ordinal in 0..<count {
+                let before = texts.knownAddress
+                #expect(texts[texts.number(of: session.index[2 + 2 * ordinal], in: session)] == "someKey\(ordinal)")
+                copies += before == texts.knownAddress ? 0 : 1
+            }
+            return copies
+        }
+        // As often as its size doubles.
+        #expect(copies <= 16)
+    }
+
     @Test func keysThatBecomeEqualAreOne() throws {
         struct Value: Decodable { let ab: Int }
         let strategy = HikyakuJSONDecoder.KeyDecodingStrategy.custom { $0.lowercased() }

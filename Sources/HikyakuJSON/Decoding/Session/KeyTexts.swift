@@ -58,6 +58,9 @@ final class KeyTexts {
 
     subscript(number: Int) -> String { state.pointee.texts[number].string }
 
+    /// Where the keys that were seen lie, which is elsewhere after each copy.
+    var knownAddress: UnsafeRawPointer? { state.pointee.known.withUnsafeBytes { $0.baseAddress } }
+
     @inline(__always)
     func text(_ number: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
         state.pointee.texts[number].bytes.equals(name.baseAddress.unsafelyUnwrapped, name.count)
@@ -78,11 +81,17 @@ final class KeyTexts {
 
     @inline(never)
     private func find(_ source: UnsafeBufferPointer<UInt8>, _ entry: JSONEntry, _ session: DecodingSession) -> Int {
-        let start = source.baseAddress.unsafelyUnwrapped
-        let compared = state.pointee.known.prefix(Self.comparedMax)
-        let place = compared.firstIndex { $0.source.equals(start, source.count) } ?? search(source, entry, session)
+        let place = placeAmongFirst(source) ?? search(source, entry, session)
         state.pointee.expected = place + 1
         return state.pointee.known[place].number
+    }
+
+    /// A call of its own, since the keys that are looked through are held that long: all would be copied by whoever adds
+    /// one meanwhile.
+    @inline(never)
+    private func placeAmongFirst(_ source: UnsafeBufferPointer<UInt8>) -> Int? {
+        let start = source.baseAddress.unsafelyUnwrapped
+        return state.pointee.known.prefix(Self.comparedMax).firstIndex { $0.source.equals(start, source.count) }
     }
 
     private func search(_ source: UnsafeBufferPointer<UInt8>, _ entry: JSONEntry, _ session: DecodingSession) -> Int {
