@@ -214,4 +214,41 @@ import Testing
                 == Array(0..<count)
         )
     }
+
+    /// The path to a value, kept with its keys.
+    private struct KeptPath: Decodable {
+        let path: [any CodingKey]
+
+        init(from decoder: any Decoder) throws { path = decoder.codingPath }
+
+        /// Where the text of the first key lies.
+        var firstKeyAddress: UnsafeRawPointer? {
+            let bytes = path.first?.stringValue.utf8.withContiguousStorageIfAvailable { UnsafeRawPointer($0.baseAddress) }
+            return bytes.flatMap { $0 }
+        }
+    }
+
+    private struct KeptDirectPath: JSONReadable {
+        let kept: KeptPath
+        init(from reader: inout JSONReader) throws { kept = try reader.decode(KeptPath.self) }
+    }
+
+    private func expectSharedKeys(_ values: [String: [KeptPath]]?, _ names: [String]) {
+        #expect(values.map { Set($0.keys) } == Set(names))
+        for (name, paths) in values ?? [:] {
+            #expect(paths.map { pathText($0.path) } == (0..<20).map { "/\(name)/Index \($0)" })
+            #expect(Set(paths.map(\.firstKeyAddress)).count == 1)
+        }
+    }
+
+    @Test func aKeyAboveManyValuesIsMadeOnce() {
+        // Made for each of them, a long key would take as much time as all values together, for each value.
+        let names = ["a", "b", "c"].map { String(repeating: $0, count: 100) }
+        let values = "[" + String(repeating: "0,", count: 19) + "0]"
+        let document = "{" + names.map { "\"\($0)\":\(values)" }.joined(separator: ",") + "}"
+        let decoder = HikyakuJSONDecoder()
+        expectSharedKeys(decoder.outcome([String: [KeptPath]].self, document).value, names)
+        let direct = decoder.reading([String: [KeptDirectPath]].self, document).value
+        expectSharedKeys(direct?.mapValues { $0.map(\.kept) }, names)
+    }
 }

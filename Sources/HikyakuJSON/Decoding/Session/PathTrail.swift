@@ -7,6 +7,29 @@ struct PathTrail {
         let container: Int
         var child: Int
         var ordinal: Int
+        /// The key that was made last, and the entry it was made from, which is another one once keys are converted.
+        private var made: (key: any CodingKey, entry: UInt64)?
+
+        init(container: Int) {
+            self.container = container
+            child = container + 2
+            ordinal = 0
+        }
+
+        /// The child's key or index; a key is made once, since it may be long and many values may be below it.
+        mutating func key(in session: DecodingSession) -> any CodingKey {
+            guard session.entry(at: container).kind == .object else { return JSONCodingKey(ordinal) }
+            let entry = session.entry(at: child)
+            if let made, made.entry == entry.word { return made.key }
+            let key = JSONCodingKey(session.text(ofKey: entry))
+            made = (key, entry.word)
+            return key
+        }
+
+        /// The place of the child's value.
+        func value(in session: DecodingSession) -> Int {
+            session.entry(at: container).kind == .object ? child + 1 : child
+        }
     }
 
     private var steps: [Step] = []
@@ -16,16 +39,10 @@ struct PathTrail {
         var container = 0
         while container < place, session.entry(at: container).isContainer {
             let depth = path.count
-            let step = step(to: place, from: start(in: container, before: place, at: depth), session)
-            // Those further in may be of other containers now, which they say themselves.
-            if depth < steps.count { steps[depth] = step } else { steps.append(step) }
-            if session.entry(at: container).kind == .object {
-                path.append(JSONCodingKey(session.text(ofKeyAt: step.child)))
-                container = step.child + 1
-            } else {
-                path.append(JSONCodingKey(step.ordinal))
-                container = step.child
-            }
+            var step = step(to: place, from: start(in: container, before: place, at: depth), session)
+            path.append(step.key(in: session))
+            keep(step, at: depth)
+            container = step.value(in: session)
         }
         return path
     }
@@ -36,18 +53,19 @@ struct PathTrail {
         var depth = 0
         while session.entry(at: place).isContainer {
             let known = depth < steps.count && steps[depth].container == place ? steps[depth] : nil
-            let first = Step(container: place, child: place + 2, ordinal: 0)
-            let start = known.flatMap { session.offset(of: $0.child) <= byte ? $0 : nil } ?? first
-            let isObject = session.entry(at: place).kind == .object
-            guard let step = step(toByte: byte, from: start, session),
-                session.offset(of: isObject ? step.child + 1 : step.child) <= byte
+            let start = known.flatMap { session.offset(of: $0.child) <= byte ? $0 : nil } ?? Step(container: place)
+            guard let step = step(toByte: byte, from: start, session), session.offset(of: step.value(in: session)) <= byte
             else { break }
-            // Those further in may be of other containers now, which they say themselves.
-            if depth < steps.count { steps[depth] = step } else { steps.append(step) }
-            place = isObject ? step.child + 1 : step.child
+            keep(step, at: depth)
+            place = step.value(in: session)
             depth += 1
         }
         return place
+    }
+
+    private mutating func keep(_ step: Step, at depth: Int) {
+        // Those further in may be of other containers now, which they say themselves.
+        if depth < steps.count { steps[depth] = step } else { steps.append(step) }
     }
 
     /// Goes on to the last child that begins before a byte; `nil` where none does.
@@ -69,7 +87,7 @@ struct PathTrail {
         if depth < steps.count, steps[depth].container == container, steps[depth].child <= place {
             return steps[depth]
         }
-        return Step(container: container, child: container + 2, ordinal: 0)
+        return Step(container: container)
     }
 
     /// Goes on to the child that is the place or holds it.

@@ -36,8 +36,9 @@ class ReadingContext {
             walk.flatMap { $0.offset <= offset ? $0 : nil }
             ?? DocumentWalk(UnsafeBufferPointer(start: bytes, count: byteCount))
         walk.advance(to: offset)
+        let path = walk.codingPath()
         self.walk = walk
-        return walk.codingPath
+        return path
     }
 }
 

@@ -11,6 +11,8 @@ struct DocumentWalk {
         var text: Int?
         /// The opening quote of the member's key, from the colon on up to the comma.
         var key: Int?
+        /// The same as a coding key, made once it is asked for: it may be long and many values may be below it.
+        var codingKey: (any CodingKey)?
         /// How many commas came.
         var commas = 0
         /// Whether a value or key came since the last comma.
@@ -136,6 +138,7 @@ extension DocumentWalk {
                 $0.commas += 1
                 $0.text = nil
                 $0.key = nil
+                $0.codingKey = nil
                 $0.hasMember = false
             }
         case Byte.closeBrace, Byte.closeBracket:
@@ -203,11 +206,12 @@ extension DocumentWalk {
     }
 
     /// The place as a coding path, with the keys as they are in the document.
-    var codingPath: [any CodingKey] {
-        levels.compactMap { level in
-            guard level.isObject else { return JSONCodingKey(level.commas) }
-            return level.key.flatMap { TextToken(bytes, at: $0).whole(bytesMax: .max) }.map { JSONCodingKey($0) }
+    mutating func codingPath() -> [any CodingKey] {
+        for place in levels.indices where levels[place].codingKey == nil {
+            guard levels[place].isObject, let key = levels[place].key else { continue }
+            levels[place].codingKey = TextToken(bytes, at: key).whole(bytesMax: .max).map { JSONCodingKey($0) }
         }
+        return levels.compactMap { $0.isObject ? $0.codingKey : JSONCodingKey($0.commas) }
     }
 
     /// The pointer to where a coding path says that it leads.
