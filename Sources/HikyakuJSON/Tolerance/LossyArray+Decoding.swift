@@ -17,11 +17,11 @@ extension LossyArray: Decodable where Element: Decodable {
         let session = decoder.session
         let plan = session.tools.plan(for: Element.self)
         let count = session.index.members(of: decoder.place)
-        // Written where they stay: `append` copies what it is given.
-        elements = [Element](unsafeUninitializedCapacity: count) { elements, initialized in
+        let end = session.index.end(of: decoder.place)
+        var place = decoder.place + 2
+        elements = try ArrayFilling.array(upTo: count) { elements, initialized in
             guard let start = elements.baseAddress else { return }
-            var place = decoder.place + 2
-            for _ in 0..<count {
+            while initialized < elements.count, place < end {
                 do {
                     (start + initialized).initialize(to: try plan.decode(session, at: place))
                     initialized += 1

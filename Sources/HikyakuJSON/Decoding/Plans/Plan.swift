@@ -89,12 +89,10 @@ final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable 
             throw session.mismatch([Any].self, "an array", at: place)
         }
         if session.settings.collectsFailures { return try decodeCollecting(session, at: place) }
-        let count = session.index.members(of: place)
-        // Written where they stay: `append` copies what it is given.
-        return try [Element](unsafeUninitializedCapacity: count) { elements, initialized in
+        var next = place + 2
+        return try ArrayFilling.array(upTo: session.index.members(of: place)) { elements, initialized in
             guard let start = elements.baseAddress else { return }
-            var next = place + 2
-            while initialized < count {
+            while initialized < elements.count {
                 (start + initialized).initialize(to: try element.decode(session, at: next))
                 initialized += 1
                 next = session.index.next(after: next)
@@ -113,11 +111,17 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
         guard session.index[place].kind == .object else {
             throw session.mismatch([String: Any].self, "an object", at: place)
         }
-        var elements = [String: Element](minimumCapacity: session.index.members(of: place))
+        let count = session.index.members(of: place)
+        var room = ArrayFilling.room(for: count, after: 0, Element.self)
+        var elements = [String: Element](minimumCapacity: room)
         let end = session.index.end(of: place)
         var member = place + 2
         while member < end {
             let value = try element.decode(session, at: member + 1)
+            if elements.count == room {
+                room = ArrayFilling.room(for: count, after: room, Element.self)
+                elements.reserveCapacity(room)
+            }
             elements[session.sourceText(ofKeyAt: member)] = value
             member = session.index.next(after: member + 1)
         }
