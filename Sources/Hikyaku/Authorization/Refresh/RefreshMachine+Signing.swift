@@ -21,12 +21,12 @@ extension RefreshMachine {
         enqueue(.signOut(caller), &actions)
     }
 
-    /// Drops the work that is under way, with what it would have written.
+    /// Drops the work that is under way.
+    ///
+    /// What the store was given for it runs before what follows, and is then ignored.
     private mutating func giveUp(_ actions: inout [Action]) {
         if case .refreshing(let number) = work { actions.append(.cancelRefresh(number)) }
         work = .none
-        let waiting = storeTasks.dropFirst().filter(\.isForCaller)
-        storeTasks = storeTasks.prefix(1) + waiting
     }
 
     /// Puts a token in the place of the one before.
@@ -48,15 +48,5 @@ extension RefreshMachine {
         token.scopes = token.scopes ?? held.token.scopes
         token.idToken = token.idToken ?? held.token.idToken
         return token
-    }
-}
-
-extension RefreshMachine.StoreTask {
-    /// Whether somebody waits for this very task.
-    fileprivate var isForCaller: Bool {
-        switch self {
-        case .load, .save: false
-        case .signIn, .signOut: true
-        }
     }
 }

@@ -185,6 +185,15 @@ struct RefreshingTokenTests {
         )
     }
 
+    @Test func whatAnotherProcessMakesOfASignInIsTaken() async throws {
+        let fixture = Fixture(nil)
+        try await fixture.provider.signIn(Fixture.token("ours", endsIn: 100))
+        fixture.store.put(Fixture.token("theirs"))
+        fixture.clock.advance(by: .seconds(100))
+        #expect(try await fixture.token() == "theirs")
+        #expect(fixture.refreshCount == 0)
+    }
+
     @Test func whoSignsOutInAnotherProcessIsSignedOut() async throws {
         let fixture = Fixture(Fixture.token("old", endsIn: 100))
         #expect(try await fixture.token() == "old")

@@ -44,6 +44,20 @@ struct SigningInAndOutTests {
         #expect(fixture.store.log == ["load", "save other"])
     }
 
+    @Test func aTokenThatHasEndedWhenItIsSignedInIsRefreshedForThoseWhoWait() async throws {
+        let fixture = Fixture()
+        fixture.enqueueAtGate(Fixture.token("dropped"))
+        fixture.enqueue(Fixture.token("new"))
+        let caller = Task { try await fixture.token() }
+        await fixture.waitForRefreshes(1)
+        try await fixture.provider.signIn(Fixture.token("other", endsIn: -1))
+        #expect(try await caller.value == "new")
+        #expect(fixture.state.withLock { $0.asked.last??.refreshToken } == Secret("r-other"))
+        fixture.gate.open()
+        await fixture.waitForRest()
+        #expect(fixture.store.token == Fixture.token("new"))
+    }
+
     @Test func signingOutWhileTheNewTokenIsSavedRemovesIt() async throws {
         let fixture = Fixture()
         fixture.enqueueAtGate(Fixture.token("new"))
