@@ -70,6 +70,11 @@ public struct JSONReader: ~Copyable {
 
     /// Reads a value through its `init(from:)` of `Decodable`, by the strategies of the decoder.
     public mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let session = context as? DecodingSession, let found = session.value(atByte: offset) {
+            let value = try session.value(type, at: found.place)
+            place = context.bytes + found.end
+            return value
+        }
         let bytes = UnsafeBufferPointer(start: context.bytes, count: context.byteCount)
         let plan = Plan<Value>.shared
         var settings = context.settings

@@ -65,6 +65,11 @@ final class DecodingSession: ReadingContext {
         codingPath(to: trail.place(ofByte: offset, in: self))
     }
 
+    /// The value that begins with a byte, and the byte behind it; `nil` where none begins.
+    func value(atByte offset: Int) -> (place: Int, end: Int)? {
+        trail.value(atByte: offset, in: self)
+    }
+
     /// Goes on beyond the call, after which the document around is no more.
     private func keep() {
         pathAround = outer?.codingPath(toByte: offset(of: 0)) ?? []

@@ -7,6 +7,8 @@ struct PathTrail {
         let container: Int
         var child: Int
         var ordinal: Int
+        /// The byte of the container's last bracket, once it was looked for.
+        var last: Int?
         /// The key that was made last, and the entry it was made from, which is another one once keys are converted.
         private var made: (key: any CodingKey, entry: UInt64)?
 
@@ -49,6 +51,37 @@ struct PathTrail {
 
     /// The innermost value that begins with a byte or before it.
     mutating func place(ofByte byte: Int, in session: DecodingSession) -> Int {
+        search(byte, in: session).place
+    }
+
+    /// The value that begins with a byte, and the byte behind it; `nil` where none begins.
+    mutating func value(atByte byte: Int, in session: DecodingSession) -> (place: Int, end: Int)? {
+        let (place, depth) = search(byte, in: session)
+        guard session.offset(of: place) == byte else { return nil }
+        let entry = session.entry(at: place)
+        if entry.isContainer { return (place, end(ofContainer: place, at: depth, in: session)) }
+        if entry.isString { return (place, entry.offset + session.textLength(of: entry) + 1) }
+        return (place, entry.offset + session.numberLength(of: entry))
+    }
+
+    /// The byte behind a container that the steps lead to.
+    ///
+    /// An index doesn't have it; but behind a container there are only the ends of those around that end with it.
+    private mutating func end(ofContainer place: Int, at depth: Int, in session: DecodingSession) -> Int {
+        let next = session.index.end(of: place)
+        var outermost = depth
+        while outermost > 0, session.index.end(of: steps[outermost - 1].container) == next { outermost -= 1 }
+        var end = next < session.index.count ? session.entry(at: next).offset : session.index.end
+        for around in outermost..<depth {
+            // Kept, since what is inside of it may be asked for as well, and there may be much space between.
+            end = steps[around].last ?? session.lastBracket(before: end)
+            steps[around].last = end
+        }
+        return session.lastBracket(before: end) + 1
+    }
+
+    /// The innermost value that begins with a byte or before it, and how deep it is.
+    private mutating func search(_ byte: Int, in session: DecodingSession) -> (place: Int, depth: Int) {
         var place = 0
         var depth = 0
         while session.entry(at: place).isContainer {
@@ -60,7 +93,7 @@ struct PathTrail {
             place = step.value(in: session)
             depth += 1
         }
-        return place
+        return (place, depth)
     }
 
     private mutating func keep(_ step: Step, at depth: Int) {

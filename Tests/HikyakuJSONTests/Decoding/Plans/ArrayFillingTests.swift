@@ -111,12 +111,12 @@ import Testing
         var decoder = HikyakuJSONDecoder()
         if let key = Counted.key { decoder.userInfo[key] = alive }
         var values = try decoder.undiagnosed([Counted].self, Data(Self.numbers(count).utf8))
-        #expect(values.map(\.number) == Array(0..<count) && alive.alive == count)
+        #expect(alive.alive == count && values.map(\.number) == Array(0..<count))
         values = []
         let object = "{" + (0..<count).map { "\"\($0)\":\($0)" }.joined(separator: ",") + "}"
         let members = try decoder.undiagnosed([String: Counted].self, Data(object.utf8))
-        #expect(members.mapValues(\.number) == Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", $0) }))
         #expect(alive.alive == count)
+        #expect(members.mapValues(\.number) == Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", $0) }))
     }
 
     @Test(arguments: [0, 15, 16, 8191, 8192, 8193, 65535, 65536, 69_999])
