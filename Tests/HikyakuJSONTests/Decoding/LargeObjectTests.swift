@@ -112,4 +112,32 @@ import Testing
         #expect(ours == JSONDecoder().outcome([String: Int].self, document), "seed \(seed)")
         #expect(HikyakuJSONDecoder().outcome(JSONAny.self, document) == JSONDecoder().outcome(JSONAny.self, document))
     }
+
+    /// Fails at each key, in an order of its own, and in another object on the way.
+    private struct Failing: Decodable {
+        let errors: [String]
+        let stepCount: Int?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: TextKey.self)
+            let even = container.allKeys.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+            let odd = container.allKeys.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+            errors = (even.reversed() + odd.reversed()).map { key in
+                DecodingOutcome<Inner> { try container.decode(Inner.self, forKey: key) }.error ?? ""
+            }
+            stepCount = (decoder as? ValueDecoder)?.session.trail.stepCount
+        }
+
+        struct Inner: Decodable { let b: Int, a: Int }
+    }
+
+    @Test func thePathsToManyMembersAreFoundInAnyOrder() throws {
+        let count = 2000
+        let members = (0..<count).map { #""\($0)":{"a":\($0),"b":"no"}"# }.joined(separator: ",")
+        let found = try HikyakuJSONDecoder().undiagnosed(Failing.self, Data("{\(members)}".utf8))
+        let order = stride(from: count - 2, through: 0, by: -2).map { $0 } + stride(from: count - 1, through: 1, by: -2)
+        #expect(found.errors == order.map { "typeMismatch(Int) at /\($0)/b" })
+        // One step in each of the objects inside; from the beginning it would be a million and more.
+        #expect(found.stepCount == count)
+    }
 }

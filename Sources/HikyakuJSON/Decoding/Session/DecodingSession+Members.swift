@@ -95,6 +95,11 @@ extension DecodingSession {
         }
     }
 
+    /// The member that was searched for last in an object with many; `nil` in others.
+    func memberFoundLast(in object: Int) -> Int? {
+        hasTable(object) ? tables[object]?.memberFoundLast : nil
+    }
+
     private func hasTable(_ object: Int) -> Bool { index[object].length > Self.searchedMembersMax }
 
     /// Marks each key that comes again behind it.

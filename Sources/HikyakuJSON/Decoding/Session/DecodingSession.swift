@@ -9,7 +9,7 @@ final class DecodingSession: ReadingContext {
     /// What keys were converted to, where keys are.
     let keyTexts: KeyTexts?
     let tools: DecodingTools
-    private var trail = PathTrail()
+    private(set) var trail = PathTrail()
     /// What reads the document in which the session has a value only.
     private var outer: ReadingContext?
     /// The way to the session's value, when that isn't asked for there.

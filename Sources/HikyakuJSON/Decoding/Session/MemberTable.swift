@@ -5,6 +5,8 @@ final class MemberTable {
     /// A member's place plus one for each slot; 0 where it is free.
     private var slots: [UInt32]
     private let mask: Int
+    /// From where on paths are searched, when a type asks for keys in an order of its own.
+    private(set) var memberFoundLast: Int?
 
     init(of object: Int, in session: DecodingSession) {
         let count = session.index.members(of: object)
@@ -38,7 +40,10 @@ final class MemberTable {
         var slot = Self.hash(UnsafeRawBufferPointer(name)) & mask
         while slots[slot] != 0 {
             let member = Int(slots[slot] - 1)
-            if session.isKey(at: member, named: name) { return member }
+            if session.isKey(at: member, named: name) {
+                memberFoundLast = member
+                return member
+            }
             slot = (slot + 1) & mask
         }
         return nil

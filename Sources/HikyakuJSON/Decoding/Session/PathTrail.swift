@@ -28,6 +28,11 @@ struct PathTrail {
             return key
         }
 
+        mutating func goBack() {
+            child = container + 2
+            ordinal = 0
+        }
+
         /// The place of the child's value.
         func value(in session: DecodingSession) -> Int {
             session.entry(at: container).kind == .object ? child + 1 : child
@@ -35,13 +40,15 @@ struct PathTrail {
     }
 
     private var steps: [Step] = []
+    /// How many children were gone past so far, which is what all ways together cost.
+    private(set) var stepCount = 0
 
     mutating func path(to place: Int, in session: DecodingSession) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var container = 0
         while container < place, session.entry(at: container).isContainer {
             let depth = path.count
-            var step = step(to: place, from: start(in: container, before: place, at: depth), session)
+            var step = step(to: place, from: start(in: container, at: depth, session) { $0 <= place }, session)
             path.append(step.key(in: session))
             keep(step, at: depth)
             container = step.value(in: session)
@@ -85,8 +92,7 @@ struct PathTrail {
         var place = 0
         var depth = 0
         while session.entry(at: place).isContainer {
-            let known = depth < steps.count && steps[depth].container == place ? steps[depth] : nil
-            let start = known.flatMap { session.offset(of: $0.child) <= byte ? $0 : nil } ?? Step(container: place)
+            let start = start(in: place, at: depth, session) { session.offset(of: $0) <= byte }
             guard let step = step(toByte: byte, from: start, session), session.offset(of: step.value(in: session)) <= byte
             else { break }
             keep(step, at: depth)
@@ -102,7 +108,7 @@ struct PathTrail {
     }
 
     /// Goes on to the last child that begins before a byte; `nil` where none does.
-    private func step(toByte byte: Int, from start: Step, _ session: DecodingSession) -> Step? {
+    private mutating func step(toByte byte: Int, from start: Step, _ session: DecodingSession) -> Step? {
         let end = session.index.end(of: start.container)
         let isObject = session.entry(at: start.container).kind == .object
         var found: Step?
@@ -111,20 +117,31 @@ struct PathTrail {
             found = step
             step.child = session.index.next(after: isObject ? step.child + 1 : step.child)
             step.ordinal += 1
+            stepCount += 1
         }
         return found
     }
 
-    /// Where to go on in a container: where the last search ended, if that is not too far.
-    private func start(in container: Int, before place: Int, at depth: Int) -> Step {
-        if depth < steps.count, steps[depth].container == container, steps[depth].child <= place {
-            return steps[depth]
+    /// Where to go on in a container: where the last search ended, or at the member that was found last in a large object,
+    /// whichever is further without being too far.
+    private func start(
+        in container: Int,
+        at depth: Int,
+        _ session: DecodingSession,
+        _ isWithin: (_ child: Int) -> Bool,
+    ) -> Step {
+        let isKnown = depth < steps.count && steps[depth].container == container
+        var step = isKnown ? steps[depth] : Step(container: container)
+        if !isWithin(step.child) { step.goBack() }
+        if let member = session.memberFoundLast(in: container), member > step.child, isWithin(member) {
+            // Nobody asks for the ordinal of a member.
+            step.child = member
         }
-        return Step(container: container)
+        return step
     }
 
     /// Goes on to the child that is the place or holds it.
-    private func step(to place: Int, from start: Step, _ session: DecodingSession) -> Step {
+    private mutating func step(to place: Int, from start: Step, _ session: DecodingSession) -> Step {
         var step = start
         let isObject = session.entry(at: step.container).kind == .object
         while true {
@@ -132,6 +149,7 @@ struct PathTrail {
             guard next <= place else { return step }
             step.child = next
             step.ordinal += 1
+            stepCount += 1
         }
     }
 }
