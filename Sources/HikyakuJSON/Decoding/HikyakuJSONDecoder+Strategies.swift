@@ -55,7 +55,10 @@ extension HikyakuJSONDecoder {
 
     /// What a key means that comes twice in an object, which RFC 8259 leaves open.
     public enum DuplicateKeys: Sendable {
-        /// The last one wins, as in most decoders.
+        /// The last one wins, as in most decoders: what stands at the others may be of any kind.
+        ///
+        /// A ``JSONReadable`` type that reads its members itself is handed each in turn: a value that isn't what it expects
+        /// is an error there, also where its key comes again.
         case lastWins
         /// The document is refused, wherever in it the object is, also in parts that no type asks for.
         ///

@@ -28,6 +28,39 @@ extension JSONReader {
         try skip()
     }
 
+    /// Goes past a member's value that failed, if the object has its key again behind it.
+    ///
+    /// - Parameter lastMembers: Where the last value of each key begins, found when the first value of an object fails.
+    @usableFromInline
+    @inline(never)
+    mutating func skipRepeated(
+        _ key: String,
+        from start: UnsafePointer<UInt8>,
+        _ depth: Int,
+        _ lastMembers: inout [String: Int]?,
+        _ error: any Error,
+    ) throws {
+        if error is JSONSyntaxError { throw error }
+        goBack(to: start, depth)
+        // Where the rest isn't JSON, the first error is told.
+        let found = lastMembers ?? (try? members(from: key)) ?? [:]
+        lastMembers = found
+        guard let last = found[key], last > start - context.bytes else { throw error }
+        try skip(from: start, depth)
+    }
+
+    /// The keys of the object from the reader's value on, and where the last value of each begins.
+    private mutating func members(from first: String) throws -> [String: Int] {
+        var key = first
+        var places: [String: Int] = [:]
+        while true {
+            places[key] = offset
+            try skip()
+            guard try nextMember() else { return places }
+            key = try readKey()
+        }
+    }
+
     @inline(__always)
     private mutating func skipScalar() throws {
         switch place.pointee {

@@ -50,14 +50,20 @@ extension Set: JSONReadable where Element: JSONReadable {
 }
 
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
-    /// Reads an object whose keys are left as they are; of equal keys the last one wins.
+    /// Reads an object whose keys are left as they are; of equal keys the last one wins, whatever stands at the others.
     @inlinable
     public init(from reader: inout JSONReader) throws {
         self.init()
         guard try reader.beginObject() else { return }
+        var lastMembers: [String: Int]?
         repeat {
             let key = try reader.readKey()
-            self[key] = try Value(from: &reader)
+            let (start, depth) = (reader.place, reader.depthLeft)
+            do {
+                self[key] = try Value(from: &reader)
+            } catch {
+                try reader.skipRepeated(key, from: start, depth, &lastMembers, error)
+            }
         } while try reader.nextMember()
     }
 }

@@ -104,6 +104,58 @@ import Testing
         )
     }
 
+    private struct Contained: Decodable, Equatable { let a: Int }
+
+    @Test(arguments: [
+        (#"{"a":"x","a":1}"#, ["a": 1]),
+        (#"{"a":[{"a":[]}],"b":2,"\u0061":1}"#, ["a": 1, "b": 2]),
+        (#"{"a":"x","b":null,"a":true,"c":3,"b":2,"a":1}"#, ["a": 1, "b": 2, "c": 3]),
+        (#"{"a":0,"a":"x","a":1 }"#, ["a": 1]),
+        ("{\"e\u{301}\":\"x\",\"\u{E9}\":1}", ["\u{E9}": 1]),
+    ])
+    func ofEqualKeysTheLastWinsWhateverTheOthersAre(_ document: String, _ expected: [String: Int]) {
+        let decoder = HikyakuJSONDecoder()
+        #expect(decoder.outcome([String: Int].self, document) == .value(expected))
+        #expect(decoder.reading([String: Int].self, document) == .value(expected))
+        // Elements that don't read themselves.
+        let contained = document.replacing(/[0-9](?=[,} ])/) { "{\"a\":\($0.output)}" }
+        #expect(decoder.outcome([String: Contained].self, contained) == .value(expected.mapValues(Contained.init)))
+    }
+
+    @Test(arguments: [
+        (#"{"a":1,"a":"x"}"#, "typeMismatch(Int) at /a", 10), (#"{"a":"x","b":"y","b":1}"#, "typeMismatch(Int) at /a", 5),
+        (#"{"a":"x","b":true,"a":1}"#, "typeMismatch(Int) at /b", 13),
+        (#"{"a":"x","b":1,"a":null}"#, "valueNotFound(Int) at /a", 19),
+    ])
+    func ofEqualKeysTheLastOneFails(_ document: String, _ error: String, _ offset: Int) {
+        let decoder = HikyakuJSONDecoder()
+        for dictionary in [document, document.replacing("1", with: "{}")] {
+            #expect(throws: DecodingDiagnosis.self) { try decoder.decode([String: Contained].self, from: Data(dictionary.utf8)) }
+        }
+        #expect(decoder.outcome([String: Int].self, document).error == error)
+        #expect(decoder.reading([String: Int].self, document).error == error)
+        let diagnosis = #expect(throws: DecodingDiagnosis.self) {
+            try decoder.decode([String: Int].self, from: Data(document.utf8))
+        }
+        #expect(diagnosis?.byteOffset == offset)
+    }
+
+    @Test func whatIsNoJSONFailsThoughItsKeyComesAgain() {
+        let decoder = HikyakuJSONDecoder()
+        #expect(decoder.reading([String: Int].self, #"{"a":tru,"a":1}"#).error == "dataCorrupted at /")
+        #expect(decoder.reading([String: Int].self, #"{"a":"x","a":1"#).error == "typeMismatch(Int) at /a")
+    }
+
+    @Test func manyValuesWhoseKeysComeAgainAreReadOnce() {
+        // Were each looked for by itself, it would take minutes.
+        let names = (0..<20_000).map { "\"k\($0)\"" }
+        let document = "{" + names.map { $0 + ":null" }.joined(separator: ",") + ","
+            + names.map { $0 + ":{\"a\":1}" }.joined(separator: ",") + "}"
+        #expect(HikyakuJSONDecoder().outcome([String: Contained].self, document).value?.count == names.count)
+        let numbers = document.replacing("{\"a\":1}", with: "1")
+        #expect(HikyakuJSONDecoder().reading([String: Int].self, numbers).value?.count == names.count)
+    }
+
     @Test func ofEqualKeysTheLastWinsAmongAll() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)

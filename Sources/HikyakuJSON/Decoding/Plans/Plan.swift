@@ -114,18 +114,37 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
         let count = session.index.members(of: place)
         var room = ArrayFilling.room(for: count, after: 0, Element.self)
         var elements = [String: Element](minimumCapacity: room)
+        /// Which member is the last one with its key, found where a value fails.
+        var lastMembers: [String: Int]?
         let end = session.index.end(of: place)
         var member = place + 2
         while member < end {
-            let value = try element.decode(session, at: member + 1)
-            if elements.count == room {
-                room = ArrayFilling.room(for: count, after: room, Element.self)
-                elements.reserveCapacity(room)
+            do {
+                let value = try element.decode(session, at: member + 1)
+                if elements.count == room {
+                    room = ArrayFilling.room(for: count, after: room, Element.self)
+                    elements.reserveCapacity(room)
+                }
+                elements[session.sourceText(ofKeyAt: member)] = value
+            } catch {
+                let found = lastMembers ?? self.lastMembers(of: place, session)
+                lastMembers = found
+                if found[session.sourceText(ofKeyAt: member)] == member { throw error }
             }
-            elements[session.sourceText(ofKeyAt: member)] = value
             member = session.index.next(after: member + 1)
         }
         return elements
+    }
+
+    private func lastMembers(of object: Int, _ session: DecodingSession) -> [String: Int] {
+        var members: [String: Int] = [:]
+        let end = session.index.end(of: object)
+        var member = object + 2
+        while member < end {
+            members[session.sourceText(ofKeyAt: member)] = member
+            member = session.index.next(after: member + 1)
+        }
+        return members
     }
 }
 
