@@ -40,7 +40,9 @@ public struct HikyakuJSONDecoder: Sendable {
     public var duplicateKeys = DuplicateKeys.lastWins
     /// How many arrays and objects may be inside of each other.
     ///
-    /// Default, and most: 512. Types are read by calls inside of calls, and the end of a thread's stack can't be caught.
+    /// Default, and most: 512. Types are read by calls inside of calls, and the end of a thread's stack can't be caught:
+    /// where that comes first, it is the same error. Swift's own threads have 512 KB on Apple's platforms, enough for a
+    /// hundred levels of nearly any type.
     public var depthMax = 512 {
         didSet { depthMax = max(0, min(depthMax, 512)) }
     }

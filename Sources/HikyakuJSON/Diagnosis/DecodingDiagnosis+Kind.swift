@@ -21,7 +21,7 @@ extension DecodingDiagnosis {
         public static let outOfRange = Kind(rawValue: "outOfRange")
         /// An object has a key twice, where that is refused.
         public static let duplicateKey = Kind(rawValue: "duplicateKey")
-        /// Arrays and objects are inside of each other beyond the limit.
+        /// Arrays and objects are inside of each other beyond the limit, or beyond what the thread's stack has room for.
         public static let tooDeep = Kind(rawValue: "tooDeep")
         /// The body can't be read in the format that was expected.
         public static let malformed = Kind(rawValue: "malformed")

@@ -14,7 +14,8 @@ import Foundation
 /// again, a `superEncoder` that waits) is taken back and encoded once more over a tree, where the last value of a key
 /// wins.
 ///
-/// At most 512 objects and arrays stand inside of one another, so that a value that contains itself is an error.
+/// At most 512 objects and arrays stand inside of one another, so that a value that contains itself is an error; fewer
+/// where the thread's stack has no room for so many.
 public struct HikyakuJSONEncoder: Sendable {
     /// How the keys of objects are made from coding keys; keys of `[String: …]` dictionaries stay as they are.
     public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys

@@ -17,6 +17,8 @@ struct IndexBuilder {
     private let base: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
     private let depthMax: Int
+    /// How deep containers may be before more is to be done: first those of ordinary documents, then all.
+    private var depthMark: Int
     private var place: UnsafePointer<UInt8>
     private var entries: UnsafeMutablePointer<UInt64>
     private var count = 0
@@ -33,6 +35,7 @@ struct IndexBuilder {
         guard bytes.count < Int(UInt32.max) else { throw JSONSyntaxError(.tooLarge, at: Int(UInt32.max)) }
         self.base = base
         self.depthMax = depthMax
+        depthMark = min(depthMax, ThreadStack.trustedDepth)
         place = base
         end = base + bytes.count
         capacity = max(32, expectedCount)
@@ -62,7 +65,12 @@ struct IndexBuilder {
             free(builder.entries)
             throw error.error(in: builder.base)
         }
-        return JSONIndex(entries: builder.entries, count: builder.count, end: builder.place - builder.base)
+        return JSONIndex(
+            entries: builder.entries,
+            count: builder.count,
+            end: builder.place - builder.base,
+            isDeep: builder.depthMark > ThreadStack.trustedDepth,
+        )
     }
 
     @inline(__always)
@@ -137,7 +145,10 @@ struct IndexBuilder {
     @inline(__always)
     private mutating func open(_ kind: JSONEntry.Kind) throws(TextScan.Fault) {
         depth += 1
-        guard depth <= depthMax else { throw fault(.tooDeep) }
+        if depth > depthMark {
+            guard depth <= depthMax else { throw fault(.tooDeep) }
+            depthMark = depthMax
+        }
         if container != Self.none { entries[container + 1] |= UInt64(truncatingIfNeeded: members) << 32 }
         entries[count] = JSONEntry(kind, at: place - base, length: 0).word
         entries[count + 1] = UInt64(truncatingIfNeeded: container)

@@ -14,12 +14,15 @@ struct JSONIndex: ~Copyable {
     let count: Int
     /// The place behind the value, in bytes from the document's beginning.
     let end: Int
+    /// Whether containers are inside of each other beyond ``ThreadStack/trustedDepth``.
+    let isDeep: Bool
 
     /// Takes over the entries, which come from `malloc`.
-    init(entries: UnsafeMutablePointer<UInt64>, count: Int, end: Int) {
+    init(entries: UnsafeMutablePointer<UInt64>, count: Int, end: Int, isDeep: Bool) {
         self.entries = entries
         self.count = count
         self.end = end
+        self.isDeep = isDeep
     }
 
     deinit {

@@ -32,6 +32,8 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
         case trailingBytes
         /// Arrays and objects inside of each other beyond the limit.
         case tooDeep
+        /// Arrays and objects inside of each other beyond what the thread's stack has room for.
+        case stackEnd
         /// A document of 4 GiB or more.
         case tooLarge
         /// A key that its object already has, where that is refused.

@@ -95,7 +95,7 @@ extension JSONReader {
 
     @inline(__always)
     private mutating func begin(endingWith last: UInt8) throws -> Bool {
-        guard depthLeft > 0 else { throw fault(.tooDeep) }
+        if depthLeft <= context.checkedDepth { try checkDepth() }
         place += 1
         skipSpace()
         if place < end, place.pointee == last {
@@ -104,6 +104,12 @@ extension JSONReader {
         }
         depthLeft -= 1
         return true
+    }
+
+    @inline(never)
+    private func checkDepth() throws {
+        guard depthLeft > 0 else { throw fault(.tooDeep) }
+        guard !ThreadStack.isAtEnd else { throw fault(.stackEnd) }
     }
 
     /// Goes past the comma behind a member, or the object's end, and then gives `false`.

@@ -7,6 +7,7 @@ import Foundation
 extension JSONValue: Codable {
     /// Arrays and objects inside of each other, at most, that are read from decoders of others.
     private static let depthMax = 512
+    private static let stackEnd = "more levels than the stack of this thread has room for"
 
     /// Reads a value from any decoder; of numbers it keeps what that one does.
     ///
@@ -16,6 +17,11 @@ extension JSONValue: Codable {
         guard decoder.codingPath.count <= Self.depthMax else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "more than \(Self.depthMax) levels")
+            )
+        }
+        guard !ThreadStack.isAtEnd else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: Self.stackEnd)
             )
         }
         let container = try decoder.singleValueContainer()
@@ -41,6 +47,12 @@ extension JSONValue: Codable {
     /// - Parameter encoder: Where the value is to stand.
     /// - Throws: What the encoder throws, and `EncodingError` for a number that it can't be given.
     public func encode(to encoder: any Encoder) throws {
+        guard !ThreadStack.isAtEnd else {
+            throw EncodingError.invalidValue(
+                (),
+                .init(codingPath: encoder.codingPath, debugDescription: Self.stackEnd),
+            )
+        }
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

@@ -98,9 +98,14 @@ extension JSONWriter {
     }
 
     private mutating func open(_ bracket: UInt8) throws {
-        guard depth < Self.depthMax else { throw failure(Self.tooDeep) }
+        if depth >= ThreadStack.trustedDepth { try checkDepth() }
         try beginValue()
         appendOpen(bracket)
+    }
+
+    @inline(never) private func checkDepth() throws {
+        guard depth < Self.depthMax else { throw failure(Self.tooDeep) }
+        guard !ThreadStack.isAtEnd else { throw failure(Self.stackEnd(depth: depth)) }
     }
 
     // MARK: Punctuation, also for the containers of Codable
@@ -159,6 +164,13 @@ extension JSONWriter {
 extension JSONWriter {
     static var tooDeep: String {
         "More than \(depthMax) objects and arrays are open. Look for a value that contains itself, or write it flatter."
+    }
+
+    static func stackEnd(depth: Int) -> String {
+        """
+        The stack of this thread is at its end with \(depth) objects and arrays open. Look for a value that contains \
+        itself, or encode on a thread with a larger stack.
+        """
     }
 
     /// An error that says where the document stands, which is found out from the bytes so far.

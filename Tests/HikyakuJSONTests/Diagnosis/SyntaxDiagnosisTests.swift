@@ -63,6 +63,16 @@ import Testing
         #expect(diagnosis.kind == kind)
     }
 
+    @Test func theEndOfTheStackIsToldAsDepth() {
+        let diagnosis = DecodingDiagnosis(JSONSyntaxError(.stackEnd, at: 3), body: Data("[[[[1]]]]".utf8))
+        #expect(diagnosis.kind == .tooDeep)
+        #expect(
+            diagnosis.description
+                == "at /0/0/0: expected at most 3 arrays and objects inside of each other, for which the stack of this "
+                + "thread has room, found one more (line 1, column 4, byte 3), in `[[[[9]]]]`"
+        )
+    }
+
     @Test func lineColumnAndSnippetAreThoseOfThePlace() throws {
         let bytes = Data("{\r\n  \"a\": 12,\r\n  \"secret\": \"hunter2\"\r\n  \"token\": \"t0k\"\r\n}".utf8)
         let diagnosis = DecodingDiagnosis(try #require(JSONSyntaxError.in(bytes)), body: bytes)

@@ -12,6 +12,7 @@ struct ValueDecoder: Decoder {
         guard session.index[place].kind == .object else {
             throw session.mismatch([String: Any].self, "an object", at: place)
         }
+        try session.checkStack(at: place)
         return session.tools.container(type, session, object: place)
     }
 
@@ -19,6 +20,7 @@ struct ValueDecoder: Decoder {
         guard session.index[place].kind == .array else {
             throw session.mismatch([Any].self, "an array", at: place)
         }
+        try session.checkStack(at: place)
         return UnkeyedContainer(session, array: place)
     }
 

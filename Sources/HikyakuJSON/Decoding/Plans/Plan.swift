@@ -88,6 +88,7 @@ final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable 
         guard session.index[place].kind == .array else {
             throw session.mismatch([Any].self, "an array", at: place)
         }
+        try session.checkStack(at: place)
         if session.settings.collectsFailures { return try decodeCollecting(session, at: place) }
         var next = place + 2
         return try ArrayFilling.array(upTo: session.index.members(of: place)) { elements, initialized in
@@ -111,6 +112,7 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
         guard session.index[place].kind == .object else {
             throw session.mismatch([String: Any].self, "an object", at: place)
         }
+        try session.checkStack(at: place)
         let count = session.index.members(of: place)
         var room = ArrayFilling.room(for: count, after: 0, Element.self)
         var elements = [String: Element](minimumCapacity: room)

@@ -50,6 +50,12 @@ final class DecodingSession: ReadingContext {
         return (try body(session), session.index.end)
     }
 
+    /// Looks whether the thread's stack has room for what is in an array or object.
+    @inline(__always)
+    func checkStack(at place: Int) throws {
+        if index.isDeep, ThreadStack.isAtEnd { throw JSONSyntaxError(.stackEnd, at: offset(of: place)) }
+    }
+
     @inline(__always)
     func entry(at place: Int) -> JSONEntry { index[place] }
 

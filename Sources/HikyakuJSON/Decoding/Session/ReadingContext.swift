@@ -5,6 +5,8 @@ class ReadingContext {
     /// The document's first byte, which is somebody else's until ``keepBytes()``.
     private(set) final var bytes: UnsafePointer<UInt8>
     final let byteCount: Int
+    /// How many levels are left to a reader when it begins to look at the thread's stack.
+    final let checkedDepth: Int
     private final var isOwner = false
     /// As far as coding paths were asked for, so that those to all elements of an array are found in one walk.
     private final var walk: DocumentWalk?
@@ -13,6 +15,7 @@ class ReadingContext {
         // Whoever reads has looked for an empty document before.
         self.bytes = bytes.baseAddress.unsafelyUnwrapped
         byteCount = bytes.count
+        checkedDepth = max(0, settings.depthMax - ThreadStack.trustedDepth)
         self.settings = settings
     }
 

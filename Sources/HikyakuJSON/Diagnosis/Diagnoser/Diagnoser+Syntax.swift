@@ -80,6 +80,13 @@ extension Diagnoser {
                 expected: "at most \(spot.walk.depth) arrays and objects inside of each other",
                 found: "one more",
             )
+        case .stackEnd:
+            Difference(
+                kind: .tooDeep,
+                expected: "at most \(spot.walk.depth) arrays and objects inside of each other, "
+                    + "for which the stack of this thread has room",
+                found: "one more",
+            )
         // Those that were looked at before.
         case .empty, .byteOrderMark, .unexpectedEnd, .tooLarge: malformed("a JSON document", nil)
         }

@@ -133,12 +133,7 @@ extension EncodingSession {
 
     /// The path of the innermost value, and so of what is being written directly.
     var codingPath: [any CodingKey] {
-        codingPath(in: writer.pointee.bytes.bytes)
-    }
-
-    /// As above, while the document's bytes are lent to the session of a value inside of this one's.
-    func codingPath(in bytes: UnsafeBufferPointer<UInt8>) -> [any CodingKey] {
-        path(to: top, in: bytes)
+        path(to: top, in: writer.pointee.bytes.bytes)
     }
 
     func codingPath(of position: Position) -> [any CodingKey] {
@@ -149,7 +144,29 @@ extension EncodingSession {
     }
 
     private func path(to depth: Int, in bytes: UnsafeBufferPointer<UInt8>) -> [any CodingKey] {
-        var path = parent.path(in: bytes)
+        // From the inside out, and not by calls inside of calls: the stack may be at its end.
+        var pieces = [ownPath(to: depth)]
+        var (next, bytes) = (parent, bytes)
+        while true {
+            switch next {
+            case .none: return pieces.reversed().flatMap { $0 }
+            case .tree(let session, let path):
+                bytes = session.writer.pointee.bytes.bytes
+                pieces += [path?.keys ?? [], session.ownPath(to: session.top)]
+                next = session.parent
+            case .direct(let session, let start, let end):
+                let written = UnsafeBufferPointer(rebasing: bytes[..<end])
+                pieces.append(PartialDocument(written, from: start).path(isBeforeElement: false))
+                guard let session else { return pieces.reversed().flatMap { $0 } }
+                pieces.append(session.ownPath(to: session.top))
+                next = session.parent
+            }
+        }
+    }
+
+    /// The path from this session's value on.
+    private func ownPath(to depth: Int) -> [any CodingKey] {
+        var path: [any CodingKey] = []
         for index in stride(from: 1, through: depth, by: 1) {
             switch frames[index].pointee.place {
             case .key(let key, let type): path.append(type.loaded(from: key))
@@ -177,16 +194,4 @@ enum ParentPath {
     /// Inside of a value that writes itself: behind the path of its session, if that has one, from a place in the
     /// bytes to another.
     case direct(session: EncodingSession?, from: Int, to: Int)
-
-    func path(in bytes: UnsafeBufferPointer<UInt8>) -> [any CodingKey] {
-        switch self {
-        case .none: []
-        case .tree(let session, let path): session.codingPath + (path?.keys ?? [])
-        case .direct(let session, let start, let end):
-            (session?.codingPath(in: bytes) ?? [])
-                + PartialDocument(UnsafeBufferPointer(rebasing: bytes[..<end]), from: start).path(
-                    isBeforeElement: false
-                )
-        }
-    }
 }

@@ -57,7 +57,7 @@ final class EncodingSession {
 
     /// Opens a frame inside of the innermost one.
     func push(_ place: Frame.Place) throws -> Position {
-        guard outerFrames + top < FrameStack.countMax else { throw tooDeep() }
+        if outerFrames + top >= ThreadStack.trustedDepth { try checkDepth() }
         return frames.push(place, start: writer.pointee.bytes.count, depth: writer.pointee.depth)
     }
 
@@ -159,6 +159,11 @@ final class EncodingSession {
         if let refusal { return refusal }
         needsTree = true
         return OutOfOrder()
+    }
+
+    @inline(never) private func checkDepth() throws {
+        guard outerFrames + top < FrameStack.countMax else { throw tooDeep() }
+        guard !ThreadStack.isAtEnd else { throw failure(JSONWriter.stackEnd(depth: writer.pointee.depth)) }
     }
 
     func tooDeep() -> EncodingError {

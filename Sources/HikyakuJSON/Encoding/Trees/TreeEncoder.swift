@@ -82,9 +82,7 @@ struct TreeEncoder: Encoder {
 
     /// Encodes a value as this node's content.
     func encodeContents<Value: Encodable>(_ value: Value) throws {
-        guard run.session.outerFrames + level < FrameStack.countMax else {
-            throw run.failure(JSONWriter.tooDeep, at: path)
-        }
+        if run.session.outerFrames + level >= ThreadStack.trustedDepth { try checkDepth() }
         switch run.session.kinds.kind(of: Value.self) {
         case .plain: try value.encode(to: self)
         case .writable(let type): node.content = .text(try text(of: value, as: type))
@@ -93,6 +91,13 @@ struct TreeEncoder: Encoder {
             encoder.keepsKeys = type.keepsKeys
             try value.encode(to: encoder)
         }
+    }
+
+    private func checkDepth() throws {
+        guard run.session.outerFrames + level < FrameStack.countMax else {
+            throw run.failure(JSONWriter.tooDeep, at: path)
+        }
+        guard !ThreadStack.isAtEnd else { throw run.failure(JSONWriter.stackEnd(depth: node.depth), at: path) }
     }
 
     /// An encoder for a value inside of this one.

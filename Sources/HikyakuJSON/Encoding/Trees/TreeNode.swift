@@ -64,6 +64,13 @@ final class TreePath {
     }
 
     var keys: [any CodingKey] {
-        (parent?.keys ?? []) + [key]
+        // Not by calls inside of calls: the stack may be at its end.
+        var keys = [key]
+        var next = parent
+        while let path = next {
+            keys.append(path.key)
+            next = path.parent
+        }
+        return keys.reversed()
     }
 }
