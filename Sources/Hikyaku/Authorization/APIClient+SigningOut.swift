@@ -9,14 +9,16 @@ extension APIClient {
     /// host, and what middleware keeps (``HTTPMiddleware/signedOut(of:)``).
     ///
     /// The client stays as it is: it is authorized as a type, and its calls end as ``FailureReason/missingToken`` until
-    /// someone signs in again. Calls that are under way are not ended.
+    /// someone signs in again. Calls that are under way are not ended. Providers that only ask, ``AskedToken``, an
+    /// environment variable, a ``TokenProvider`` without a ``TokenProvider/signOut()`` of its own, go on giving what they
+    /// are given.
     ///
-    /// - Parameter environment: The environment that the credential was given for; `nil` for all of the client's.
-    /// - Throws: The first thing that kept something from being forgotten, when all was tried.
+    /// - Parameter environment: The environment that the credential is used for, substituted or not; `nil` for all
+    ///   credentials of the client.
+    /// - Throws: `TransportError` with ``FailureReason/otherOrigin`` where the client has no credential for the
+    ///   environment; else the first thing that kept something from being forgotten, when all was tried.
     public func signOut(of environment: APIEnvironment? = nil) async throws {
-        let all = core.parts.credentials.all
-        let credentials =
-            environment.map { environment in all.filter { $0.environment.base == environment.base } } ?? all
+        let credentials = try credentials(for: environment)
         var errors: [any Error] = []
         func attempt(_ work: () async throws -> Void) async {
             do { try await work() } catch { errors.append(error) }
@@ -31,6 +33,19 @@ extension APIClient {
             }
         }
         if let error = errors.first { throw error }
+    }
+
+    private func credentials(for environment: APIEnvironment?) throws(TransportError) -> [Credential] {
+        let all = core.parts.credentials
+        guard let environment else { return all.all }
+        let found = [core.environment(for: environment), environment].compactMap { all.credential(for: $0) }.first
+        guard let found else {
+            throw TransportError(
+                .otherOrigin,
+                "the client is authorized for \(all.origins.joined(separator: ", ")), and not for \(environment)",
+            )
+        }
+        return [found]
     }
 }
 

@@ -10,49 +10,60 @@ struct AuthorizationStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
+        // A middleware may have made the request anew, and with it lost what it says of its token.
+        if let origin = context.ownTokenOrigin { try request.checkOrigin(origin) }
         guard let credential = try credentials.credential(for: request, context) else { return try await next(request) }
-        guard HTTPOrigin(request.url) == credential.origin else {
-            throw credentials.refusal(of: request, context)
-        }
+        guard HTTPOrigin(request.url) == credential.origin else { throw credentials.refusal(of: request, context) }
         guard case .token(let provider) = credential.means else { return try await next(request) }
 
-        let token = try await Self.asked(credential) { try await provider.token(for: credential.environment) }
-        let ready = try Self.ready(token, context, credential)
-        let authorized = try request.carrying(ready, to: credential.origin)
+        let token = try await ready(context, credential) { try await provider.token(for: credential.environment) }
+        let authorized = try request.carrying(token ?? .emptyHanded, to: credential.origin)
         let response = try await next(authorized)
-        guard authorized.credentialOrigin != nil, response.refuses(request, context) else { return response }
+        guard let token, authorized.credential != nil, response.refuses(request, context) else { return response }
 
-        let another = try await Self.asked(credential) {
-            try await provider.token(replacing: ready, for: credential.environment)
+        let another = try await ready(context, credential) {
+            try await provider.token(replacing: token, for: credential.environment)
         }
         guard let another else { return response }
-        return try await next(request.carrying(Self.ready(another, context, credential), to: credential.origin))
+        context[IsResent.self] = true
+        return try await next(request.carrying(another, to: credential.origin))
     }
 
-    private static func asked<Value>(_ credential: Credential, _ ask: () async throws -> Value) async throws -> Value {
-        do {
-            return try await ask()
-        } catch let error as TokenError {
-            throw error.asTransportError(credential)
-        }
-    }
-
-    private static func ready(
-        _ token: AccessToken<NotReady>,
+    /// What a provider gives, made ready.
+    ///
+    /// A request that is better with a credential goes without, where there is no usable one.
+    private func ready(
         _ context: RequestContext,
         _ credential: Credential,
-    ) throws(TransportError) -> AccessToken<Ready> {
-        do throws(TokenError) {
-            return try token.ready(context.authorizationNeed, scopes: context.requiredScopes)
+        _ ask: () async throws -> AccessToken<NotReady>?,
+    ) async throws -> AccessToken<Ready>? {
+        do {
+            return try await ask()?.ready(context.authorizationNeed, scopes: context.requiredScopes)
         } catch {
-            throw error.asTransportError(credential)
+            let refusal = TransportError(error, credential.origin)
+            if context.authorizationNeed == .optional, refusal?.reason.phase == .unauthorized { return nil }
+            throw refusal ?? error
         }
     }
 }
 
-extension TokenError {
-    fileprivate func asTransportError(_ credential: Credential) -> TransportError {
-        TransportError(reason, "\(credential.origin): \(message)", underlyingError: self)
+/// Whether the call was sent once more, which happens once.
+private enum IsResent: RequestContextKey {
+    static let defaultValue = false
+}
+
+/// What keeps a token where it can't be read or written, in words of its own.
+protocol TokenStoreFailure: Error, CustomStringConvertible, Sendable {}
+
+extension TransportError {
+    /// What is wrong with a credential; `nil` for errors that say nothing of that.
+    init?(_ error: any Error, _ origin: HTTPOrigin) {
+        switch error {
+        case let error as TokenError: self.init(error.reason, "\(origin): \(error.message)", underlyingError: error)
+        case let error as any TokenStoreFailure: self.init(.tokenStore, "\(origin): \(error)", underlyingError: error)
+        case let error as TransportError: self = error
+        default: return nil
+        }
     }
 }
 
@@ -61,7 +72,9 @@ extension HTTPResponse {
     ///
     /// Behind a redirect to another origin, where no token was sent, nobody has refused it.
     fileprivate func refuses(_ request: HTTPRequest, _ context: RequestContext) -> Bool {
-        guard status == .unauthorized else { return false }
-        return request.body?.isReplayable != false && !context.redirects.contains { $0.changesOrigin }
+        guard status == .unauthorized, request.body?.isReplayable != false, !context[IsResent.self] else {
+            return false
+        }
+        return !context.redirects(to: self).contains(where: \.changesOrigin)
     }
 }

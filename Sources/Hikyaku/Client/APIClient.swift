@@ -50,6 +50,8 @@ extension APIClient {
 
     /// A client that is authorized for one environment, beside those that it is authorized for already.
     ///
+    /// Its level is that of the credential that came last: give the highest one at the end.
+    ///
     /// The credential goes with requests to that environment that need authorization, and to its origin (scheme, host
     /// and port) alone; a request that goes elsewhere ends as ``FailureReason/otherOrigin`` before anything is sent.
     /// Another environment of the same origin shares the credential unless it has its own.

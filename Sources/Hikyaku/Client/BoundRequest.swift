@@ -84,6 +84,7 @@ extension BoundRequest {
             access: R.Access.self,
             authorizationNeed: AuthorizationNeed(request),
             requiredScopes: request.requiredScopes,
+            ownTokenOrigin: ownTokenOrigin(of: request),
             streamsBody: R.Definition.streamsBody,
             timeout: request.timeout ?? core.parts.options.timeout,
             clock: core.parts.options.clock,

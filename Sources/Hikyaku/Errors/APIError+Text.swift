@@ -316,6 +316,7 @@ private struct ErrorText {
             "The token isn't good for all that the request needs.",
             "Sign in again, and allow what is asked for.",
         ),
+        .tokenStore: ErrorText("What keeps the token can't be used.", "See what it says, and mend that."),
         .insufficientLevel: ErrorText(
             "The client's credential for this service isn't good for the request.",
             "Sign in with an account that may do this.",

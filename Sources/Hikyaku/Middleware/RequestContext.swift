@@ -16,6 +16,8 @@ public final class RequestContext: Sendable {
     let authorizationNeed: AuthorizationNeed
     /// What a token has to be good for.
     let requiredScopes: Set<String>
+    /// The one origin that the request may go to, since it brings a token of its own.
+    let ownTokenOrigin: HTTPOrigin?
     /// Whether the response's body is a stream that the caller reads, rather than collected.
     public let streamsBody: Bool
     /// When the call began.
@@ -51,6 +53,7 @@ public final class RequestContext: Sendable {
         access: any AccessLevel.Type = Public.self,
         authorizationNeed: AuthorizationNeed = .none,
         requiredScopes: Set<String> = [],
+        ownTokenOrigin: HTTPOrigin? = nil,
         streamsBody: Bool = false,
         timeout: Duration?,
         clock: any HTTPClock,
@@ -61,6 +64,7 @@ public final class RequestContext: Sendable {
         self.access = access
         self.authorizationNeed = authorizationNeed
         self.requiredScopes = requiredScopes
+        self.ownTokenOrigin = ownTokenOrigin
         self.streamsBody = streamsBody
         self.clock = clock
         self.observer = observer
@@ -79,6 +83,7 @@ public final class RequestContext: Sendable {
         access = call.access
         authorizationNeed = call.authorizationNeed
         requiredScopes = call.requiredScopes
+        ownTokenOrigin = call.ownTokenOrigin
         streamsBody = call.streamsBody
         clock = call.clock
         observer = call.observer
@@ -176,6 +181,12 @@ extension RequestContext {
             return attempt.sent == nil
         }
         if isFirst == true { state.withLock { $0.sentCount += 1 } }
+    }
+
+    /// The redirects that led to a response, in the attempt that brought it.
+    func redirects(to response: HTTPResponse) -> [RedirectHop] {
+        let attempt = state.withLock { state in state.attempts.last { $0.number == response.attempt } }
+        return attempt?.state.withLock(\.hops) ?? redirects
     }
 
     /// Says that what is sent next follows redirects.

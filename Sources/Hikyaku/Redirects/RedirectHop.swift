@@ -6,7 +6,7 @@ import Foundation
 
 /// One redirect: who sent the client away, and where to.
 ///
-/// It prints without the values of the URLs' queries.
+/// It prints without the values of the URLs' queries; the URLs themselves have them.
 public struct RedirectHop: Sendable, Hashable {
     /// The status that said so.
     public let status: HTTPStatus

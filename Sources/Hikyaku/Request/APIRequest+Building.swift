@@ -49,6 +49,9 @@ extension APIRequest {
         do {
             try prepare(&request)
         } catch {
+            if let error = error as? TokenError {
+                throw TransportError(error.reason, error.message, underlyingError: error)
+            }
             if let error = error as? TransportError, [.invalidRequest, .unauthorized].contains(error.reason.phase) {
                 throw error
             }

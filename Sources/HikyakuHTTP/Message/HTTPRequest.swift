@@ -18,8 +18,8 @@ public struct HTTPRequest: Sendable {
     public var headers: HTTPHeaders
     /// The content to send; `nil` sends none.
     public var body: HTTPBody?
-    /// Where the request's credential may go, if the client has put one in; the request goes nowhere else then.
-    package var credentialOrigin: HTTPOrigin?
+    /// The credential that the client has put in, if any.
+    package var credential: PlacedCredential?
 
     /// Makes a request; whether it can be sent is looked at when it is sent.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: HTTPBody? = nil) {
@@ -27,5 +27,22 @@ public struct HTTPRequest: Sendable {
         self.url = url
         self.headers = headers
         self.body = body
+    }
+}
+
+/// A credential in a request: what it is, and where the request may go with it.
+package struct PlacedCredential: Sendable {
+    package let value: Secret<String>
+    /// The query's item that holds it, if one does.
+    package let queryItem: String?
+    package let origin: HTTPOrigin
+    /// Whether a redirect has led away from the origin: the request hasn't the credential any more then, and must not
+    /// get it back.
+    package var isLeftBehind = false
+
+    package init(value: Secret<String>, queryItem: String? = nil, origin: HTTPOrigin) {
+        self.value = value
+        self.queryItem = queryItem
+        self.origin = origin
     }
 }

@@ -223,7 +223,9 @@ import Testing
 
         /// Where the text of the first key lies.
         var firstKeyAddress: UnsafeRawPointer? {
-            let bytes = path.first?.stringValue.utf8.withContiguousStorageIfAvailable { UnsafeRawPointer($0.baseAddress) }
+            let bytes = path.first?.stringValue.utf8.withContiguousStorageIfAvailable {
+                UnsafeRawPointer($0.baseAddress)
+            }
             return bytes.flatMap { $0 }
         }
     }

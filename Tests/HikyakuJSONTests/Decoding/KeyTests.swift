@@ -123,14 +123,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"a":1,"a":"x"}"#, "typeMismatch(Int) at /a", 10), (#"{"a":"x","b":"y","b":1}"#, "typeMismatch(Int) at /a", 5),
+        (#"{"a":1,"a":"x"}"#, "typeMismatch(Int) at /a", 10),
+        (#"{"a":"x","b":"y","b":1}"#, "typeMismatch(Int) at /a", 5),
         (#"{"a":"x","b":true,"a":1}"#, "typeMismatch(Int) at /b", 13),
         (#"{"a":"x","b":1,"a":null}"#, "valueNotFound(Int) at /a", 19),
     ])
     func ofEqualKeysTheLastOneFails(_ document: String, _ error: String, _ offset: Int) {
         let decoder = HikyakuJSONDecoder()
         for dictionary in [document, document.replacing("1", with: "{}")] {
-            #expect(throws: DecodingDiagnosis.self) { try decoder.decode([String: Contained].self, from: Data(dictionary.utf8)) }
+            #expect(throws: DecodingDiagnosis.self) {
+                try decoder.decode([String: Contained].self, from: Data(dictionary.utf8))
+            }
         }
         #expect(decoder.outcome([String: Int].self, document).error == error)
         #expect(decoder.reading([String: Int].self, document).error == error)
@@ -149,7 +152,8 @@ import Testing
     @Test func manyValuesWhoseKeysComeAgainAreReadOnce() {
         // Were each looked for by itself, it would take minutes.
         let names = (0..<20_000).map { "\"k\($0)\"" }
-        let document = "{" + names.map { $0 + ":null" }.joined(separator: ",") + ","
+        let document =
+            "{" + names.map { $0 + ":null" }.joined(separator: ",") + ","
             + names.map { $0 + ":{\"a\":1}" }.joined(separator: ",") + "}"
         #expect(HikyakuJSONDecoder().outcome([String: Contained].self, document).value?.count == names.count)
         let numbers = document.replacing("{\"a\":1}", with: "1")

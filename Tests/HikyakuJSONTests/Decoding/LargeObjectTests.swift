@@ -135,7 +135,8 @@ import Testing
         let count = 2000
         let members = (0..<count).map { #""\($0)":{"a":\($0),"b":"no"}"# }.joined(separator: ",")
         let found = try HikyakuJSONDecoder().undiagnosed(Failing.self, Data("{\(members)}".utf8))
-        let order = stride(from: count - 2, through: 0, by: -2).map { $0 } + stride(from: count - 1, through: 1, by: -2)
+        let order =
+            stride(from: count - 2, through: 0, by: -2).map { $0 } + stride(from: count - 1, through: 1, by: -2)
         #expect(found.errors == order.map { "typeMismatch(Int) at /\($0)/b" })
         // One step in each of the objects inside; from the beginning it would be a million and more.
         #expect(found.stepCount == count)

@@ -36,7 +36,8 @@ import Testing
     }
 
     @Test func aDocumentIsIndexedOnceHoweverOftenTypesTakeTurns() throws {
-        let document = String(repeating: #"{"turn":{"list":["#, count: 100) + "{}" + String(repeating: "]}}", count: 100)
+        let document =
+            String(repeating: #"{"turn":{"list":["#, count: 100) + "{}" + String(repeating: "]}}", count: 100)
         let levels = try HikyakuJSONDecoder().undiagnosed(Level.self, Data(document.utf8))
         #expect(levels.sessions.count == 101)
         #expect(Set(levels.sessions).count == 1)

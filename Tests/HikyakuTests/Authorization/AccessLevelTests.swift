@@ -63,6 +63,35 @@ private struct Close<Level: AccessLevel>: APIRequest {
         #expect(authorizations == [nil, "Bearer t", nil, nil, nil])
     }
 
+    @Test func aCredentialThatHasEndedIsNoneWhereItIsOptional() async throws {
+        let ended = IssuedToken(token: Secret("t"), expiresAt: .distantPast)
+        let session = RefreshingToken(store: MemoryTokenStore(ended)) { (old: IssuedToken) in old }
+        let client = APIClient(transport: transport).authorized(by: session, for: .shop)
+        try await client.send(Close<AuthorizedIfPossible>())
+        #expect(authorizations == [nil])
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(Close<Authorized>())
+        }
+        #expect(error.reason == .expiredToken)
+    }
+
+    @Test func aStoreThatFailsSaysWhatToDo() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "token-\(UInt64.random(in: 0...UInt64.max))")
+            .path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(FileManager.default.createFile(atPath: path, contents: Data(), attributes: [.posixPermissions: 0o644]))
+        let client = APIClient(transport: transport).authorized(
+            by: .stored(in: FileTokenStore(path: path)),
+            for: .shop,
+        )
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(Close<Authorized>())
+        }
+        #expect(error.reason == .tokenStore)
+        #expect(error.failureReason?.contains("chmod 600") == true)
+        #expect(error.context.underlyingError is TokenFileError)
+    }
+
     @Test func aRequestMaySayAtRunTimeWhatItNeeds() async throws {
         let client = APIClient(transport: transport)
         let authorized = client.authorized(by: .bearer("t"), for: .shop)

@@ -177,6 +177,44 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(transport.requests.isEmpty)
     }
 
+    /// Makes the request anew, with the fields that it had.
+    private struct Rebuilding: HTTPMiddleware {
+        let url: URL
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws -> HTTPResponse {
+            try await next(HTTPRequest(method: request.method, url: url, headers: request.headers))
+        }
+    }
+
+    @Test func aTokenOfItsOwnDoesNotFollowARequestThatIsMadeAnew() async throws {
+        let evil = try #require(URL(string: "https://evil.example/"))
+        let request = Tagged(request: try Particular().authorized(by: AccessToken("mine")), tag: "x")
+        let error = try await failure { () async throws(APIError<ShopError>) in
+            try await APIClient(transport: transport, middleware: [Rebuilding(url: evil)]).send(request)
+        }
+        #expect(error.reason == .otherOrigin && transport.requests.isEmpty)
+        let home = try #require(URL(string: "https://shop.example/elsewhere"))
+        _ = try await APIClient(transport: transport, middleware: [Rebuilding(url: home)]).send(request)
+        #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer mine"])
+    }
+
+    @Test func aTokenThatWasReadiedForLessIsRefused() async throws {
+        let emptyHanded = try AccessToken("t").ready(for: Shop.Dishes())
+        let unscoped = try AccessToken("t", scopes: ["other"]).ready(for: Shop.AddDish(dish: .sample))
+        for (token, reason) in [(emptyHanded, .missingToken), (unscoped, .missingScopes)]
+            as [(AccessToken<Ready>, FailureReason)]
+        {
+            let error = try await failure { () async throws(APIError<ShopError>) in
+                try await client.send(AuthorizedRequestProxy(request: Particular(), token: token))
+            }
+            #expect(error.reason == reason)
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func aFieldThatTheInnerRequestSetIsKept() async throws {
         struct Own: APIRequest {
             typealias Definition = EmptyResponse

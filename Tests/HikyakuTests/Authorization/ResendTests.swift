@@ -125,6 +125,28 @@ import Testing
         #expect(provider.refused.withLock(\.self).isEmpty)
     }
 
+    /// Sends each call three times.
+    private struct Repeating: HTTPMiddleware {
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws -> HTTPResponse {
+            _ = try await next(request)
+            _ = try await next(request)
+            return try await next(request)
+        }
+    }
+
+    @Test func aCallIsSentOnceMoreHoweverOftenItIsTried() async throws {
+        let client = APIClient(transport: transport, middleware: [Repeating()])
+            .authorized(by: Rotating(["a", "b", "c", "d", "e", "f"]), for: .shop)
+        _ = try await failure { () async throws(APIError<ShopError>) in
+            try await client.send(Shop.AddDish(dish: .sample))
+        }
+        #expect(authorizations == ["Bearer a", "Bearer b", "Bearer b", "Bearer b"])
+    }
+
     @Test func anotherTokenIsLookedAtToo() async throws {
         let error = try await failure { () async throws(APIError<ShopError>) in
             try await client(Rotating(["old", ""])).send(Shop.AddDish(dish: .sample))

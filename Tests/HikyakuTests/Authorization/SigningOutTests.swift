@@ -69,6 +69,38 @@ import Testing
         #expect(cookies.cookies.map(\.name) == ["deeper"])
     }
 
+    @Test func whatNeverChangesIsForgottenToo() async throws {
+        for client in [
+            APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop),
+            APIClient(transport: transport).authorized(by: .basic(user: "u", password: "p"), for: .shop),
+            APIClient(transport: transport).authorized(by: .apiKey("k", in: .query("key")), for: .shop),
+        ] {
+            try await client.send(Shop.AddDish(dish: .sample))
+            try await client.signOut()
+            let error = try await failure { () async throws(APIError<ShopError>) in
+                try await client.send(Shop.AddDish(dish: .sample))
+            }
+            #expect(error.reason == .missingToken)
+        }
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test func theCredentialIsFoundAsCallsFindIt() async throws {
+        let staging: APIEnvironment = "https://staging.example"
+        let (provider, other) = (Kept("t"), Kept("o"))
+        let client = APIClient(transport: transport).substituting(staging, for: .shop).authorized(
+            by: provider,
+            for: staging,
+        )
+        try await client.signOut(of: .shop)
+        #expect(provider.token.withLock(\.self) == nil)
+        let sibling = APIClient(transport: transport).authorized(by: other, for: "https://shop.example/v2")
+        try await sibling.signOut(of: .shop)
+        #expect(other.token.withLock(\.self) == nil)
+        let error = await #expect(throws: TransportError.self) { try await sibling.signOut(of: staging) }
+        #expect(error?.reason == .otherOrigin)
+    }
+
     @Test func oneFailureKeepsNothingElse() async throws {
         let (shop, other, cache) = (Kept("shop", error: Stubborn()), Kept("other", error: Stubborn()), Kept())
         let cookies = try cookies()

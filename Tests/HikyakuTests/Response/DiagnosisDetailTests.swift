@@ -123,7 +123,10 @@ private struct ReadByAnother<Other: APIRequest>: APIRequest {
         let detail: DiagnosisDetail = [.everyFailure, .values]
         for diagnosis in [
             try await Self.diagnosis(ReadByAnother(other: LenientVisits(), diagnosisDetail: detail)),
-            try await Self.diagnosis(ReadByAnother(other: LenientVisits(diagnosisDetail: .values)), Self.client().diagnosing(detail)),
+            try await Self.diagnosis(
+                ReadByAnother(other: LenientVisits(diagnosisDetail: .values)),
+                Self.client().diagnosing(detail),
+            ),
             try await Self.diagnosis(Fetched(request: ReadByAnother(other: LenientVisits(diagnosisDetail: detail)))),
             try await Self.diagnosis(ReadByAnother(other: Visits(diagnosisDetail: detail))),
         ] {

@@ -2,7 +2,7 @@
 ///
 /// Prefer a field to the query: servers and proxies write URLs into their logs.
 public struct APIKey: TokenProvider {
-    private let token: AccessToken<NotReady>
+    private let token: KeptToken
 
     /// Hides a key.
     ///
@@ -10,11 +10,14 @@ public struct APIKey: TokenProvider {
     ///   - key: The key; `nil` stands for none yet.
     ///   - placement: Where the service looks for it.
     public init(_ key: String?, in placement: CredentialPlacement) {
-        token = AccessToken(key, in: placement)
+        token = KeptToken(AccessToken(key, in: placement))
     }
 
     /// The key.
-    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token }
+    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token.value }
+
+    /// Forgets the key, for all copies of this provider.
+    public func signOut() async throws { token.forget() }
 }
 
 extension TokenProvider where Self == APIKey {

@@ -1,4 +1,6 @@
 /// A token that a closure gives each time: `AskedToken { try await keychain.load() }`.
+///
+/// Signing out forgets nothing here: what the closure asks has to.
 public struct AskedToken: TokenProvider {
     private let placement: CredentialPlacement
     private let ask: @Sendable () async throws -> String?

@@ -13,7 +13,7 @@ extension FailureReason {
 ///
 /// What is sent can be read by whoever sees it: use it with `https` alone.
 public struct BasicCredential: TokenProvider {
-    private let token: Result<AccessToken<NotReady>, TokenError>
+    private let token: Result<KeptToken, TokenError>
 
     /// Hides a user and a password.
     ///
@@ -28,14 +28,17 @@ public struct BasicCredential: TokenProvider {
             token = .failure(.malformed("a user's name or a password with a control character can't be sent"))
         } else {
             let text = Data("\(user):\(password)".utf8).base64EncodedString()
-            token = .success(AccessToken(text, in: .authorization(scheme: "Basic")))
+            token = .success(KeptToken(AccessToken(text, in: .authorization(scheme: "Basic"))))
         }
     }
 
     /// The user and the password, encoded.
     ///
     /// - Throws: ``TokenError`` of the reason ``FailureReason/malformedCredential``.
-    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { try token.get() }
+    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { try token.get().value }
+
+    /// Forgets the user and the password, for all copies of this provider.
+    public func signOut() async throws { try? token.get().forget() }
 }
 
 extension TokenProvider where Self == BasicCredential {

@@ -1,14 +1,17 @@
 /// One token that never changes: `.bearer("…")`.
 public struct BearerToken: TokenProvider {
-    private let token: AccessToken<NotReady>
+    private let token: KeptToken
 
     /// Hides a token, without the word `Bearer`; `nil` stands for none yet.
     public init(_ token: String?) {
-        self.token = AccessToken(token)
+        self.token = KeptToken(AccessToken(token))
     }
 
     /// The token.
-    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token }
+    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token.value }
+
+    /// Forgets the token, for all copies of this provider.
+    public func signOut() async throws { token.forget() }
 }
 
 extension TokenProvider where Self == BearerToken {

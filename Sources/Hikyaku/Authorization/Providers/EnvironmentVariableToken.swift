@@ -6,7 +6,8 @@ import Glibc
 
 /// A token that an environment variable of the process holds: `.environmentVariable("QIITA_TOKEN")`.
 ///
-/// It is looked up for each attempt. One that isn't set is a missing token, one without content an empty token.
+/// It is looked up for each attempt. One that isn't set is a missing token, one without content an empty token. Signing
+/// out forgets nothing here: the process keeps its variables.
 public struct EnvironmentVariableToken: TokenProvider {
     /// The variable's name.
     public let name: String

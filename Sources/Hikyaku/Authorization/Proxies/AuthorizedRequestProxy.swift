@@ -28,19 +28,19 @@ public struct AuthorizedRequestProxy<Base: APIRequest>: RequestProxy {
 
     /// Adds the token to what the request inside has made, which keeps its own fields.
     ///
-    /// - Throws: `TransportError` with ``FailureReason/otherOrigin`` where the request goes elsewhere.
+    /// - Throws: `TransportError` with ``FailureReason/otherOrigin`` where the request goes elsewhere; ``TokenError`` where
+    ///   the token was readied for a request that needs less.
     public func prepare(_ httpRequest: inout HTTPRequest) throws {
         try request.prepare(&httpRequest)
-        guard !token.isEmptyHanded else { return }
-        let origin = tokenEnvironment.base.origin
-        guard HTTPOrigin(httpRequest.url) == origin else {
-            throw TransportError(
-                .otherOrigin,
-                "the request's token is for \(origin), and not for \(Redaction.text(of: httpRequest.url))",
-            )
-        }
-        httpRequest = try httpRequest.carrying(token, to: origin)
+        try token.checkFitness(for: request)
+        guard let tokenOrigin else { return }
+        try httpRequest.checkOrigin(tokenOrigin)
+        httpRequest = try httpRequest.carrying(token, to: tokenOrigin)
     }
+}
+
+extension AuthorizedRequestProxy: TokenCarrying {
+    var tokenOrigin: HTTPOrigin? { token.isEmptyHanded ? nil : tokenEnvironment.base.origin }
 }
 
 extension APIRequest {
@@ -51,7 +51,8 @@ extension APIRequest {
     /// ```
     /// - Parameters:
     ///   - token: What it is sent with, if it needs authorization.
-    ///   - environment: Where the token may be sent; `nil` for the request's own environment.
+    ///   - environment: Where the token may be sent; `nil` for the request's own environment. Name it where the request's
+    ///     environment comes from what a service has sent, a link say.
     /// - Returns: A request that any client can send.
     /// - Throws: ``TokenError`` where the token won't do for the request.
     public func authorized(

@@ -30,6 +30,19 @@ func innermostRequest(of type: any Any.Type) -> any Any.Type {
 
 extension RequestProxy {
     fileprivate static var base: any Any.Type { Base.self }
+    fileprivate var innerTokenOrigin: HTTPOrigin? { ownTokenOrigin(of: request) }
+}
+
+/// A proxy that puts a token of its own into the request.
+protocol TokenCarrying {
+    /// Where the token may go; `nil` where it is empty-handed.
+    var tokenOrigin: HTTPOrigin? { get }
+}
+
+/// Where the request may go, since a proxy in it has a token of its own; `nil` where none has.
+func ownTokenOrigin<R: APIRequest>(of request: R) -> HTTPOrigin? {
+    guard let proxy = request as? any RequestProxy else { return nil }
+    return (proxy as? any TokenCarrying)?.tokenOrigin ?? proxy.innerTokenOrigin
 }
 
 extension RequestProxy {

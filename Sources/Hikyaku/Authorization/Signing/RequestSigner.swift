@@ -46,10 +46,11 @@ struct SigningStep: HTTPMiddleware {
         var signed = request
         do {
             try await signer.sign(&signed, for: credential.environment)
-        } catch let error as TokenError {
-            throw TransportError(error.reason, "\(credential.origin): \(error.message)", underlyingError: error)
+        } catch {
+            throw TransportError(error, credential.origin) ?? error
         }
-        signed.credentialOrigin = credential.origin
+        // The signature is for what was signed: it must not have been moved elsewhere.
+        try signed.checkOrigin(credential.origin)
         return try await next(signed)
     }
 }

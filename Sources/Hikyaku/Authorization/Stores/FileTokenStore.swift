@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// Why a file with a token can't be used.
-public struct TokenFileError: Error, Sendable, CustomStringConvertible {
+public struct TokenFileError: TokenStoreFailure, LocalizedError {
     /// What couldn't be done.
     public enum Reason: String, Sendable, Hashable {
         /// The file is there, and can't be read.
@@ -33,6 +33,8 @@ public struct TokenFileError: Error, Sendable, CustomStringConvertible {
 
     /// The path and the particulars.
     public var description: String { "the token file \(path) is \(reason.rawValue): \(message)" }
+    /// What ``description`` says.
+    public var errorDescription: String? { description }
 }
 
 /// A token in a file that its owner alone may read: for a command line, or a server on Linux.

@@ -4,7 +4,7 @@ import Foundation
 import Security
 
 /// Why the keychain didn't do what it was asked for.
-public struct KeychainError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct KeychainError: TokenStoreFailure, LocalizedError, Hashable {
     /// What the system says: `errSecInteractionNotAllowed` as a rule means that the device is locked.
     public let status: OSStatus
     /// What it was asked for, without a secret.
@@ -12,6 +12,8 @@ public struct KeychainError: Error, Sendable, Hashable, CustomStringConvertible 
 
     /// The status and what it was asked for.
     public var description: String { "the keychain can't \(message): OSStatus \(status)" }
+    /// What ``description`` says.
+    public var errorDescription: String? { description }
 }
 
 /// A token in the keychain, as a generic password under a service and an account.

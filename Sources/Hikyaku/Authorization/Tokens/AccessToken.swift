@@ -98,6 +98,14 @@ extension AccessToken where Readiness == Ready {
     /// The token itself, without its scheme; `nil` where the token is empty-handed.
     public func reveal() -> String? { value?.reveal() }
 
+    /// Looks once more whether the token will do, since it may have been readied for another request.
+    func checkFitness(for request: some APIRequest) throws(TokenError) {
+        guard AuthorizationNeed(request) == .required else { return }
+        guard !isEmptyHanded else { throw .missing }
+        guard let scopes, !request.requiredScopes.isSubset(of: scopes) else { return }
+        throw .missingScopes(request.requiredScopes.subtracting(scopes))
+    }
+
     /// Whether another token would be sent as the same one.
     func isSame(as other: AccessToken<NotReady>) -> Bool {
         value == other.value && placement == other.placement

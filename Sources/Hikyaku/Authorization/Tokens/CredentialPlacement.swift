@@ -11,6 +11,9 @@ public struct CredentialPlacement: Sendable, Hashable {
 
     let place: Place
 
+    /// The query's item that the credential goes into, if it goes there.
+    var queryItem: String? { if case .query(let name) = place { name } else { nil } }
+
     /// `Authorization: Bearer …` ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)).
     public static let bearer = authorization(scheme: "Bearer")
     /// `Authorization: …`, where the credential is the field's whole value.

@@ -11,7 +11,11 @@ extension HTTPRequest {
     func carrying(_ token: AccessToken<Ready>, to origin: HTTPOrigin) throws(TransportError) -> HTTPRequest {
         guard let value = token.reveal() else { return self }
         var request = self
-        request.credentialOrigin = origin
+        request.credential = PlacedCredential(
+            value: Secret(value),
+            queryItem: token.placement.queryItem,
+            origin: origin,
+        )
         switch token.placement.place {
         case .field(let name, let scheme):
             guard !headers.contains(name) else { return self }
@@ -35,10 +39,16 @@ extension HTTPRequest {
 extension HTTPRequest {
     /// Refuses to send a credential elsewhere: the last look before the wire.
     func checkCredential() throws(TransportError) {
-        guard let credentialOrigin, HTTPOrigin(url) != credentialOrigin else { return }
+        guard let credential, !credential.isLeftBehind else { return }
+        try checkOrigin(credential.origin)
+    }
+
+    /// Refuses to take a credential elsewhere than to its origin.
+    func checkOrigin(_ origin: HTTPOrigin) throws(TransportError) {
+        guard HTTPOrigin(url) != origin else { return }
         throw TransportError(
             .otherOrigin,
-            "the request's credential is for \(credentialOrigin), and not for \(Redaction.text(of: url))",
+            "the request's credential is for \(origin), and not for \(Redaction.text(of: url))",
         )
     }
 }

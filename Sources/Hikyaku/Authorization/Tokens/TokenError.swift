@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Why a token can't be sent with a request that needs one.
 public struct TokenError: Error, Sendable, Hashable {
     /// Why, as a client's error says it.
@@ -22,7 +28,10 @@ public struct TokenError: Error, Sendable, Hashable {
     }
 }
 
-extension TokenError: CustomStringConvertible {
+extension TokenError: CustomStringConvertible, LocalizedError {
+    /// The particulars.
+    public var errorDescription: String? { Redaction.printable(message, scalarsMax: 500) }
+
     /// The reason and the particulars.
     public var description: String { Redaction.printable("\(reason): \(message)", scalarsMax: 500) }
 }
@@ -36,6 +45,8 @@ extension FailureReason {
     public static let missingScopes = FailureReason(.unauthorized, "missingScopes")
     /// The credential for the request's environment is of a level that doesn't include the request's.
     public static let insufficientLevel = FailureReason(.unauthorized, "insufficientLevel")
+    /// What keeps the token can't be read or written: see the particulars.
+    public static let tokenStore = FailureReason(.other, "tokenStore")
     /// The request goes to an origin that there is no credential for.
     public static let otherOrigin = FailureReason(.unauthorized, "otherOrigin")
 }

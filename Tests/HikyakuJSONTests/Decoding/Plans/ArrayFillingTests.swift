@@ -97,7 +97,10 @@ import Testing
         // Memory for all of them is more than there is: two hundred gigabytes.
         let count = 800_000
         let array = "[" + String(repeating: "0,", count: count) + "0]"
-        #expect(HikyakuJSONDecoder().outcome([Huge].self, array).error == "typeMismatch(Dictionary<String, Any>) at /Index 0")
+        #expect(
+            HikyakuJSONDecoder().outcome([Huge].self, array).error
+                == "typeMismatch(Dictionary<String, Any>) at /Index 0"
+        )
         let object = "{" + (0..<count).map { "\"\($0)\":0" }.joined(separator: ",") + "}"
         #expect(
             HikyakuJSONDecoder().outcome([String: Huge].self, object).error

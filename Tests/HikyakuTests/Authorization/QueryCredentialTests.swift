@@ -1,0 +1,76 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+/// A key in the query, and services that redirect with the query as it came.
+@Suite struct QueryCredentialTests {
+    private struct Guarded: APIRequest {
+        typealias Definition = EmptyResponse
+        typealias Access = Authorized
+        var environment: APIEnvironment { .shop }
+        var path: RequestPath { "/guarded" }
+        var query: RequestQuery { ["page": 2] }
+    }
+
+    private let transport = MockTransport { _ in HTTPResponse(status: 204) }
+
+    private func urls(
+        _ locations: [String],
+        key: String = "hunter2-key",
+        item: String = "key",
+    ) async throws -> [String] {
+        for location in locations { transport.enqueue(HTTPResponse(status: 307, headers: [.location: location])) }
+        let client = APIClient(transport: transport).authorized(by: .apiKey(key, in: .query(item)), for: .shop)
+        try await client.send(Guarded())
+        return transport.requests.map(\.url.absoluteString)
+    }
+
+    @Test(arguments: [
+        "https://evil.example/v1/guarded?page=2&key=hunter2-key",
+        "https://evil.example/v1/guarded?key=hunter2-key&page=2",
+        "https://evil.example/v1/guarded?page=2&k%65y=hunter2%2Dkey",
+        "https://evil.example/v1/guarded?page=2&other=x%68unter2-key",
+        "https://evil.example/v1/guarded?page=2&key=anything",
+    ])
+    func theKeyIsTakenOutOfARedirectElsewhere(location: String) async throws {
+        #expect(
+            try await urls([location]) == [
+                "https://shop.example/v1/guarded?page=2&key=hunter2-key", "https://evil.example/v1/guarded?page=2",
+            ]
+        )
+    }
+
+    @Test func aShortKeyIsFoundByItsItem() async throws {
+        let urls = try await urls(["https://evil.example/?key=k&page=k", "https://evil.example/?KEY=k"], key: "k")
+        #expect(urls.dropFirst() == ["https://evil.example/?page=k", "https://evil.example/?KEY=k"])
+    }
+
+    @Test func theKeyStaysAtHomeAndDoesNotComeBack() async throws {
+        let urls = try await urls([
+            "https://shop.example/moved?key=hunter2-key", "https://evil.example/?key=hunter2-key",
+            "https://shop.example/back?key=hunter2-key&x=1",
+        ])
+        #expect(
+            urls.dropFirst() == [
+                "https://shop.example/moved?key=hunter2-key", "https://evil.example/", "https://shop.example/back?x=1",
+            ]
+        )
+    }
+
+    @Test(arguments: ["https://evil.example/hunter2-key", "https://evil.example/a%2Fhunter2%2dkey?x=1"])
+    func aPathWithTheKeyIsNotFollowed(location: String) async throws {
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { try await urls([location]) }
+        #expect(error.reason == .otherOrigin)
+        #expect(error.failureReason?.contains("hunter2") == false)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func aTokenOfAFieldIsTakenOutToo() async throws {
+        transport.enqueue(
+            HTTPResponse(status: 302, headers: [.location: "https://evil.example/?access_token=hunter2-key&x=1"])
+        )
+        try await APIClient(transport: transport).authorized(by: .bearer("hunter2-key"), for: .shop).send(Guarded())
+        #expect(transport.requests.last?.url.absoluteString == "https://evil.example/?x=1")
+    }
+}
