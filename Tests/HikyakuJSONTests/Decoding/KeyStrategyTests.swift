@@ -90,11 +90,33 @@ import Testing
         #expect(value == Article(createdAt: 1, authorName: "a", viewCount: nil, relatedItems: []))
     }
 
-    @Test func aFunctionIsAskedOnceForEachKey() throws {
-        final class Calls: @unchecked Sendable {
-            // Touched by the thread of the test alone.
-            var keys: [String] = []
+    private final class Calls: @unchecked Sendable {
+        // Touched by the thread of the test alone.
+        var keys: [String] = []
+    }
+
+    @Test func aFunctionIsAskedOnceForAllPartsOfADirectType() throws {
+        struct Direct: JSONReadable {
+            let names: [Names]
+
+            init(from reader: inout JSONReader) throws {
+                var names: [Names] = []
+                try reader.readArray { names.append(try $0.decode(Names.self)) }
+                self.names = names
+            }
         }
+        let calls = Calls()
+        let strategy = HikyakuJSONDecoder.KeyDecodingStrategy.custom { key in
+            calls.keys.append(key)
+            return key.uppercased()
+        }
+        let document = Data(#"[[{"a":1,"b":2},{"b":3,"a":4}],[{"c":5},{"a":6}]]"#.utf8)
+        let values = try decoder(strategy).undiagnosed(document) { try $0.read([Direct].self) }
+        #expect(values.map { $0.names.map(\.texts) } == [[["A", "B"], ["B", "A"]], [["C"], ["A"]]])
+        #expect(calls.keys == ["a", "b", "c"])
+    }
+
+    @Test func aFunctionIsAskedOnceForEachKey() throws {
         let calls = Calls()
         let strategy = HikyakuJSONDecoder.KeyDecodingStrategy.custom { key in
             calls.keys.append(key)

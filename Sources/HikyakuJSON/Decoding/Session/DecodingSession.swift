@@ -18,11 +18,13 @@ final class DecodingSession: ReadingContext {
     init(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int? = nil,
+        in outer: ReadingContext? = nil,
         settings: HikyakuJSONDecoder,
         tools: DecodingTools,
     ) throws(JSONSyntaxError) {
         index = try IndexBuilder.index(bytes, from: start, depthMax: settings.depthMax)
-        keyTexts = .make(for: settings.keyDecodingStrategy)
+        keyTexts = outer.map { $0.keyTextsForPart() } ?? KeyTexts.make(for: settings.keyDecodingStrategy)
+        self.outer = outer
         self.tools = tools
         super.init(bytes, settings: settings)
     }
@@ -36,8 +38,7 @@ final class DecodingSession: ReadingContext {
         tools: DecodingTools = .take(),
         _ body: (DecodingSession) throws -> Value,
     ) throws -> (value: Value, end: Int) {
-        var session = try DecodingSession(bytes, from: start, settings: settings, tools: tools)
-        session.outer = outer
+        var session = try DecodingSession(bytes, from: start, in: outer, settings: settings, tools: tools)
         defer {
             tools.release(from: session)
             if isKnownUniquelyReferenced(&session) {

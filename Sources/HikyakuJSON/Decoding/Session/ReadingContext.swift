@@ -8,6 +8,8 @@ class ReadingContext {
     /// How many levels are left to a reader when it begins to look at the thread's stack.
     final let checkedDepth: Int
     private final var isOwner = false
+    /// What the keys of those parts were converted to that are decoded through containers, once there are any.
+    private final var keyTextsOfParts: KeyTexts?
     /// As far as coding paths were asked for, so that those to all elements of an array are found in one walk.
     private final var walk: DocumentWalk?
 
@@ -29,6 +31,13 @@ class ReadingContext {
         copy.initialize(from: bytes, count: byteCount)
         bytes = UnsafePointer(copy)
         isOwner = true
+    }
+
+    /// The key texts for a part that is decoded by a session of its own, which all such parts have in common.
+    final func keyTextsForPart() -> KeyTexts? {
+        if let keyTextsOfParts { return keyTextsOfParts }
+        keyTextsOfParts = .make(for: settings.keyDecodingStrategy)
+        return keyTextsOfParts
     }
 
     final var end: UnsafePointer<UInt8> { bytes + byteCount }
