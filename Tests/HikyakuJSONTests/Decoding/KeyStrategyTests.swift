@@ -170,6 +170,16 @@ import Testing
         #expect(value == foundation.outcome(Value.self, document).value)
     }
 
+    @Test func theKeysOfDictionariesByAnotherTypeAreConverted() {
+        enum Section: String, Decodable, CodingKeyRepresentable { case homePage, home_page }
+        let foundation = JSONDecoder()
+        foundation.keyDecodingStrategy = .convertFromSnakeCase
+        let document = #"{"home_page":1}"#
+        let value = decoder(.convertFromSnakeCase).outcome([Section: Int].self, document)
+        #expect(value == .value([.homePage: 1]))
+        #expect(value == foundation.outcome([Section: Int].self, document))
+    }
+
     @Test func canonicallyEquivalentKeysAreConvertedEachForItself() throws {
         let bytes = Data("[{\"e\u{301}_a\":1},{\"\u{E9}_a\":2},{\"e\u{301}_a\":1}]".utf8)
         let names = try decoder(.convertFromSnakeCase).undiagnosed([Names].self, bytes)
