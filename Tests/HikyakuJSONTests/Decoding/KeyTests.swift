@@ -68,6 +68,22 @@ import Testing
         }
     }
 
+    @Test func keysWhoseEntriesCannotSayTheirLengthAreEqualWhereAllOfThemIs() throws {
+        try Array(#"{"abc":1,"abcd":2,"abc":3,"abe":4}"#.utf8).withUnsafeBufferPointer { bytes in
+            let session = try DecodingSession(bytes, settings: HikyakuJSONDecoder(), tools: .take())
+            for place in [2, 4, 6, 8] {
+                session.index[place] = JSONEntry(.plainKey, at: session.index[place].offset, length: .max)
+            }
+            let equal = [2, 4, 6, 8].map { one in
+                [2, 4, 6, 8].filter { session.areEqual(session.index[one], session.index[$0]) }
+            }
+            #expect(equal == [[2, 6], [4], [2, 6], [8]])
+            // Nothing of the name is read, since the key is shorter.
+            let name = UnsafeBufferPointer(start: bytes.baseAddress, count: JSONEntry.lengthMax)
+            #expect(!session.isKey(at: 2, named: name))
+        }
+    }
+
     /// `String` takes them for the same, and so do Foundation's decoder and dictionaries.
     @Test func canonicallyEquivalentKeysAreDifferentMembers() {
         let (one, other) = ("\u{E9}", "e\u{301}")

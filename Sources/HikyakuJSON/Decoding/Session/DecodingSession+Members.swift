@@ -53,7 +53,8 @@ extension DecodingSession {
     func isKey(at member: Int, named name: UnsafeBufferPointer<UInt8>) -> Bool {
         let entry = index[member]
         if entry.kind == .plainKey {
-            guard entry.length == name.count else { return false }
+            guard entry.length == name.count, name.count < JSONEntry.lengthMax || textLength(of: entry) == name.count
+            else { return false }
             return Bytes.equal(start(of: entry), name.baseAddress.unsafelyUnwrapped, name.count)
         }
         if entry.kind == .convertedKey, let keyTexts { return keyTexts.text(entry.length, equals: name) }
@@ -136,7 +137,8 @@ extension DecodingSession {
     @inline(__always)
     func areEqual(_ one: JSONEntry, _ other: JSONEntry) -> Bool {
         if one.kind == .plainKey, other.kind == .plainKey {
-            return one.length == other.length && Bytes.equal(start(of: one), start(of: other), textLength(of: one))
+            let length = textLength(of: one)
+            return length == textLength(of: other) && Bytes.equal(start(of: one), start(of: other), length)
         }
         return areUnusualAndEqual(one, other)
     }
