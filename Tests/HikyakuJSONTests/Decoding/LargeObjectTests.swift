@@ -133,7 +133,7 @@ import Testing
 
     @Test func thePathsToManyMembersAreFoundInAnyOrder() throws {
         let count = 2000
-        let members = (0..<count).map { #""\($0)":{"a":\($0),"b":"no"}"# }.joined(separator: ",")
+        let members = (0..<count).map { #""\#($0)":{"a":\#($0),"b":"no"}"# }.joined(separator: ",")
         let found = try HikyakuJSONDecoder().undiagnosed(Failing.self, Data("{\(members)}".utf8))
         let order =
             stride(from: count - 2, through: 0, by: -2).map { $0 } + stride(from: count - 1, through: 1, by: -2)

@@ -93,7 +93,8 @@ struct PathTrail {
         var depth = 0
         while session.entry(at: place).isContainer {
             let start = start(in: place, at: depth, session) { session.offset(of: $0) <= byte }
-            guard let step = step(toByte: byte, from: start, session), session.offset(of: step.value(in: session)) <= byte
+            guard let step = step(toByte: byte, from: start, session),
+                session.offset(of: step.value(in: session)) <= byte
             else { break }
             keep(step, at: depth)
             place = step.value(in: session)

@@ -61,10 +61,10 @@ import Testing
     private func rooms<Element>(upTo count: Int, of left: Int, _ element: Element) throws -> [Int] {
         var rooms: [Int] = []
         var left = left
-        let array = try ArrayFilling.array(upTo: count) { elements, initialized in
+        let array: [Element] = try ArrayFilling.array(upTo: count) { elements, initialized in
             rooms.append(elements.count)
             while initialized < elements.count, left > 0 {
-                (elements.baseAddress! + initialized).initialize(to: element)
+                elements.initializeElement(at: initialized, to: element)
                 initialized += 1
                 left -= 1
             }
