@@ -18,7 +18,7 @@ extension JSONWriter {
         try beginValue()
         let session = child ?? EncodingSession(settings: settings)
         child = nil
-        session.parent = .direct(session: self.session, from: origin, to: bytes.count)
+        session.parent = .direct(session: self.session, makePartial(), to: bytes.count)
         if let outer = self.session {
             session.prefersTree = outer.prefersTree
             session.outerFrames = outer.outerFrames + outer.top
@@ -33,8 +33,7 @@ extension JSONWriter {
         switch outcome {
         case .success(true): endValue()
         case .success(false):
-            expected = mark.expected
-            bytes.truncate(to: mark.count)
+            rollBack(to: mark)
             try writeObject { _ in }
         case .failure(let error):
             rollBack(to: mark)

@@ -21,7 +21,7 @@ extension JSONWriter {
     }
 
     @usableFromInline mutating func rollBack(to mark: Mark) {
-        bytes.truncate(to: mark.count)
+        truncate(to: mark.count)
         members.truncate(to: mark.members)
         depth = mark.depth
         expected = mark.expected
@@ -73,7 +73,10 @@ extension JSONWriter {
     }
 
     @usableFromInline mutating func closeObject(_ mark: Mark) {
-        if settings.sortsKeys { sortMembers(from: mark.members) }
+        if settings.sortsKeys {
+            sortMembers(from: mark.members)
+            forgetPlaces(from: mark.count)
+        }
         appendClose(UInt8(ascii: "}"), isEmpty: expected == .firstMember)
         expected = mark.expected
         endValue()
@@ -103,7 +106,7 @@ extension JSONWriter {
         appendOpen(bracket)
     }
 
-    @inline(never) private func checkDepth() throws {
+    @inline(never) private mutating func checkDepth() throws {
         guard depth < Self.depthMax else { throw failure(Self.tooDeep) }
         guard !ThreadStack.isAtEnd else { throw failure(Self.stackEnd(depth: depth)) }
     }
@@ -174,11 +177,11 @@ extension JSONWriter {
     }
 
     /// An error that says where the document stands, which is found out from the bytes so far.
-    func failure(_ text: String, value: Any = ()) -> EncodingError {
-        .invalidValue(value, EncodingError.Context(codingPath: codingPath, debugDescription: text))
+    mutating func failure(_ text: String, value: Any = ()) -> EncodingError {
+        .invalidValue(value, EncodingError.Context(codingPath: codingPath(), debugDescription: text))
     }
 
-    @inline(never) private func misplaced(_ what: String) -> EncodingError {
+    @inline(never) private mutating func misplaced(_ what: String) -> EncodingError {
         let place =
             switch expected {
             case .value: "a value belongs; write the object or the array around it first"
@@ -194,8 +197,9 @@ extension JSONWriter {
     }
 
     /// The path from the document's beginning to what is being written.
-    var codingPath: [any CodingKey] {
-        let parents = session?.codingPath ?? []
-        return parents + PartialDocument(bytes.bytes, from: origin).path(isBeforeElement: expected == .element)
+    private mutating func codingPath() -> [any CodingKey] {
+        let isBeforeNext = expected == .element || expected == .member
+        let path = makePartial().path(to: bytes.count, in: bytes.bytes, isBeforeNext: isBeforeNext)
+        return (session?.codingPath ?? []) + path
     }
 }

@@ -27,7 +27,9 @@ public struct JSONWriter: ~Copyable {
     /// How many objects and arrays are open.
     var depth = 0
     /// Where the value begins that is being written directly.
-    var origin = 0
+    private var origin = 0
+    /// That value so far, once somebody has asked for its path.
+    private var partial: PartialDocument?
     /// What `writeNull`, which can't throw, was asked for where it didn't fit.
     var misuse: (any Error)?
     /// The session of a Codable parent, which owns this writer.
@@ -39,6 +41,32 @@ public struct JSONWriter: ~Copyable {
         self.settings = settings
         isPretty = settings.isPretty
         bytes = ByteBuffer(capacity: capacity)
+    }
+
+    /// Begins a value that is written directly.
+    mutating func beginDirectly() {
+        expected = .value
+        origin = bytes.count
+        partial = nil
+    }
+
+    /// Takes back what stands behind a place.
+    mutating func truncate(to count: Int) {
+        bytes.truncate(to: count)
+        partial?.truncate(to: count)
+    }
+
+    /// Tells who looks for paths that bytes behind a place have been moved.
+    mutating func forgetPlaces(from count: Int) {
+        partial?.truncate(to: count)
+    }
+
+    /// The value that is being written directly, for paths.
+    mutating func makePartial() -> PartialDocument {
+        if let partial { return partial }
+        let made = PartialDocument(from: origin)
+        partial = made
+        return made
     }
 
     // MARK: Values

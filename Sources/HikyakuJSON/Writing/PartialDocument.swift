@@ -1,72 +1,94 @@
 /// A document that isn't complete yet, as the writer has left it; looked at only to say where an error happened.
-struct PartialDocument {
-    private enum Container {
-        case object(key: String?)
-        case array(index: Int)
+///
+/// What was passed isn't passed again, so that errors that somebody passes over don't cost the document each. Who takes
+/// bytes back has to say so, and does that only at places where a value, a member or what is between them begins.
+final class PartialDocument {
+    private struct Container {
+        let start: Int
+        let isArray: Bool
+        /// Where the comma before the current element or member stands; `nil` for the first one.
+        var comma: Int?
+        var index = 0
+        /// The current member's key, with its escapes.
+        var key: Range<Int>?
     }
 
-    private let bytes: UnsafeBufferPointer<UInt8>
     private var place: Int
     private var containers: [Container] = []
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
-        self.bytes = bytes
+    init(from start: Int) {
         place = start
     }
 
-    /// The keys and indices that lead to the end, which may be a place for an element whose comma isn't written yet.
-    consuming func path(isBeforeElement: Bool) -> [any CodingKey] {
-        var isKeyNext = false
-        while place < bytes.count {
+    /// The keys and indices that lead to the end.
+    ///
+    /// - Parameter isBeforeNext: Whether a comma belongs there that isn't written yet.
+    func path(to end: Int, in bytes: UnsafeBufferPointer<UInt8>, isBeforeNext: Bool) -> [any CodingKey] {
+        advance(to: end, in: bytes)
+        var path: [any CodingKey] = []
+        path.reserveCapacity(containers.count)
+        for (level, container) in containers.enumerated() {
+            let isNext = isBeforeNext && level == containers.count - 1
+            if container.isArray {
+                path.append(PathKey(isNext ? container.index + 1 : container.index))
+            } else if let key = container.key, !isNext {
+                let text = UnescapedText(UnsafeBufferPointer(rebasing: bytes[key]))
+                path.append(PathKey(String(decoding: Array(text), as: UTF8.self)))
+            }
+        }
+        return path
+    }
+
+    /// Forgets what stands behind a place, which at most begins the current element or member of each open container.
+    func truncate(to count: Int) {
+        guard count < place else { return }
+        place = count
+        while let last = containers.last, last.start >= count { containers.removeLast() }
+        guard var container = containers.popLast() else { return }
+        if let comma = container.comma, comma >= count {
+            // What comes next is a comma again.
+            container.comma = nil
+            container.index -= 1
+        } else if let key = container.key, key.lowerBound >= count {
+            container.key = nil
+        }
+        containers.append(container)
+    }
+
+    private func advance(to end: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+        while place < end {
             let byte = bytes[place]
-            place += 1
             switch byte {
-            case UInt8(ascii: "{"):
-                containers.append(.object(key: nil))
-                isKeyNext = true
-            case UInt8(ascii: "["): containers.append(.array(index: 0))
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                containers.removeLast()
-                isKeyNext = false
-            case UInt8(ascii: ","): isKeyNext = passComma()
-            case UInt8(ascii: "\""):
-                let text = passText()
-                if isKeyNext { containers[containers.count - 1] = .object(key: text) }
-                isKeyNext = false
+            case Byte.openBrace, Byte.openBracket:
+                containers.append(Container(start: place, isArray: byte == Byte.openBracket))
+            case Byte.closeBrace, Byte.closeBracket: _ = containers.popLast()
+            case Byte.comma: passComma()
+            case Byte.quote:
+                passText(to: end, in: bytes)
+                continue
             default: break
             }
-        }
-        if isBeforeElement { _ = passComma() }
-        return containers.compactMap { container in
-            switch container {
-            case .object(let key): key.map { PathKey($0) }
-            case .array(let index): PathKey(index)
-            }
+            place += 1
         }
     }
 
-    /// - Returns: Whether a key comes next.
-    private mutating func passComma() -> Bool {
-        switch containers.last {
-        case .array(let index):
-            containers[containers.count - 1] = .array(index: index + 1)
-            return false
-        case .object:
-            containers[containers.count - 1] = .object(key: nil)
-            return true
-        case nil: return false
-        }
+    private func passComma() {
+        guard var container = containers.popLast() else { return }
+        container.comma = place
+        container.index += 1
+        container.key = nil
+        containers.append(container)
     }
 
-    /// Passes the rest of a text and its quotation mark; the text is as it was before it was escaped.
-    private mutating func passText() -> String {
-        let start = place
-        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    /// Passes a text and its quotation marks, which is the key of a member that has none yet.
+    private func passText(to end: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+        let start = place + 1
+        place = start
+        while place < end, bytes[place] != Byte.quote { place += bytes[place] == Byte.backslash ? 2 : 1 }
+        if let container = containers.last, !container.isArray, container.key == nil {
+            containers[containers.count - 1].key = start..<min(place, end)
         }
-        let text = UnescapedText(UnsafeBufferPointer(rebasing: bytes[start..<min(place, bytes.count)]))
         place += 1
-        return String(decoding: Array(text), as: UTF8.self)
     }
 }
 

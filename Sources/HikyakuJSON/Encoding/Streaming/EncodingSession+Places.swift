@@ -154,9 +154,8 @@ extension EncodingSession {
                 bytes = session.writer.pointee.bytes.bytes
                 pieces += [path?.keys ?? [], session.ownPath(to: session.top)]
                 next = session.parent
-            case .direct(let session, let start, let end):
-                let written = UnsafeBufferPointer(rebasing: bytes[..<end])
-                pieces.append(PartialDocument(written, from: start).path(isBeforeElement: false))
+            case .direct(let session, let partial, let end):
+                pieces.append(partial.path(to: end, in: bytes, isBeforeNext: false))
                 guard let session else { return pieces.reversed().flatMap { $0 } }
                 pieces.append(session.ownPath(to: session.top))
                 next = session.parent
@@ -191,7 +190,6 @@ enum ParentPath {
     case none
     /// A value in a tree, for which the session was asked.
     case tree(EncodingSession, TreePath?)
-    /// Inside of a value that writes itself: behind the path of its session, if that has one, from a place in the
-    /// bytes to another.
-    case direct(session: EncodingSession?, from: Int, to: Int)
+    /// Inside of a value that writes itself: behind the path of its session, if that has one, at a place in the bytes.
+    case direct(session: EncodingSession?, PartialDocument, to: Int)
 }

@@ -44,8 +44,7 @@ extension EncodingSession {
     }
 
     func writeDirectly<Value: JSONWritable>(_ value: Value) throws {
-        writer.pointee.expected = .value
-        writer.pointee.origin = writer.pointee.bytes.count
+        writer.pointee.beginDirectly()
         try value.write(to: &writer.pointee)
         if let misuse = writer.pointee.misuse {
             writer.pointee.misuse = nil

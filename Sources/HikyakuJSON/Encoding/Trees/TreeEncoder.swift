@@ -19,7 +19,7 @@ final class TreeRun {
         try encode(TreeEncoder(run: self, node: root, path: nil, level: 0))
         if let refusal { throw refusal }
         if case .empty = root.content { return false }
-        writer.pointee.expected = .value
+        writer.pointee.beginDirectly()
         try root.write(to: &writer.pointee)
         return true
     }
