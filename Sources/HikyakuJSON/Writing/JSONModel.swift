@@ -9,9 +9,15 @@ public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendab
 extension JSONModel {
     /// Reads the model from any decoder.
     ///
-    /// ``HikyakuJSONDecoder`` reads it directly and doesn't come here. With a decoder of others, dates and data are
-    /// expected in ISO 8601 and base64, whatever its strategies, and keys as the model names them.
+    /// With ``HikyakuJSONDecoder`` it is read directly, by its strategies, also where another type's `init(from:)` hands
+    /// over its own decoder. With a decoder of others, dates and data are expected in ISO 8601 and base64, whatever its
+    /// strategies, and keys as the model names them.
     public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? ValueDecoder {
+            try decoder.session.checkStack(at: decoder.place)
+            self = try decoder.session.read(at: decoder.place) { try Self(from: &$0) }
+            return
+        }
         let document = try HikyakuJSONEncoder().encode(JSONValue(from: decoder))
         do {
             self = try HikyakuJSONDecoder().read(Self.self, from: document)
@@ -29,9 +35,12 @@ extension JSONModel {
 
     /// Writes the model to any encoder.
     ///
-    /// ``HikyakuJSONEncoder`` writes it directly and doesn't come here. With an encoder of others, dates and data are
-    /// written in ISO 8601 and base64, whatever its strategies.
+    /// With ``HikyakuJSONEncoder`` it is written directly, by its strategies, also where another type's `encode(to:)`
+    /// hands over its own encoder; if that has members besides, the model's are put among them. With an encoder of
+    /// others, dates and data are written in ISO 8601 and base64, whatever its strategies.
     public func encode(to encoder: any Encoder) throws {
+        if let encoder = encoder as? StreamEncoder { return try encoder.encode(self) }
+        if let encoder = encoder as? TreeEncoder { return try encoder.encodeMembers(of: self) }
         let document = try HikyakuJSONEncoder().write(self)
         try HikyakuJSONDecoder().read(JSONValue.self, from: document).encode(to: encoder)
     }

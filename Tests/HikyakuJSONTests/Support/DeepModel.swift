@@ -3,7 +3,7 @@ import HikyakuJSON
 
 /// Types that hold themselves, each in its own way through the coders.
 enum DeepModel: CaseIterable {
-    case node, comment, value, direct, turns
+    case node, comment, value, direct, turns, oneOf
 
     /// A document with a number of arrays and objects inside of each other; the number is even.
     func document(levels: Int) -> Data {
@@ -14,6 +14,7 @@ enum DeepModel: CaseIterable {
             case .value: (#"{"a":["#, "", "]}", 2)
             case .direct: (#"{"list":["#, "", "]}", 2)
             case .turns: (#"{"list":["#, "", "]}", 2)
+            case .oneOf: (#"{"next":"#, "null", "}", 1)
             }
         let count = levels / levelsEach
         return Data((String(repeating: start, count: count) + middle + String(repeating: end, count: count)).utf8)
@@ -27,6 +28,7 @@ enum DeepModel: CaseIterable {
         case .value: try decoder.decode(JSONValue.self, from: document)
         case .direct: try decoder.decode(Direct.self, from: document)
         case .turns: try decoder.decode(CodableTurn.self, from: document)
+        case .oneOf: try decoder.decode(OneOf.self, from: document)
         }
     }
 
@@ -109,6 +111,38 @@ extension DeepModel {
         func write(to writer: inout JSONWriter) throws {
             try writer.writeObject { writer in
                 try writer.writeMember("list") { writer in try writer.encode(list) }
+            }
+        }
+    }
+
+    /// Hands its decoder and encoder on to a model, which comes back to it.
+    indirect enum OneOf: Codable {
+        case part(Part)
+
+        init(from decoder: any Decoder) throws { self = .part(try Part(from: decoder)) }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .part(let part): try part.encode(to: encoder)
+            }
+        }
+    }
+
+    struct Part: JSONModel {
+        var next: OneOf?
+
+        private enum Key: String, CaseIterable { case next }
+        private static let keys = JSONKeys<Key>()
+
+        init(from reader: inout JSONReader) throws {
+            var next: OneOf?
+            try reader.readObject(Self.keys) { key, reader in next = try reader.decode(OneOf?.self) }
+            self.next = next
+        }
+
+        func write(to writer: inout JSONWriter) throws {
+            try writer.writeObject { writer in
+                if let next { try writer.writeMember("next") { writer in try writer.encode(next) } }
             }
         }
     }

@@ -28,7 +28,8 @@ final class ReadablePlan<Value: Decodable & JSONReadable>: Plan<Value>, @uncheck
     override init() {}
 
     override func decode(_ session: DecodingSession, at place: Int) throws -> Value {
-        try session.read(at: place) { try Value(from: &$0) }
+        try session.checkStack(at: place)
+        return try session.read(at: place) { try Value(from: &$0) }
     }
 
     override func document(

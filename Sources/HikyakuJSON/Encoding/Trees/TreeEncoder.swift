@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// One value that is encoded over a tree, since its parts don't come in the order of the document.
 ///
 /// It keeps to what Foundation's encoder does: the last value of a key wins, a container that is asked for again goes
@@ -127,6 +133,22 @@ struct TreeEncoder: Encoder {
             return try run.text(of: value, in: self)
         }
         return try text(type)
+    }
+}
+
+extension TreeEncoder {
+    /// Encodes the members of a value that writes itself into the node's object, among those that others encode there.
+    func encodeMembers<Value: JSONWritable & Encodable>(of value: Value) throws {
+        let text = Data(try run.text(of: value, in: self))
+        guard text.first == Byte.openBrace else { return try encode(value) }
+        var encoder = self
+        encoder.keepsKeys = true
+        var container = encoder.container(keyedBy: PathKey.self)
+        var members: [(key: String, value: JSONValue)] = []
+        try HikyakuJSONDecoder().withReader(of: text) { reader in
+            try reader.readObject { key, reader in members.append((key, try reader.read(JSONValue.self))) }
+        }
+        for member in members { try container.encode(member.value, forKey: PathKey(member.key)) }
     }
 }
 
