@@ -45,7 +45,8 @@ extension JSONModel {
         try HikyakuJSONDecoder().read(JSONValue.self, from: document).encode(to: encoder)
     }
 
-    /// Whether both write the same document.
+    /// Whether both write the same document, with dates to their last digit; of two that can't be written, whether both
+    /// fail alike.
     public static func == (one: Self, other: Self) -> Bool {
         one.comparedDocument == other.comparedDocument
     }
@@ -55,15 +56,25 @@ extension JSONModel {
         hasher.combine(comparedDocument)
     }
 
-    /// The document with its keys in order; nothing where the model can't be written, which makes it equal to its like.
+    /// The document with its keys in order; where the model can't be written, why.
     private var comparedDocument: [UInt8] {
         var encoder = HikyakuJSONEncoder()
         encoder.outputFormatting = .sortedKeys
+        // ISO 8601 hasn't all dates, nor all their digits.
+        encoder.dateEncodingStrategy = .deferredToDate
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "+",
             negativeInfinity: "-",
             nan: "",
         )
-        return (try? encoder.write(self)).map(Array.init) ?? []
+        do {
+            return Array(try encoder.write(self))
+        } catch EncodingError.invalidValue(_, let context) {
+            // Behind a byte that no document has. The value itself is left out: not every one can be described.
+            let path = context.codingPath.map(\.stringValue)
+            return [0] + "\(path): \(context.debugDescription)".utf8
+        } catch {
+            return [0] + "\(error)".utf8
+        }
     }
 }

@@ -86,6 +86,49 @@ import Testing
         #expect(Dish(id: 1, name: "tea", prices: ["x": .nan]) == Dish(id: 1, name: "tea", prices: ["x": .nan]))
     }
 
+    struct Moment: JSONModel {
+        struct Refusal: Error {
+            let reason: String
+        }
+
+        var id = 0
+        var date = Date.distantPast
+        var refusal: String?
+
+        init(id: Int = 0, date: Date = .distantPast, refusal: String? = nil) {
+            (self.id, self.date, self.refusal) = (id, date, refusal)
+        }
+
+        init(from reader: inout JSONReader) throws { try reader.skip() }
+
+        func write(to writer: inout JSONWriter) throws {
+            if let refusal { throw Refusal(reason: refusal) }
+            try writer.writeObject { writer in
+                try writer.writeMember("id", id)
+                try writer.writeMember("date", date)
+                if id < 0 { try writer.writeMember("id") { _ in } }
+            }
+        }
+    }
+
+    @Test func isEqualOnlyToWhatHasTheSameDates() {
+        #expect(Moment(id: 1) == Moment(id: 1))
+        #expect(Moment(id: 1) != Moment(id: 2))
+        #expect(Set([Moment(id: 1), Moment(id: 2), Moment(id: 2)]).count == 2)
+        let date = Date(timeIntervalSinceReferenceDate: 700_000_000.25)
+        #expect(Moment(date: date) == Moment(date: date))
+        #expect(Moment(date: date) != Moment(date: date.addingTimeInterval(0.0001)))
+        #expect(Moment(date: Date(timeIntervalSince1970: 1e15)) != Moment(date: Date(timeIntervalSince1970: 2e15)))
+    }
+
+    @Test func isEqualToWhatFailsAlike() {
+        #expect(Moment(refusal: "a") == Moment(refusal: "a"))
+        #expect(Moment(refusal: "a") != Moment(refusal: "b"))
+        #expect(Moment(refusal: "a") != Moment())
+        #expect(Moment(id: -1) == Moment(id: -1))
+        #expect(Moment(id: -1) != Moment(refusal: "a"))
+    }
+
     @Test func namesTheFirstKeyThatIsMissing() {
         let document = Data(#"[{"id":1,"prices":{},"note":null}]"#.utf8)
         let diagnosis = #expect(throws: DecodingDiagnosis.self) {
