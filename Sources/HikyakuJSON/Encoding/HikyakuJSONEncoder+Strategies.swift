@@ -18,7 +18,8 @@ extension HikyakuJSONEncoder {
     /// How dates are written.
     public enum DateEncodingStrategy: Sendable {
         /// `"2026-11-21T09:30:00Z"`, in UTC, with three digits of milliseconds where the date has a fraction of a
-        /// second ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339)). It holds the years 1 to 9999.
+        /// second ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339)). It holds the years 0 to 9999
+        /// of the Gregorian calendar, also before there was one, so that `Date.distantPast` is `0000-12-30`.
         case iso8601
         /// Seconds since the beginning of 1970, as a number with a fraction.
         case secondsSince1970

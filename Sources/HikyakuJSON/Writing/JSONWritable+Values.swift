@@ -60,7 +60,7 @@ extension JSONWriter {
             // The error holds no date: Foundation on Linux traps when it describes one that is far away.
             throw failure(
                 """
-                ISO 8601 holds the years 1 to 9999, and the date is \(date.timeIntervalSince1970) seconds from 1970. \
+                ISO 8601 holds the years 0 to 9999, and the date is \(date.timeIntervalSince1970) seconds from 1970. \
                 Leave it out, or write it by another dateEncodingStrategy.
                 """,
                 value: date.timeIntervalSince1970,

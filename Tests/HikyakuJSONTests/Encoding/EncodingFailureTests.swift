@@ -50,7 +50,7 @@ import Testing
             try failure { try encoded([Value()]) } == (
                 "0.date",
                 """
-                ISO 8601 holds the years 1 to 9999, and the date is 253402300800.0 seconds from 1970. Leave it out, or \
+                ISO 8601 holds the years 0 to 9999, and the date is 253402300800.0 seconds from 1970. Leave it out, or \
                 write it by another dateEncodingStrategy.
                 """,
             )

@@ -24,6 +24,13 @@ import Testing
         #expect(try foundation(date) == #""0999-12-27T00:00:00Z""#)
     }
 
+    @Test func theDistantPastIsInTheYear0() throws {
+        #expect(try encoded(Date.distantPast) == #""0000-12-30T00:00:00Z""#)
+        #expect(try foundation(Date.distantPast) == #""0001-01-01T00:00:00Z""#)
+        let document = Data(#""0000-12-30T00:00:00Z""#.utf8)
+        #expect(try HikyakuJSONDecoder().decode(Date.self, from: document) == .distantPast)
+    }
+
     @Test func datesThatTheFormatCannotHoldAreErrors() throws {
         let date = Date(timeIntervalSince1970: 253_402_300_800)
         #expect(throws: EncodingError.self) { try encoded(date) }

@@ -10,7 +10,7 @@ extension ByteBuffer {
     ///
     /// [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)
     ///
-    /// - Parameter milliseconds: Those since 1970, of the years 1 to 9999, which are all that the format holds.
+    /// - Parameter milliseconds: Those since 1970, of the years 0 to 9999, which are all that the format holds.
     mutating func appendQuotedDate(milliseconds: Int64) {
         // From the year 0 on, so that all quotients are those of positive numbers.
         let sinceYearZero = milliseconds + 62_167_219_200_000
@@ -43,10 +43,10 @@ extension ByteBuffer {
     /// Milliseconds since 1970, rounded down; but what stands less than a date's own precision below the next
     /// millisecond is that one, or a date of `.123` would be written as `.122`.
     ///
-    /// - Returns: `nil` outside of the years 1 to 9999.
+    /// - Returns: `nil` outside of the years 0 to 9999.
     static func milliseconds(of date: Date) -> Int64? {
         let time = date.timeIntervalSince1970
-        guard time >= -62_135_596_800, time < 253_402_300_800 else { return nil }
+        guard time >= -62_167_219_200, time < 253_402_300_800 else { return nil }
         let precision = max(time.magnitude, date.timeIntervalSinceReferenceDate.magnitude).ulp
         let milliseconds = ((time + precision) * 1000).rounded(.down)
         return Int64(min(milliseconds, 253_402_300_799_999))
@@ -59,15 +59,15 @@ private struct CivilDay {
 
     /// Counts years from March, so that the leap day is a year's last.
     init(daysSinceYearZero days: Int64) {
-        // The 1st of March of the year 0 is its 61st day.
-        let days = UInt64(days - 60)
+        // The 1st of March of the year 0 is its 61st day. Counted from 400 years before, so that none is negative.
+        let days = UInt64(days - 60 + 146_097)
         let era = days / 146_097
         let dayOfEra = days % 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let monthFromMarch = (5 * dayOfYear + 2) / 153
         month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0) - 400
         day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     }
 }
