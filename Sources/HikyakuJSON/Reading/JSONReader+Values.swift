@@ -102,6 +102,9 @@ extension JSONReader {
     /// A number as it stands there.
     mutating func readNumberText() throws -> String {
         let (start, count) = try number(JSONNumber.self)
+        if context.settings.isNonFinite(start, count) {
+            throw corrupted("the number isn't finite", .words("a finite number"), at: offset)
+        }
         place = start + count
         if count <= ShortString.bytesMax, ShortString.isKnown { return ShortString.string(start, count) }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -18,9 +18,14 @@ extension LenientScan {
         if hasPoint { end = digitsEnd(from: end + 1) }
         let hasFraction = hasPoint && end > whole.upperBound + 1
         let hasDigits = !whole.isEmpty || hasFraction
-        write(upTo: hasDigits ? exponentEnd(from: end) : nil) { output in
+        end = exponentEnd(from: end)
+        let isStandIn = hasDigits && LenientNumber.allCases.contains { isText($0.rawValue, start..<end) }
+        let pointEnd = hasFraction ? end : whole.upperBound + (hasPoint ? 1 : 0)
+        write(upTo: hasDigits ? end : nil) { output in
+            // As large, and no stand-in for another.
+            if isStandIn { output.replace(start + 1, start + 2, by: CollectionOfOne(UInt8(ascii: "E"))) }
             if whole.isEmpty { output.replace(start, start, by: CollectionOfOne(Byte.zero)) }
-            if hasPoint, !hasFraction { output.replace(whole.upperBound, end, by: EmptyCollection()) }
+            if hasPoint, !hasFraction { output.replace(whole.upperBound, pointEnd, by: EmptyCollection()) }
         }
     }
 
@@ -73,6 +78,10 @@ extension LenientScan {
         return end == digits ? start : end
     }
 
+    private func isText(_ text: String, _ range: Range<Int>) -> Bool {
+        range.count == text.utf8.count && starts(with: text, at: range.lowerBound)
+    }
+
     private func starts(with word: String, at place: Int) -> Bool {
         UnsafeBufferPointer(start: base + place, count: count - place).starts(with: word.utf8)
     }
@@ -103,7 +112,8 @@ extension LenientScan {
 
 /// The numbers that stand for those that JSON has none for, in a strict document that was a lenient one.
 ///
-/// No type can hold them, so that nothing has to be asked about all others.
+/// No type of Swift can hold them, so that nothing has to be asked about all others. A document's own number of that
+/// text is written with a capital E.
 enum LenientNumber: String, CaseIterable {
     case infinity = "9e99999999"
     case notANumber = "8e99999999"
@@ -117,6 +127,11 @@ enum LenientNumber: String, CaseIterable {
 }
 
 extension HikyakuJSONDecoder {
+    /// Whether a number stands for `Infinity` or `NaN`.
+    func isNonFinite(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        nonFinite(Double.self, start, count) != nil
+    }
+
     /// What a number is that is beyond the range of its type.
     func nonFinite<Value: BinaryFloatingPoint>(
         _ type: Value.Type,

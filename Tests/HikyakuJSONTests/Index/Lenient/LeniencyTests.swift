@@ -64,6 +64,26 @@ import Testing
         #expect(diagnosis([Double].self, "[1e400]")?.kind == .outOfRange)
     }
 
+    @Test(arguments: ["Infinity", "-Infinity", "+Infinity", "NaN", "-NaN"])
+    func aNumberOfAnySizeIsFinite(_ document: String) {
+        for type in [JSONValue.self, [JSONNumber].self] as [any Decodable.Type] {
+            let found = diagnosis(type, "[\(document)]")
+            #expect(found?.kind == .invalidValue)
+            #expect(found?.pointer == "/0")
+            #expect(found?.expected == "a finite number")
+        }
+    }
+
+    @Test(arguments: LenientNumber.allCases)
+    func aDocumentsOwnNumberIsWhatItIs(_ number: LenientNumber) throws {
+        #expect(diagnosis([Double].self, "[\(number.rawValue)]")?.kind == .outOfRange)
+        #expect(diagnosis([Float].self, "[-\(number.rawValue)]")?.kind == .outOfRange)
+        let document = Data("[\(number.rawValue), +\(number.rawValue), -\(number.rawValue)0]".utf8)
+        let values = try decoder(.json5).decode([JSONNumber].self, from: document)
+        let texts = [number.rawValue, number.rawValue, "-\(number.rawValue)0"]
+        #expect(values == texts.compactMap { JSONNumber($0) })
+    }
+
     @Test func theNumbersThatStandForThemAreNoneElsewhere() {
         for number in LenientNumber.allCases {
             #expect(throws: DecodingDiagnosis.self) {
