@@ -257,6 +257,7 @@ extension BoundRequest {
                     error,
                     body: body,
                     isJSON: reading.decoder.readsJSON,
+                    convertingKeys: reading.decoder.convertingKeys,
                     revealingValues: (reading.decoder as? HikyakuJSONDecoder)?.revealsValues
                         ?? reading.diagnosisDetail.contains(.values),
                 )

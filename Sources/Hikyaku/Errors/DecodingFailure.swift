@@ -28,11 +28,17 @@ public struct DecodingFailure: Sendable {
                 others: diagnosis.further.compactMap(\.error),
                 othersCount: diagnosis.furtherCount,
                 body: response.body,
+                convertingKeys: response.decoder.convertingKeys,
                 revealingValues: true,
             )
         }
-        let isJSON = response.decoder.readsJSON
-        return DecodingDiagnosis(error, body: response.body, isJSON: isJSON, revealingValues: true)
+        return DecodingDiagnosis(
+            error,
+            body: response.body,
+            isJSON: response.decoder.readsJSON,
+            convertingKeys: response.decoder.convertingKeys,
+            revealingValues: true,
+        )
     }
 
     /// Why, in a form that code can switch over: `decoding.` and the diagnosis's kind.

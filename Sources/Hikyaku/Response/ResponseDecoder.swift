@@ -25,6 +25,9 @@ extension ResponseDecoder {
 
     /// Whether the bytes can be looked at as JSON when decoding has failed.
     var readsJSON: Bool { mediaType.lowercased().contains("json") }
+
+    /// What becomes of the keys of its documents, as far as it can be asked.
+    var convertingKeys: ((String) -> String)? { (self as? HikyakuJSONDecoder)?.convertingKeys }
 }
 
 extension HikyakuJSONDecoder: ResponseDecoder {}

@@ -88,7 +88,7 @@ extension HikyakuJSONDecoder {
     }
 
     /// What is made of the document's keys, where no usual strategy tells.
-    private var convertingKeys: ((String) -> String)? {
+    package var convertingKeys: ((String) -> String)? {
         if case .custom(let convert) = keyDecodingStrategy { convert } else { nil }
     }
 }

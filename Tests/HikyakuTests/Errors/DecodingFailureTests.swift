@@ -156,6 +156,71 @@ private struct Streamed: APIRequest {
         #expect(revealed.further.map(\.found) == [#"the string "b2""#] && revealed.furtherCount == 1)
     }
 
+    /// Says itself what is wrong, by its coding path.
+    private struct Strict: Decodable, Sendable {
+        let first: Place
+        let second: Place
+
+        struct Place: Decodable, Sendable {
+            init(from decoder: any Decoder) throws {
+                let path = decoder.codingPath
+                throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "none of ours"))
+            }
+        }
+    }
+
+    private struct Stricts: APIRequest {
+        typealias Response = [Strict]
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/" }
+        var collectsFailures = false
+
+        var decoder: any ResponseDecoder {
+            var decoder = HikyakuJSONDecoder()
+            decoder.keyDecodingStrategy = .custom { $0 == "x-1" ? "first" : $0 }
+            decoder.collectsFailures = collectsFailures
+            return decoder
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func convertedKeysAreThoseOfTheDocumentWithValuesToo(_ collectsFailures: Bool) async throws {
+        let body = #"[{"x-1":7},{"x-1":8}]"#
+        guard case .decoding(let failure) = try await Self.error(Stricts(collectsFailures: collectsFailures), body)
+        else {
+            Issue.record("no decoding failure")
+            return
+        }
+        let revealed = failure.diagnosis(revealingValues: true)
+        #expect(([revealed] + revealed.further).map(\.pointer) == (collectsFailures ? ["/0/x-1", "/1/x-1"] : ["/0/x-1"]))
+        #expect(revealed.found == "the number 7" && failure.diagnosis.pointer == "/0/x-1")
+    }
+
+    /// What a request throws that looks at a response itself.
+    @Test func convertedKeysOfARequestsOwnErrorAreThoseOfTheDocument() async throws {
+        struct Checked: APIRequest {
+            typealias Response = Int
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { "/" }
+            var decoder: any ResponseDecoder { Stricts().decoder }
+
+            func response(from response: HTTPResponse) async throws -> Int {
+                let key = try #require(Key(stringValue: "first"))
+                throw DecodingError.dataCorrupted(.init(codingPath: [key], debugDescription: "too small"))
+            }
+        }
+        let diagnosis = try await Self.error(Checked(), #"{"x-1":7}"#).diagnosis
+        #expect(diagnosis?.pointer == "/x-1" && diagnosis?.found == "the number 9")
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
     @Test func aBodyThatWasCutIsNotTakenForTheWhole() async throws {
         let body = #"{"a":"x","b":"\#(String(repeating: "y", count: FailedResponse.bodyBytesMax))"}"#
         guard case .decoding(let failure) = try await Self.error(Prices(), body) else {
