@@ -10,7 +10,8 @@ public struct ResponseDrift: Sendable, Hashable {
     /// The places as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) in which `*` stands for each index
     /// of an array, and for each key that is written as one; empty for the document as a whole.
     ///
-    /// `nil` where it stands for the places beyond a limit.
+    /// Its keys are as they came, control characters too: show them escaped. `nil` where it stands for the places beyond a
+    /// limit.
     public var pointer: String?
     /// How many such places there are.
     public var count: Int

@@ -21,7 +21,8 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
     /// the document as a whole.
     ///
     /// Its keys are the document's, whatever a strategy makes of them. Of a place whose pointer would have more than
-    /// 16 KiB, it names the one around it that has less.
+    /// 16 KiB, it names the one around it that has less. They are as they came, control characters too, so that the
+    /// pointer leads to the place: in logs, ``description`` shows it.
     public var pointer: String
     /// What the type expects there: `Int`, `the key "id"`.
     public var expected: String

@@ -30,7 +30,8 @@ public struct JSONDrift: Sendable, Hashable {
     /// The place as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)): `/items/3/state`.
     ///
     /// A key that is missing is named as its type has it, all others as the document has them. Of a place whose pointer
-    /// would have more than 16 KiB, it names the one around it that has less. Empty where ``count`` stands for many.
+    /// would have more than 16 KiB, it names the one around it that has less. Empty where ``count`` stands for many. Keys are
+    /// as they came, control characters too: in logs, ``description`` shows it.
     public var pointer: String
     /// The type whose value wasn't there: that of the lost element, of the known cases, of the default.
     public var typeName: String
@@ -54,5 +55,20 @@ public struct JSONDrift: Sendable, Hashable {
         self.pointer = pointer
         self.typeName = typeName
         self.byteOffset = byteOffset
+    }
+}
+
+extension JSONDrift: CustomStringConvertible {
+    /// One line: what was tolerated, where, and why.
+    ///
+    /// ```
+    /// lossyElement of Int at /items/3: at /items/3: expected Int, found null (line 1, column 15, byte 14), in `…`
+    /// defaultedKey of String, 12 more
+    /// ```
+    public var description: String {
+        let what = "\(kind.rawValue) of \(typeName)"
+        guard byteOffset != nil || !pointer.isEmpty else { return "\(what), \(count) more" }
+        let place = pointer.isEmpty ? "in the body as a whole" : "at \(VisibleText.of(pointer, max: 200))"
+        return "\(what) \(place)" + (reason.map { ": \($0)" } ?? "")
     }
 }

@@ -27,6 +27,30 @@ import Testing
         )
     }
 
+    /// A key may have what moves a terminal's cursor, or writes another line into a log.
+    @Test func aDriftIsOneLine() throws {
+        let notes = DriftNotes()
+        let document = #"{"a\nb\u001b[2J":[1,null],"c":["hunter2"]}"#
+        _ = try HikyakuJSONDecoder.noting(notes).decode([String: LossyArray<Int>].self, from: Data(document.utf8))
+        let first = try #require(notes.drifts.first)
+        #expect(first.pointer == "/a\nb\u{1B}[2J/1")
+        #expect(
+            notes.drifts.map(\.description) == [
+                "lossyElement of Int at /a\u{FFFD}b\u{FFFD}[2J/1: at /a\u{FFFD}b\u{FFFD}[2J/1: expected Int, found null (line 1, "
+                    + #"column 21, byte 20), in `{"a\nb\u001b[2J":[9,null],"c":["aaaaaa9"]}`"#,
+                "lossyElement of Int at /c/0: at /c/0: expected Int, found the string \"aaaaaa9\" (line 1, column 32, byte "
+                    + #"31), in `{"a\nb\u001b[2J":[9,null],"c":["aaaaaa9"]}`"#,
+            ]
+        )
+        var rest = JSONDrift(kind: .defaultedKey, pointer: "", typeName: "String")
+        rest.count = 12
+        #expect("\(rest)" == "defaultedKey of String, 12 more")
+        #expect(
+            "\(JSONDrift(kind: .unknownEnumValue, pointer: "", typeName: "A", byteOffset: 0))"
+                == "unknownEnumValue of A in the body as a whole"
+        )
+    }
+
     @Test func nobodyIsToldWhereDecodingFails() {
         let notes = DriftNotes()
         let document = Data(#"[["a"],1]"#.utf8)
