@@ -11,6 +11,37 @@ struct HostileDocument {
         repeating(bytes, "{", "}") { #""k\#($0)":\#($0)"# }
     }
 
+    /// The same with keys that a strategy converts.
+    static func snakeKeys(bytes: Int) -> HostileDocument {
+        repeating(bytes, "{", "}") { #""some_key_\#($0)":\#($0)"# }
+    }
+
+    /// Objects, each of which has another key.
+    static func snakeObjects(bytes: Int) -> HostileDocument {
+        repeating(bytes, "[", "]") { #"{"k1":\#($0),"some_key_\#($0)":1}"# }
+    }
+
+    /// A key that is half of the document, above numbers.
+    static func longKey(bytes: Int) -> HostileDocument {
+        repeating(bytes, "{\"" + String(repeating: "k", count: bytes / 2) + "\":[", "]}") { "\($0)" }
+    }
+
+    /// Numbers below as many keys as are asked for.
+    static func below(depth: Int, bytes: Int) -> HostileDocument {
+        let start = String(repeating: #"{"next":"#, count: depth) + #"{"numbers":["#
+        return repeating(bytes, start, "]" + String(repeating: "}", count: depth + 1)) { "\($0)" }
+    }
+
+    /// Numbers in forms that only JSON5 has, which keep their values.
+    static func json5(bytes: Int) -> HostileDocument {
+        repeating(bytes, "[", ",]") { $0 % 2 == 0 ? "/* \($0) */ 0x\(String($0, radix: 16))" : "+\($0)" }
+    }
+
+    /// A line for each object.
+    static func lines(bytes: Int) -> HostileDocument {
+        repeating(bytes, "", "\n", separator: "\n") { #"{"k1":\#($0)}"# }
+    }
+
     /// An object whose keys are all the same.
     static func oneKey(bytes: Int) -> HostileDocument {
         repeating(bytes, "{", "}") { #""key":\#($0)"# }
@@ -55,13 +86,14 @@ struct HostileDocument {
         _ bytes: Int,
         _ start: String,
         _ end: String,
+        separator: String = ",",
         _ element: (Int) -> String,
     ) -> HostileDocument {
         var text = start
         text.reserveCapacity(bytes + 2048)
         var count = 0
         while text.utf8.count < bytes {
-            if count > 0 { text += "," }
+            if count > 0 { text += separator }
             text += element(count)
             count += 1
         }

@@ -39,13 +39,13 @@ extension Shape {
         case "digits":
             return Shape(HostileDocument.digits(bytes: bytes).bytes, [Double].self) { $0 == [0.1] }
         default:
-            throw Arguments.Failure.word(arguments.name)
+            return try chosen(arguments)
         }
     }
 }
 
 /// A type that wants little of what an object has.
-private struct Few: Decodable {
+struct Few: Decodable {
     let absent: Int?
     let missing: Int?
     let key: Int?
@@ -71,7 +71,7 @@ private struct Nest: Decodable {
 }
 
 /// Keeps what can be decoded, and counts the rest.
-private struct Tolerant<Element: Decodable>: Decodable {
+struct Tolerant<Element: Decodable>: Decodable {
     private(set) var elements: [Element] = []
     private(set) var failures = 0
 

@@ -44,9 +44,14 @@ struct Shape {
     }
 
     /// Decodes with a decoder for each document.
-    init<Value: Decodable>(_ document: Data, _ type: Value.Type, isRight: @escaping (Value) -> Bool) {
+    init<Value: Decodable>(
+        _ document: Data,
+        _ type: Value.Type,
+        by decoder: HikyakuJSONDecoder = HikyakuJSONDecoder(),
+        isRight: @escaping (Value) -> Bool,
+    ) {
         self.init(bytes: document.count) {
-            let value = try HikyakuJSONDecoder().decode(Value.self, from: document)
+            let value = try decoder.decode(Value.self, from: document)
             return (value, isRight(value))
         }
     }
