@@ -21,6 +21,8 @@ extension HikyakuJSONEncoder {
         /// second ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339)). It holds the years 0 to 9999
         /// of the Gregorian calendar, also before there was one, so that `Date.distantPast` is `0000-12-30`.
         case iso8601
+        /// As ``iso8601``, but always without a fraction, rounded down: for services that read no other.
+        case iso8601WholeSeconds
         /// Seconds since the beginning of 1970, as a number with a fraction.
         case secondsSince1970
         /// Milliseconds since the beginning of 1970, as a number with a fraction.

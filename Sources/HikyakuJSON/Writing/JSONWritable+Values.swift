@@ -33,7 +33,8 @@ extension Date: JSONWritable {
     /// Writes the date as the encoder's strategy for dates has it.
     public func write(to writer: inout JSONWriter) throws {
         switch writer.settings.dates {
-        case .iso8601: try writer.appendInternetDate(self)
+        case .iso8601: try writer.appendInternetDate(self, hasFraction: true)
+        case .iso8601WholeSeconds: try writer.appendInternetDate(self, hasFraction: false)
         case .secondsSince1970: try writer.appendNumber(timeIntervalSince1970)
         case .millisecondsSince1970: try writer.appendNumber(timeIntervalSince1970 * 1000)
         case .deferredToDate: try writer.appendNumber(timeIntervalSinceReferenceDate)
@@ -55,7 +56,7 @@ extension Data: JSONWritable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func appendInternetDate(_ date: Date) throws {
+    fileprivate mutating func appendInternetDate(_ date: Date, hasFraction: Bool) throws {
         guard let milliseconds = ByteBuffer.milliseconds(of: date) else {
             // The error holds no date: Foundation on Linux traps when it describes one that is far away.
             throw failure(
@@ -67,7 +68,7 @@ extension JSONWriter {
             )
         }
         try beginValue()
-        bytes.appendQuotedDate(milliseconds: milliseconds)
+        bytes.appendQuotedDate(milliseconds: milliseconds, hasFraction: hasFraction)
         endValue()
     }
 

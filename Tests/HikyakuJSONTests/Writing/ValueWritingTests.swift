@@ -56,6 +56,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (0.25, "1970-01-01T00:00:00Z"), (-0.25, "1969-12-31T23:59:59Z"), (1, "1970-01-01T00:00:01Z"),
+        (1_763_717_400.9996, "2025-11-21T09:30:00Z"), (253_402_300_799.999, "9999-12-31T23:59:59Z"),
+    ])
+    func secondsAreWholeByChoice(seconds: Double, text: String) throws {
+        let date = Self.date(seconds)
+        #expect(try written([date]) { $0.dateEncodingStrategy = .iso8601WholeSeconds } == "[\"\(text)\"]")
+        #expect(try encoded([date]) { $0.dateEncodingStrategy = .iso8601WholeSeconds } == "[\"\(text)\"]")
+        #expect(try foundation([date]) == "[\"\(text)\"]")
+    }
+
     @Test func datesAreNumbersByOtherStrategies() throws {
         let date = Self.date(1_763_717_400.25)
         #expect(try written(date) { $0.dateEncodingStrategy = .secondsSince1970 } == "1763717400.25")

@@ -5,13 +5,13 @@ import Foundation
 #endif
 
 extension ByteBuffer {
-    /// Writes a date in UTC in quotation marks, with milliseconds where it has a fraction:
+    /// Writes a date in UTC in quotation marks, with milliseconds where it has a fraction and that is wanted:
     /// `"2026-11-21T09:30:00.250Z"`.
     ///
     /// [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)
     ///
     /// - Parameter milliseconds: Those since 1970, of the years 0 to 9999, which are all that the format holds.
-    mutating func appendQuotedDate(milliseconds: Int64) {
+    mutating func appendQuotedDate(milliseconds: Int64, hasFraction: Bool) {
         // From the year 0 on, so that all quotients are those of positive numbers.
         let sinceYearZero = milliseconds + 62_167_219_200_000
         let day = CivilDay(daysSinceYearZero: sinceYearZero / 86_400_000)
@@ -30,7 +30,7 @@ extension ByteBuffer {
         out[17] = UInt8(ascii: ":")
         Self.store(time / 1000 % 60, length: 2, to: out + 18)
         var length = 20
-        if time % 1000 != 0 {
+        if hasFraction, time % 1000 != 0 {
             out[20] = UInt8(ascii: ".")
             Self.store(time % 1000, length: 3, to: out + 21)
             length = 24
