@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    private func expect<Value: Decodable>(
+    func expect<Value: Decodable>(
         _ type: Value.Type,
         _ difference: Difference,
         sourceLocation: SourceLocation = #_sourceLocation,
