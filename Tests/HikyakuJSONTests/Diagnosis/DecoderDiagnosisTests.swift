@@ -52,80 +52,112 @@ import Testing
     private static func text(of body: String, _ decode: (Data) throws -> Void) throws -> String {
         let diagnosis = #expect(throws: DecodingDiagnosis.self) { try decode(Data(body.utf8)) }
         #expect(diagnosis?.error != nil)
-        return try #require(diagnosis).description.components(separatedBy: ", in `")[0]
+        return try #require(diagnosis).description
     }
 
-    private static let direct = [
+    /// The document, what differs where, and what is shown of the document.
+    typealias Told = (body: String, text: String, snippet: String?)
+
+    private static func whole(_ told: Told) -> String { told.text + (told.snippet.map { ", in `\($0)`" } ?? "") }
+
+    private static let direct: [Told] = [
         (
             #"[{"first_name":"a1"}]"#,
             #"at /0/first_name: expected Int8, found the string "a9" (line 1, column 16, byte 15)"#,
+            #"[{"first_name":"a9"}]"#,
         ),
-        (#"[{"first_name":null}]"#, "at /0/first_name: expected Int8, found null (line 1, column 16, byte 15)"),
+        (
+            #"[{"first_name":null}]"#, "at /0/first_name: expected Int8, found null (line 1, column 16, byte 15)",
+            #"[{"first_name":null}]"#,
+        ),
         (
             #"[{"first_name":300}]"#,
             "at /0/first_name: expected Int8, found a number that is beyond its range (-128...127) (line 1, column 16, "
                 + "byte 15)",
+            #"[{"first_name":999}]"#,
         ),
         (
             #"[{"first_name":1.5}]"#,
             "at /0/first_name: expected Int8, found a number that has a fraction (line 1, column 16, byte 15)",
+            #"[{"first_name":9.9}]"#,
         ),
         (
             #"[{"first_name":1,"price":1e400}]"#,
             "at /0/price: expected Double, found a number that is beyond its range (±1.7976931348623157e+308) (line 1, "
                 + "column 26, byte 25)",
+            #"[{"first_name":9,"price":9e999}]"#,
         ),
         (
             #"[{"first_name":1,"since":"2026-02-30T10:00"}]"#,
             #"at /0/since: expected a date in ISO 8601, found the string "9999-99-99A99:99" (line 1, column 26, byte 25)"#,
+            #"[{"first_name":9,"since":"9999-99-99A99:99"}]"#,
         ),
-        ("[[]]", "at /0: expected an object, found an array (line 1, column 2, byte 1)"),
-        ("[true]", "at /0: expected an object, found a boolean (line 1, column 2, byte 1)"),
-        ("{}", "in the body as a whole: expected an array, found an object (line 1, column 1, byte 0)"),
-        ("", "in the body as a whole: expected a JSON document, found an empty body"),
+        ("[[]]", "at /0: expected an object, found an array (line 1, column 2, byte 1)", "[[]]"),
+        ("[true]", "at /0: expected an object, found a boolean (line 1, column 2, byte 1)", "[true]"),
+        ("{}", "in the body as a whole: expected an array, found an object (line 1, column 1, byte 0)", "{}"),
+        ("", "in the body as a whole: expected a JSON document, found an empty body", nil),
         (
             "<title>x</title>",
-            #"in the body as a whole: expected a JSON document, found an HTML page with the title "x""#,
+            #"in the body as a whole: expected a JSON document, found an HTML page with the title "x""#, nil,
         ),
         (
             #"[{"first_name":1"#,
             "at /0/first_name: expected the rest of the JSON document, found its end: it is truncated at byte 16 (line 1, "
                 + "column 17, byte 16)",
+            #"[{"first_name":9"#,
         ),
     ]
 
-    @Test(arguments: direct)
-    func bothWaysSayTheSame(body: String, text: String) throws {
-        #expect(try Self.text(of: body) { _ = try Self.decoder.decode([Dish].self, from: $0) } == text)
-        #expect(try Self.text(of: body) { _ = try Self.decoder.read([Plate].self, from: $0) } == text)
+    @Test(arguments: direct.indices)
+    func bothWaysSayTheSame(_ index: Int) throws {
+        let told = Self.direct[index]
+        #expect(
+            try Self.text(of: told.body) { _ = try Self.decoder.decode([Dish].self, from: $0) } == Self.whole(told)
+        )
+        #expect(try Self.text(of: told.body) { _ = try Self.decoder.read([Plate].self, from: $0) } == Self.whole(told))
     }
 
-    @Test(arguments: [
+    private static let keyless: [Told] = [
         (
             #"[{"price":1,"id":{"a":2}}, {}]"#,
             #"found an object with the keys "price", "id" (line 1, column 2, byte 1)"#,
+            #"[{"price":9,"id":{"a":9}}, {}]"#,
         ),
-        ("[{ }]", "found an object without keys (line 1, column 2, byte 1)"),
-    ])
-    func aMissingKeyListsThoseThatAreThere(body: String, text: String) throws {
-        let coded = try Self.text(of: body) { _ = try Self.decoder.decode([Dish].self, from: $0) }
-        #expect(coded == #"at /0: expected the key "firstName", "# + text)
-        let direct = try Self.text(of: body) { _ = try Self.decoder.read([Plate].self, from: $0) }
-        #expect(direct == #"at /0: expected the key "first_name", "# + text)
+        ("[{ }]", "found an object without keys (line 1, column 2, byte 1)", "[{ }]"),
+    ]
+
+    @Test(arguments: keyless.indices)
+    func aMissingKeyListsThoseThatAreThere(_ index: Int) throws {
+        let told = Self.keyless[index]
+        let coded = try Self.text(of: told.body) { _ = try Self.decoder.decode([Dish].self, from: $0) }
+        #expect(coded == #"at /0: expected the key "firstName", "# + Self.whole(told))
+        let direct = try Self.text(of: told.body) { _ = try Self.decoder.read([Plate].self, from: $0) }
+        #expect(direct == #"at /0: expected the key "first_name", "# + Self.whole(told))
     }
 
-    @Test(arguments: [
-        (#""color":"blue""#, #"at /0/color: expected a value of Color, found the string "aaaa""#),
-        (#""site":"""#, "at /0/site: expected a URL, found an empty string"),
-        (#""image":"*""#, #"at /0/image: expected base64, found the string "*""#),
-        (#""pair":[1 ]"#, "at /0/pair/1: expected Int, found the end of an array of 1 element"),
-        (#""pair":[ ]"#, "at /0/pair/0: expected Int, found the end of an empty array"),
-        (#""counts":{"a":1}"#, #"at /0/counts/a: expected a key that is an integer, found the key "a""#),
-    ])
-    func whatOnlyCodableReadsIsTold(member: String, text: String) throws {
-        let body = #"[{"first_name":1,\#(member)}]"#
-        let found = try Self.text(of: body) { _ = try Self.decoder.decode([Dish].self, from: $0) }
-        #expect(found.components(separatedBy: " (line")[0] == text)
+    private static let coded: [(member: String, text: String, byte: Int, snippet: String)] = [
+        (
+            #""color":"blue""#, #"at /0/color: expected a value of Color, found the string "aaaa""#, 25,
+            #""color":"aaaa""#,
+        ),
+        (#""site":"""#, "at /0/site: expected a URL, found an empty string", 24, #""site":"""#),
+        (#""image":"*""#, #"at /0/image: expected base64, found the string "*""#, 25, #""image":"*""#),
+        (#""pair":[1 ]"#, "at /0/pair/1: expected Int, found the end of an array of 1 element", 27, #""pair":[9 ]"#),
+        (#""pair":[ ]"#, "at /0/pair/0: expected Int, found the end of an empty array", 26, #""pair":[ ]"#),
+        (
+            #""counts":{"a":1}"#, #"at /0/counts/a: expected a key that is an integer, found the key "a""#, 31,
+            #""counts":{"a":9}"#,
+        ),
+    ]
+
+    @Test(arguments: coded.indices)
+    func whatOnlyCodableReadsIsTold(_ index: Int) throws {
+        let (member, text, byte, snippet) = Self.coded[index]
+        let found = try Self.text(of: #"[{"first_name":1,\#(member)}]"#) {
+            _ = try Self.decoder.decode([Dish].self, from: $0)
+        }
+        let place = "line 1, column \(byte + 1), byte \(byte)"
+        #expect(found == "\(text) (\(place)), in `[{\"first_name\":9,\(snippet)}]`")
     }
 
     @Test func customKeysAreFoundWhereATypeThrowsItself() throws {
@@ -141,7 +173,9 @@ import Testing
         var decoder = HikyakuJSONDecoder()
         decoder.keyDecodingStrategy = .custom { $0 == "x-id" ? "identity" : $0 }
         let text = try Self.text(of: #"{"x-id":7}"#) { _ = try decoder.decode(Person.self, from: $0) }
-        #expect(text == "at /x-id: expected another value, found the number 9 (line 1, column 9, byte 8)")
+        #expect(
+            text == "at /x-id: expected another value, found the number 9 (line 1, column 9, byte 8), in `{\"x-id\":9}`"
+        )
     }
 
     @Test func whatPrintsItsLocalizedDescriptionPrintsTheDiagnosis() throws {

@@ -58,15 +58,21 @@ import Testing
         ),
     ]
 
+    /// What the snippet shows of each.
+    private static let shapes = [
+        "null", "true", #""9999-99-99A99:99""#, #""a?a AA?""#, "9.9", "{}", "[]", "999", "-9", "9.9", "9.99e9",
+        "9e999",
+    ]
+
     @Test(arguments: mismatches.indices)
     func aValueIsShownByItsShapeOrWhole(_ index: Int) {
         let (value, type, kind, masked, whole) = Self.mismatches[index]
         let error = DecodingError.typeMismatch(type, .at(1))
         let diagnosis = Self.diagnosis("[\(value)]", error)
-        #expect(diagnosis.description.hasPrefix("at /0: \(masked) (line 1, column 2, byte 1), in `["))
+        #expect(diagnosis.description == "at /0: \(masked) (line 1, column 2, byte 1), in `[\(Self.shapes[index])]`")
         #expect(diagnosis.kind == kind)
         let revealed = Self.diagnosis("[\(value)]", error, revealing: true)
-        #expect(revealed.description.hasPrefix("at /0: \(whole) (line 1, column 2, byte 1), in `["))
+        #expect(revealed.description == "at /0: \(whole) (line 1, column 2, byte 1), in `[\(value)]`")
     }
 
     @Test(arguments: [

@@ -5,54 +5,77 @@ import Testing
 
 /// Bodies that begin as JSON and go on as none.
 @Suite struct SyntaxDiagnosisTests {
-    @Test(arguments: [
-        ("[1,", "at /1: expected the rest of the JSON document, found its end: it is truncated at byte 3", 3),
+    private static let faults: [(body: String, text: String, offset: Int, snippet: String)] = [
+        ("[1,", "at /1: expected the rest of the JSON document, found its end: it is truncated at byte 3", 3, "[9,"),
         (
             #"{"a": [1, {"b": "secr"#,
             "at /a/1/b: expected the rest of the JSON document, found its end: it is truncated at byte 21", 21,
+            #"{"a": [9, {"b": "aaaa"#,
         ),
         (
             "tru",
             "in the body as a whole: expected the rest of the JSON document, found its end: it is truncated at byte 3",
-            3,
+            3, "aaa",
         ),
-        ("[1,]", #"at /1: expected a value, found "]" behind a comma"#, 3),
-        ("[,1]", #"at /0: expected a value, found ",""#, 1),
-        ("{\"a\":}", #"at /a: expected a value, found "}""#, 5),
-        ("[a]", "at /0: expected a value, found a letter", 1),
-        ("[+1]", #"at /0: expected a value, found "+""#, 1),
-        ("['a']", "at /0: expected a value, found a single quote", 1),
-        ("[\u{7F}]", "at /0: expected a value, found a control character (U+007F)", 1),
-        ("[é]", "at /0: expected a value, found a character beyond ASCII", 1),
-        ("[1,// x", "at /1: expected a value, found a comment, which JSON doesn't have", 3),
-        ("[NaN]", "at /0: expected a value, found the word NaN, which JSON doesn't have", 1),
-        ("{\"a\":True}", "at /a: expected a value, found the word True, which JSON doesn't have", 5),
-        ("[nil]", "at /0: expected a value, found the word nil, which JSON doesn't have", 1),
-        ("[trux]", "at /0: expected a value, found a letter", 1),
+        ("[1,]", #"at /1: expected a value, found "]" behind a comma"#, 3, "[9,]"),
+        ("[,1]", #"at /0: expected a value, found ",""#, 1, "[,9]"),
+        ("{\"a\":}", #"at /a: expected a value, found "}""#, 5, #"{"a":}"#),
+        ("[a]", "at /0: expected a value, found a letter", 1, "[a]"),
+        ("[+1]", #"at /0: expected a value, found "+""#, 1, "[+9]"),
+        ("['a']", "at /0: expected a value, found a single quote", 1, "['a']"),
+        ("[\u{7F}]", "at /0: expected a value, found a control character (U+007F)", 1, "[?]"),
+        ("[é]", "at /0: expected a value, found a character beyond ASCII", 1, "[a]"),
+        ("[1,// x", "at /1: expected a value, found a comment, which JSON doesn't have", 3, "[9,// a"),
+        ("[NaN]", "at /0: expected a value, found the word NaN, which JSON doesn't have", 1, "[AaA]"),
+        ("{\"a\":True}", "at /a: expected a value, found the word True, which JSON doesn't have", 5, #"{"a":Aaaa}"#),
+        ("[nil]", "at /0: expected a value, found the word nil, which JSON doesn't have", 1, "[aaa]"),
+        ("[trux]", "at /0: expected a value, found a letter", 1, "[aaaa]"),
         (
             "[-Infinity]", "at /0: expected a number as JSON has it, found the word Infinity, which JSON doesn't have",
-            2,
+            2, "[-Aaaaaaaa]",
         ),
-        ("[007]", "at /0: expected a number as JSON has it, found one with a zero in front", 1),
-        ("[1.]", #"at /0: expected a number as JSON has it, found "]""#, 3),
-        ("[-x]", "at /0: expected a number as JSON has it, found a letter", 2),
-        ("{\"a\":1,}", #"in the body as a whole: expected a key in double quotes, found "}" behind a comma"#, 7),
-        ("[{a:1}]", "at /0: expected a key in double quotes, found a letter", 2),
-        ("[{1:1}]", "at /0: expected a key in double quotes, found a digit", 2),
-        ("{\"a\" 1}", "in the body as a whole: expected a colon behind the key, found a digit", 5),
-        ("{\"a\":[1 2]}", "at /a: expected a comma or \"]\", found a digit", 8),
-        ("{\"a\":1 \"b\":2}", "in the body as a whole: expected a comma or \"}\", found a double quote", 7),
-        ("[\"a\nb\"]", "at /0: expected an escape such as \\n, found a control character (U+000A) in a string", 3),
-        ("[\"a\\x\"]", "at /0: expected an escape of JSON, found a backslash before something else", 3),
-        ("[\"\\ud800\"]", "at /0: expected two surrogates that make up a character, found one alone", 2),
-        ("[] []", "in the body as a whole: expected the end of the document, found \"[\" behind it", 3),
-        ("[[[[1]]]]", "at /0/0/0: expected at most 3 arrays and objects inside of each other, found one more", 3),
-    ])
-    func eachFaultIsToldAtItsPlace(_ body: String, _ text: String, _ offset: Int) throws {
+        ("[007]", "at /0: expected a number as JSON has it, found one with a zero in front", 1, "[999]"),
+        ("[1.]", #"at /0: expected a number as JSON has it, found "]""#, 3, "[9.]"),
+        ("[-x]", "at /0: expected a number as JSON has it, found a letter", 2, "[-a]"),
+        (
+            "{\"a\":1,}", #"in the body as a whole: expected a key in double quotes, found "}" behind a comma"#, 7,
+            #"{"a":9,}"#,
+        ),
+        ("[{a:1}]", "at /0: expected a key in double quotes, found a letter", 2, "[{a:9}]"),
+        ("[{1:1}]", "at /0: expected a key in double quotes, found a digit", 2, "[{9:9}]"),
+        (
+            "{\"a\" 1}", "in the body as a whole: expected a colon behind the key, found a digit", 5, #"{"a" 9}"#,
+        ),
+        ("{\"a\":[1 2]}", "at /a: expected a comma or \"]\", found a digit", 8, #"{"a":[9 9]}"#),
+        (
+            "{\"a\":1 \"b\":2}", "in the body as a whole: expected a comma or \"}\", found a double quote", 7,
+            #"{"a":9 "a":9}"#,
+        ),
+        (
+            "[\"a\nb\"]", "at /0: expected an escape such as \\n, found a control character (U+000A) in a string", 3,
+            #"["a a"]"#,
+        ),
+        (
+            "[\"a\\x\"]", "at /0: expected an escape of JSON, found a backslash before something else", 3,
+            #"["a\a"]"#,
+        ),
+        ("[\"\\ud800\"]", "at /0: expected two surrogates that make up a character, found one alone", 2, #"["\aa999"]"#),
+        ("[] []", "in the body as a whole: expected the end of the document, found \"[\" behind it", 3, "[] []"),
+        (
+            "[[[[1]]]]", "at /0/0/0: expected at most 3 arrays and objects inside of each other, found one more", 3,
+            "[[[[9]]]]",
+        ),
+    ]
+
+    @Test(arguments: faults.indices)
+    func eachFaultIsToldAtItsPlace(_ index: Int) throws {
+        let (body, text, offset, snippet) = Self.faults[index]
         let bytes = Data(body.utf8)
         let error = try #require(JSONSyntaxError.in(bytes, depthMax: 3))
         let diagnosis = DecodingDiagnosis(error, body: bytes)
-        #expect(diagnosis.description.components(separatedBy: " (line")[0] == text)
+        #expect(
+            diagnosis.description == "\(text) (line 1, column \(offset + 1), byte \(offset)), in `\(snippet)`"
+        )
         #expect(diagnosis.byteOffset == offset)
         let kind: DecodingDiagnosis.Kind =
             switch error.kind {
@@ -85,13 +108,15 @@ import Testing
         #expect(revealed.snippet == #"{ "a": 12, "secret": "hunter2" "token": "t0k" }"#)
     }
 
-    @Test(arguments: [6, 7])
+    /// By the key's quote, or by what stands in it.
+    @Test(arguments: [7, 8])
     func aKeyThatComesAgainIsNamed(_ offset: Int) {
         let body = Data(#"{"a":1,"a":2}"#.utf8)
-        let error = JSONSyntaxError(.duplicateKey, at: offset == 6 ? 7 : 8)
-        let diagnosis = DecodingDiagnosis(error, body: body)
+        let diagnosis = DecodingDiagnosis(JSONSyntaxError(.duplicateKey, at: offset), body: body)
         #expect(
-            diagnosis.description.hasPrefix("at /a: expected each key once, found the key \"a\" again (line 1, column ")
+            diagnosis.description
+                == "at /a: expected each key once, found the key \"a\" again (line 1, column \(offset + 1), "
+                + #"byte \#(offset)), in `{"a":9,"a":9}`"#
         )
         #expect(diagnosis.kind == .duplicateKey)
     }
