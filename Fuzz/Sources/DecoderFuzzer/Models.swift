@@ -63,7 +63,7 @@ indirect enum Shape: Codable {
 }
 
 /// Known texts, also for keys.
-enum Word: String, Codable, CodingKeyRepresentable {
+enum Word: String, Codable, CaseIterable, CodingKeyRepresentable {
     case one, two, three
 }
 

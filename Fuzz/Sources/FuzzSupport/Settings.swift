@@ -30,6 +30,9 @@ extension FuzzInput {
         }
         if choices[1] & 2 != 0 { decoder.duplicateKeys = .refused }
         if choices[1] & 4 != 0 { decoder.depthMax = 3 }
+        decoder.collectsFailures = choices[1] & 16 != 0
+        decoder.revealsValues = choices[1] & 32 != 0
+        decoder.leniency = [[], [.comments, .trailingCommas], .byteOrderMark, .json5][choice(1, bit: 6, of: 4)]
         return decoder
     }
 

@@ -1,0 +1,74 @@
+import Foundation
+import FuzzSupport
+import HikyakuJSON
+
+/// What is chosen beside the strategies changes what is told of a document, and never what is read of it.
+func choicesTellAndDoNotRead<Value: Decodable, Shown: Equatable>(
+    _ type: Value.Type,
+    _ decoder: HikyakuJSONDecoder,
+    _ outcome: Outcome<Value>,
+    isDirect: Bool,
+    _ input: FuzzInput,
+    shown: (Value) -> Shown,
+) {
+    func outcomeIsThat(of other: HikyakuJSONDecoder, _ name: String) -> Outcome<Value> {
+        let found = Outcome { try other.decode(type, from: input.document) }
+        check(found.value.map(shown) == outcome.value.map(shown), "\(name), \(type) is read otherwise")
+        return found
+    }
+    var plain = decoder
+    (plain.collectsFailures, plain.revealsValues) = (false, false)
+    let first = outcomeIsThat(of: plain, "with the first failure alone").diagnosis
+    if let first, let all = outcome.diagnosis { collected(all, first, input) }
+
+    let told = Told()
+    plain.onDrift = { told.drifts.append($0) }
+    let watched = outcomeIsThat(of: plain, "with drift told")
+    check(watched.diagnosis == first, "with drift told, another failure is found")
+    check(told.drifts.isEmpty || watched.value != nil, "drift was told of what was refused")
+    inOrder(told.drifts, input)
+
+    guard !decoder.leniency.isEmpty, isJSON(input.document), !hasTextOfNoNumber(input) else { return }
+    var strict = decoder
+    strict.leniency = []
+    let strictly = outcomeIsThat(of: strict, "strictly")
+    check(strictly.diagnosis == outcome.diagnosis, "strictly, another failure is found")
+}
+
+/// The first failure is that of a decoder that ends there, whatever else is told.
+private func collected(_ all: DecodingDiagnosis, _ first: DecodingDiagnosis, _ input: FuzzInput) {
+    check(all.further.count <= DecodingDiagnosis.furtherMax, "too many failures are kept")
+    check(all.furtherCount >= all.further.count, "fewer failures are counted than kept")
+    check(input.choices[1] & 16 != 0 || all.furtherCount == 0, "failures were collected that nobody asked for")
+    for diagnosis in [all] + all.further {
+        let offset = diagnosis.byteOffset ?? 0
+        check((0...input.document.count).contains(offset), "a place beyond the document: \(offset)")
+        check(JSONPointer(diagnosis.pointer) != nil, "no pointer: \(diagnosis.pointer)")
+    }
+    // These end decoding where they are, and a decoder that collects may come upon them behind the first failure.
+    guard !all.isOfSyntax, ![.tooDeep, .duplicateKey].contains(all.kind) else { return }
+    check(
+        (all.kind, all.pointer, all.byteOffset ?? -1) == (first.kind, first.pointer, first.byteOffset ?? -1),
+        "the first failure is \(first), and collected \(all)",
+    )
+}
+
+private func inOrder(_ drifts: [JSONDrift], _ input: FuzzInput) {
+    check(drifts.prefix { $0.byteOffset != nil }.count <= JSONDrift.reportedMax, "too many drifts are told one by one")
+    for drift in drifts {
+        check(JSONPointer(drift.pointer) != nil, "no pointer: \(drift.pointer)")
+        check((0..<input.document.count).contains(drift.byteOffset ?? 0), "a drift beyond the document: \(drift)")
+        check(drift.count > 0 && (drift.count == 1 || drift.byteOffset == nil), "a drift is miscounted: \(drift)")
+        check(!drift.description.contains("\n"), "a drift has several lines")
+    }
+}
+
+/// Whether a number of the document is one that stands for none in JSON5.
+private func hasTextOfNoNumber(_ input: FuzzInput) -> Bool {
+    String(decoding: input.document, as: UTF8.self).contains("e99999999")
+}
+
+private final class Told: @unchecked Sendable {
+    // Unchecked: there is one thread.
+    var drifts: [JSONDrift] = []
+}
