@@ -21,7 +21,9 @@ extension Shape {
         let count = arguments.bytes / (element.utf8.count + 1)
         return Shape(bytes: arguments.bytes) {
             let written = try encode(count)
-            return (written, written.count == count * (element.utf8.count + 1) + 1 && written.starts(with: "[{\"id\"".utf8))
+            return (
+                written, written.count == count * (element.utf8.count + 1) + 1 && written.starts(with: "[{\"id\"".utf8),
+            )
         }
     }
 }

@@ -192,7 +192,9 @@ private struct Streamed: APIRequest {
             return
         }
         let revealed = failure.diagnosis(revealingValues: true)
-        #expect(([revealed] + revealed.further).map(\.pointer) == (collectsFailures ? ["/0/x-1", "/1/x-1"] : ["/0/x-1"]))
+        #expect(
+            ([revealed] + revealed.further).map(\.pointer) == (collectsFailures ? ["/0/x-1", "/1/x-1"] : ["/0/x-1"])
+        )
         #expect(revealed.found == "the number 7" && failure.diagnosis.pointer == "/0/x-1")
     }
 
