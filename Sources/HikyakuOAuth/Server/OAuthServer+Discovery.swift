@@ -21,7 +21,8 @@ extension OAuthServer {
     ///   - client: What sends the request.
     /// - Returns: The server.
     /// - Throws: ``OAuthProblem`` for a description that isn't the issuer's own, and for endpoints that aren't safe;
-    ///   `APIError<OAuthError>` when there is none.
+    ///   `APIError<OAuthError>` when there is none, with the failure of a server that is down before that of one that has
+    ///   nothing there. No redirect is followed: the description has to be where the issuer's own name says.
     public static func discover(
         _ issuer: String,
         by documents: [WellKnownDocument] = WellKnownDocument.allCases,
@@ -35,7 +36,8 @@ extension OAuthServer {
             } catch let error as APIError<OAuthError> {
                 // A server that has nothing there says so by a status, a page for people, or an error of its own.
                 guard [.unacceptableStatus, .decoding, .service].contains(error.phase) else { throw error }
-                failure = error
+                // What may be there later says more than what isn't there.
+                if !RefreshOptions.isPassing(failure) { failure = error }
             }
         }
         throw failure
@@ -95,6 +97,7 @@ private struct MetadataRequest: APIRequest {
     var environment: APIEnvironment { endpoint.environment }
     var path: RequestPath { endpoint.path }
     var decoder: any ResponseDecoder { HikyakuJSONDecoder() }
+    var redirectPolicy: RedirectPolicy? { .never }
 }
 
 /// The description, as far as it is used.

@@ -14,11 +14,18 @@ import Hikyaku
 public struct OAuthSession: TokenProvider {
     private let oauth: OAuthClient
     private let store: RememberingStore
+    private let running: RunningRefreshes
     private let tokens: RefreshingToken
 
-    private init(_ oauth: OAuthClient, _ store: RememberingStore, _ tokens: RefreshingToken) {
+    private init(
+        _ oauth: OAuthClient,
+        _ store: RememberingStore,
+        _ running: RunningRefreshes,
+        _ tokens: RefreshingToken,
+    ) {
         self.oauth = oauth
         self.store = store
+        self.running = running
         self.tokens = tokens
     }
 
@@ -29,10 +36,10 @@ public struct OAuthSession: TokenProvider {
     ///   - store: What keeps the token between launches.
     ///   - options: When to refresh.
     public init(_ oauth: OAuthClient, store: any TokenStore, options: RefreshOptions = RefreshOptions()) {
-        let store = RememberingStore(store)
-        let tokens = RefreshingToken(store: store, options: options) { (token: IssuedToken) in
+        let (store, running) = (RememberingStore(store), RunningRefreshes())
+        let tokens = RefreshingToken(store: store, options: Self.completed(options)) { (token: IssuedToken) in
             do {
-                return try await oauth.refresh(token)
+                return try await running.run { try await oauth.refresh(token) }
             } catch let error where OAuthError(in: error)?.code == .invalidGrant {
                 throw TransportError(
                     .expiredToken,
@@ -41,7 +48,7 @@ public struct OAuthSession: TokenProvider {
                 )
             }
         }
-        self.init(oauth, store, tokens)
+        self.init(oauth, store, running, tokens)
     }
 
     /// Makes the session of an application that acts for itself: the first call asks for a token, and so does the first
@@ -61,11 +68,31 @@ public struct OAuthSession: TokenProvider {
         store: (any TokenStore)? = nil,
         options: RefreshOptions = RefreshOptions(),
     ) -> OAuthSession {
-        let store = RememberingStore(store)
-        let tokens = RefreshingToken.issued(in: store, options: options) { _ in
-            try await oauth.clientCredentials(scopes: scopes, parameters: parameters)
+        let (store, running) = (RememberingStore(store), RunningRefreshes())
+        let tokens = RefreshingToken.issued(in: store, options: completed(options)) { _ in
+            try await running.run { try await oauth.clientCredentials(scopes: scopes, parameters: parameters) }
         }
-        return OAuthSession(oauth, store, tokens)
+        return OAuthSession(oauth, store, running, tokens)
+    }
+
+    private static func completed(_ options: RefreshOptions) -> RefreshOptions {
+        var options = options
+        options.isPassing = options.isPassing ?? isPassing
+        return options
+    }
+
+    /// Whether a failure of a refresh says nothing about the token, where ``RefreshOptions/isPassing`` says nothing else.
+    ///
+    /// Only an error in the standard's words is the authorization server's verdict, and of those `temporarily_unavailable`,
+    /// `server_error` and `slow_down` are none: a page for people, as of a network that wants a sign-in of its own, a
+    /// redirect, and an answer that can't be read come from somebody else, whatever their status.
+    public static func isPassing(_ error: any Error) -> Bool {
+        if let code = OAuthError(in: error)?.code, [.temporarilyUnavailable, .serverError, .slowDown].contains(code) {
+            return true
+        }
+        if RefreshOptions.isPassing(error) { return true }
+        guard let failure = error as? any APIFailure, OAuthError(in: error) == nil else { return false }
+        return [.decoding, .service, .unacceptableStatus].contains(failure.phase)
     }
 
     /// Takes the token of a sign-in, in the place of the one before, and writes it to the store.
@@ -94,16 +121,27 @@ public struct OAuthSession: TokenProvider {
 
     /// Forgets the token, here and in the store, and has the server revoke it where it has an endpoint for that.
     ///
+    /// What another process has put into the store is revoked too, and so is what a refresh brings that is under way: the
+    /// server may have issued that already, so it is waited for. Calls end as signed out before that.
+    ///
     /// - Throws: What the store throws, after the server was asked nevertheless; otherwise what kept the server from
     ///   revoking the token, which is forgotten here by then.
     public func signOut() async throws {
-        let token = await store.latest()
+        let revokes = oauth.server.revocationEndpoint != nil
+        // Before anything is cancelled: a refresh that is broken off may be done for the server.
+        let running = revokes ? running.take() : []
+        var issued = revokes ? await store.tokens() : []
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await tokens.signOut()) } catch { outcome = .failure(error) }
-        if let token, oauth.server.revocationEndpoint != nil {
-            do { try await oauth.revoke(token) } catch { try outcome.get(); throw error }
+        for refresh in running {
+            if let token = try? await refresh.value, !issued.contains(token) { issued.append(token) }
+        }
+        var failure: (any Error)?
+        for token in issued {
+            do { try await oauth.revoke(token) } catch { failure = failure ?? error }
         }
         try outcome.get()
+        if let failure { throw failure }
     }
 }
 

@@ -9,10 +9,13 @@ final class RememberingStore: TokenStore {
         self.inner = inner
     }
 
-    /// The token that is in use; one that nobody has needed yet is read from the store.
-    func latest() async -> IssuedToken? {
-        if let token = token.withLock(\.self) { return token }
-        return try? await inner?.load()
+    /// The token that is in use, and the one that is kept, where another process has put that there, or the one in use
+    /// couldn't be saved.
+    func tokens() async -> [IssuedToken] {
+        let used = token.withLock(\.self)
+        let kept = try? await inner?.load()
+        let isSame = used?.token == kept?.token && used?.refreshToken == kept?.refreshToken
+        return [used, isSame ? nil : kept].compactMap(\.self)
     }
 
     func save(_ token: IssuedToken) async throws {

@@ -31,8 +31,11 @@ extension IssuedToken {
         self.init(
             token: value.accessToken,
             refreshToken: value.refreshToken,
-            expiresAt: value.secondsLeft.map(sent.addingTimeInterval)
-                ?? Self.expiration(of: value.accessToken, response.headers, received),
+            // Services go by what the token says, and authorization servers err about that.
+            expiresAt: [
+                value.secondsLeft.map(sent.addingTimeInterval),
+                Self.expiration(of: value.accessToken, response.headers, received),
+            ].compactMap(\.self).min(),
             scopes: value.scopes ?? (asked.isEmpty ? nil : asked),
             idToken: value.idToken,
         )

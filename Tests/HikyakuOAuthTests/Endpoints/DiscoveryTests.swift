@@ -78,6 +78,30 @@ struct DiscoveryTests {
         #expect(error is APIError<OAuthError>)
     }
 
+    @Test(arguments: [[503, 404], [404, 503], [429, 404], [503, 500]])
+    func serverThatIsDownIsNotTakenForOneWithoutADocument(statuses: [Int]) async throws {
+        let answers = statuses.map { MockTransport.Answer.response(HTTPResponse(status: HTTPStatus($0))) }
+        let error = try await thrown { try await discover("https://a.example", answers[0], answers[1]) }
+        #expect((error as? APIError<OAuthError>)?.response?.status.code == statuses.first { $0 != 404 })
+    }
+
+    @Test
+    func noRedirectIsFollowed() async throws {
+        let away = HTTPResponse(status: 302, headers: [.location: "https://a.example/elsewhere"])
+        let (server, urls) = try await discover(
+            "https://a.example",
+            .response(away),
+            Self.document("https://a.example"),
+        )
+        #expect(server.issuer == "https://a.example")
+        #expect(
+            urls == [
+                "https://a.example/.well-known/oauth-authorization-server",
+                "https://a.example/.well-known/openid-configuration",
+            ]
+        )
+    }
+
     @Test
     func brokenWireEndsTheSearch() async throws {
         let broken = MockTransport.Answer.failure(TransportError(.connectionRefused, ""))

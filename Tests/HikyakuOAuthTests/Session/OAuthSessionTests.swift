@@ -92,6 +92,56 @@ struct OAuthSessionTests {
         #expect(OAuthError(in: error)?.code == .invalidClient)
     }
 
+    private static let page = HTTPResponse(
+        status: 200,
+        headers: [.contentType: "text/html"],
+        body: "<html>Sign in to the network</html>",
+    )
+
+    /// What comes instead of a token, and whether the next call after a pause may ask again.
+    private static let answers: [(HTTPResponse, Bool)] = [
+        (.json(#"{"error":"temporarily_unavailable"}"#, status: 400), true),
+        (.json(#"{"error":"server_error"}"#, status: 400), true),
+        (.json(#"{"error":"slow_down"}"#, status: 400), true),
+        (.json(#"{"error":"server_error"}"#), true), (page, true), (.json("{}"), true),
+        (.json("[", status: 400), true),
+        (HTTPResponse(status: 302, headers: [.location: "https://portal.example/"]), true),
+        (HTTPResponse(status: 404), true), (.json(#"{"error":"invalid_request"}"#, status: 503), true),
+        (.json(#"{"error":"invalid_grant"}"#, status: 400), false), (.json(#"{"error":"invalid_grant"}"#), false),
+        (.json(#"{"error":"invalid_client"}"#, status: 401), false),
+        (.json(#"{"error":"own_word"}"#, status: 400), false),
+    ]
+
+    @Test(arguments: answers.indices)
+    func onlyTheServersVerdictIsFinal(index: Int) async throws {
+        let (answer, isPassing) = Self.answers[index]
+        let bench = Bench(answers: [.response(answer), .response(.json(#"{"access_token":"a2","expires_in":3600}"#))])
+        let clock = ManualClock()
+        let options = RefreshOptions(clock: clock, now: { Bench.now })
+        let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: options))
+        _ = try await thrown { try await client.send(Dishes()) }
+        clock.advance(by: .seconds(10))
+        if isPassing {
+            #expect(try await sent(by: client) == "Bearer a2")
+        } else {
+            _ = try await thrown { try await client.send(Dishes()) }
+            #expect(bench.transport.requests.count == 1)
+        }
+    }
+
+    @Test
+    func whatTheUserSaysOfFailuresCounts() async throws {
+        let bench = Bench(answers: [.response(Self.page)])
+        let clock = ManualClock()
+        let options = RefreshOptions(isPassing: { _ in false }, clock: clock, now: { Bench.now })
+        let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: options))
+        for _ in 0..<2 {
+            _ = try await thrown { try await client.send(Dishes()) }
+            clock.advance(by: .seconds(1000))
+        }
+        #expect(bench.transport.requests.count == 1)
+    }
+
     @Test
     func withoutSignInThereIsNoToken() async throws {
         let bench = Bench()
@@ -112,19 +162,70 @@ struct OAuthSessionTests {
 
     @Test(arguments: [false, true])
     func signingOutRevokesWhatWasIssuedLast(isSavingRefused: Bool) async throws {
-        let bench = Bench(json: "", "")
+        let bench = Bench(json: "", "", "", "")
         let store = Store(Self.old, refuses: isSavingRefused)
         let session = OAuthSession(bench.oauth, store: store)
         try? await session.signIn(Self.fresh)
         let error = isSavingRefused ? try await thrown { try await session.signOut() } : nil
         if !isSavingRefused { try await session.signOut() }
         #expect((error is Store.Refusal) == isSavingRefused)
-        let revoked = [
-            ["client_id=reader", "token=r9", "token_type_hint=refresh_token"],
-            ["client_id=reader", "token=a9", "token_type_hint=access_token"],
-        ]
-        #expect(try bench.forms == revoked)
+        #expect(try bench.forms == Self.revocations(isSavingRefused ? ["9", "1"] : ["9"]), "and what is kept yet")
         #expect((store.token == nil) == !isSavingRefused)
+    }
+
+    private static func revocations(_ numbers: [String]) -> [[String]] {
+        numbers.flatMap { number in
+            [
+                ["client_id=reader", "token=r\(number)", "token_type_hint=refresh_token"],
+                ["client_id=reader", "token=a\(number)", "token_type_hint=access_token"],
+            ]
+        }
+    }
+
+    @Test
+    func whatAnotherProcessHasKeptIsRevoked() async throws {
+        let bench = Bench(json: "", "", "", "")
+        let store = Store()
+        let session = OAuthSession(bench.oauth, store: store)
+        try await session.signIn(Self.old)
+        try await store.save(Self.fresh)
+        try await session.signOut()
+        #expect(try bench.forms == Self.revocations(["1", "9"]))
+        #expect(store.token == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatARefreshBringsAfterSigningOutIsRevoked() async throws {
+        let (wasAsked, mayAnswer) = (Lock(false), Lock(false))
+        let transport = MockTransport { request in
+            guard request.url.path() == "/token" else { return .json("") }
+            wasAsked.withLock { $0 = true }
+            while !mayAnswer.withLock(\.self) { await Task.yield() }
+            try Task.checkCancellation()
+            return .json(#"{"access_token":"a2","refresh_token":"r2","expires_in":3600}"#)
+        }
+        var bench = Bench()
+        bench.oauth = OAuthClient(
+            server: Bench.server,
+            application: bench.oauth.application,
+            client: APIClient(transport: transport),
+            date: { Bench.now },
+        )
+        let store = Store(Self.old)
+        let session = OAuthSession(bench.oauth, store: store, options: Self.options)
+        let client = client(session)
+        async let error = thrown { try await client.send(Dishes()) }
+        while !wasAsked.withLock(\.self) { await Task.yield() }
+        let signOut = Task { try await session.signOut() }
+        #expect((try await error as? APIError<ProblemDetails>)?.reason == .missingToken, "calls don't wait for it")
+        mayAnswer.withLock { $0 = true }
+        try await signOut.value
+        let tokens = try transport.requests.dropFirst().map { request in
+            let text = String(decoding: try #require(request.body?.bytes), as: UTF8.self)
+            return try #require(FormText.items(of: text)?.first { $0.name == "token" }).value
+        }
+        #expect(tokens == ["r1", "a1", "r2", "a2"])
+        #expect(store.token == nil)
     }
 
     @Test

@@ -73,11 +73,16 @@ struct JSONWebTokenTests {
         #expect(token.expiresAt == seconds.map { Bench.now.addingTimeInterval($0) })
     }
 
-    @Test
-    func lifetimeStandsAboveTheTokensOwn() async throws {
-        let json = #"{"access_token":"\#(Self.jwt(#"{"exp":1800000600}"#))","expires_in":60}"#
+    /// The token's own end, the lifetime that the server tells, and which of them counts.
+    @Test(
+        arguments: [
+            (1_800_000_600, 60, 60), (1_800_000_600, 3600, 600), (1_800_000_600, 600, 600), (1_799_999_999, 60, 60),
+        ] as [(Int, Int, Double)]
+    )
+    func theEarlierOfTwoEndsCounts(exp: Int, lifetime: Int, seconds: Double) async throws {
+        let json = #"{"access_token":"\#(Self.jwt(#"{"exp":\#(exp)}"#))","expires_in":\#(lifetime)}"#
         let token = try await Bench(json: json).oauth.clientCredentials()
-        #expect(token.expiresAt == Bench.now.addingTimeInterval(60))
+        #expect(token.expiresAt == Bench.now.addingTimeInterval(seconds))
     }
 
     private struct SplitMix: RandomNumberGenerator {

@@ -3,6 +3,8 @@ extension FailureReason {
     public static let expiredToken = FailureReason(.unauthorized, "expiredToken")
     /// The call that refreshes a token was to be authorized by that very token.
     public static let refreshNeedsItself = FailureReason(.unauthorized, "refreshNeedsItself")
+    /// The call that refreshes a token took longer than ``RefreshOptions/refreshTimeout``.
+    public static let refreshTimeout = FailureReason(.timedOut, "refreshTimeout")
 }
 
 extension TokenError {

@@ -8,12 +8,10 @@ import Foundation
 extension RefreshMachine {
     mutating func ask(_ caller: Caller, _ want: Want, _ now: Date, _ actions: inout [Action]) {
         noteRefusal(want)
-        if let outcome = answer(to: want, now) {
+        if let outcome = verdict(on: want, now), case .token = outcome {
             actions.append(.finish(caller, outcome))
-            guard case .token = outcome, case .token(var held) = holding else { return }
-            held.isUsed = true
-            holding = .token(held)
-            if held.isDue(at: now) { refreshAhead(&actions) }
+            markUsed()
+            if case .token(let held) = holding, held.isDue(at: now) { refreshAhead(&actions) }
         } else {
             waiters[caller] = want
             if case .none = work { beginWork(&actions) }
@@ -27,17 +25,17 @@ extension RefreshMachine {
         holding = .token(held)
     }
 
-    /// What a caller gets at once; `nil` where it has to wait.
-    func answer(to want: Want, _ now: Date) -> Outcome? {
+    /// What a caller gets, as far as the store is known; `nil` where another token has to be asked for.
+    func verdict(on want: Want, _ now: Date) -> Outcome? {
         switch holding {
         case .unknown:
             return nil
         case .nothing:
-            guard case .issue = means else { return .missing }
-            return trouble.map { .failed($0.failure) }
+            if let failure = trouble?.failure ?? want.failure { return .failed(failure) }
+            if case .issue = means { return nil } else { return .missing }
         case .token(let held):
             if held.isUsable(at: now) { return held.key == want.refused ? .noOther : .token(held.token) }
-            if let trouble { return .failed(trouble.failure) }
+            if let failure = trouble?.failure ?? want.failure { return .failed(failure) }
             guard !canRefresh(held) else { return nil }
             return held.key == want.refused ? .noOther : .expired
         }
@@ -49,13 +47,13 @@ extension RefreshMachine {
 
     mutating func refreshAhead(_ actions: inout [Action]) {
         guard case .none = work, trouble == nil, case .token(let held) = holding, canRefresh(held) else { return }
-        beginWork(&actions)
+        beginWork(isAhead: true, &actions)
     }
 
     /// Looks into the store first: it isn't known yet, or another process may have refreshed the token.
-    mutating func beginWork(_ actions: inout [Action]) {
+    mutating func beginWork(isAhead: Bool = false, _ actions: inout [Action]) {
         let number = makeNumber()
-        work = .loading(number)
+        work = .loading(number, isAhead: isAhead)
         enqueue(.load(number), &actions)
     }
 
@@ -64,11 +62,20 @@ extension RefreshMachine {
         waiters = [:]
     }
 
+    /// Keeps the service from being asked again, and has the store read for those who wait.
+    mutating func failed(_ number: Number, _ failure: Failure, isPassing: Bool, _ actions: inout [Action]) {
+        work = .none
+        trouble = Trouble(number: number, failure: failure)
+        if isPassing { actions.append(.pause(number)) }
+        for caller in waiters.keys { waiters[caller]?.failure = failure }
+        if !waiters.isEmpty { beginWork(&actions) }
+    }
+
     /// Answers those who needn't wait any longer.
     mutating func settle(_ now: Date, _ actions: inout [Action]) {
         for want in waiters.values { noteRefusal(want) }
         for (caller, want) in waiters.sorted(by: { $0.key < $1.key }) {
-            guard let outcome = answer(to: want, now) else { continue }
+            guard let outcome = verdict(on: want, now) else { continue }
             waiters[caller] = nil
             actions.append(.finish(caller, outcome))
             if case .token = outcome { markUsed() }

@@ -33,7 +33,8 @@ extension RefreshMachine {
         _ failure: Failure?,
         _ actions: inout [Action],
     ) {
-        if failure == nil { kept = .known(token) }
+        // What is in the store instead is older than what was done here, and no news whoever wrote it.
+        kept = failure == nil ? .known(token) : .unknown
         actions.append(.finish(caller, failure.map { .failed($0) } ?? .stored))
     }
 
@@ -45,14 +46,12 @@ extension RefreshMachine {
     ) {
         let before = kept
         if case .success(let found) = result { kept = .known(found) }
-        guard case .loading(number) = work else { return }
+        guard case .loading(number, let isAhead) = work else { return }
+        var hasNews = false
         switch result {
         case .success(let found):
-            let isNews = isNews(found, since: before)
-            if isNews { adopt(found, issuedAt: nil, &actions) }
-            settle(now, &actions)
-            guard !isNews || !waiters.isEmpty else { return work = .none }
-            beginRefresh(number, &actions)
+            hasNews = isNews(found, since: before)
+            if hasNews { adopt(found, issuedAt: nil, &actions) }
         case .failure(let failure):
             if case .unknown = holding {
                 work = .none
@@ -60,8 +59,10 @@ extension RefreshMachine {
             }
             // The token at hand can be refreshed without it.
             actions.append(.tell(failure))
-            beginRefresh(number, &actions)
         }
+        settle(now, &actions)
+        guard !waiters.isEmpty || isAhead && !hasNews else { return work = .none }
+        beginRefresh(number, &actions)
     }
 
     private mutating func beginRefresh(_ number: Number, _ actions: inout [Action]) {

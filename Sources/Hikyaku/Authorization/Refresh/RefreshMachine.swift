@@ -10,8 +10,12 @@ import Foundation
 /// Events go in one after the other, with the wall clock's time; actions come out, and are done in their order. Each
 /// action that takes time comes back as an event of its own.
 ///
-/// One work is under way at a time: none → loading (the store) → refreshing → saving → none. Signing in or out gives the
-/// work up, and what comes of it later finds that its number is no longer the work's.
+/// One work is under way at a time: none → loading (the store) → refreshing → saving → none; after a refresh that failed
+/// the store is read again, refreshing → loading → none, since another process may have been first. Signing in or out
+/// gives the work up, and what comes of it later finds that its number is no longer the work's.
+///
+/// Who wants a token gets one at once if there is a usable one. All else is said only after a look into the store, which
+/// other processes write too: that nobody is signed in, that the token has ended, and that the refresh has failed.
 struct RefreshMachine<Failure: Error>: Sendable {
     typealias Caller = Int
     typealias Number = Int
@@ -84,7 +88,8 @@ struct RefreshMachine<Failure: Error>: Sendable {
 
     enum Work: Sendable {
         case none
-        case loading(Number)
+        /// A refresh ahead of need follows for nobody's sake.
+        case loading(Number, isAhead: Bool)
         case refreshing(Number)
         case saving(Number, IssuedToken)
     }
@@ -103,6 +108,8 @@ struct RefreshMachine<Failure: Error>: Sendable {
 
     struct Want: Sendable {
         let refused: TokenKey?
+        /// Why the refresh failed that was waited for; there is no second one for who has waited for that.
+        var failure: Failure?
     }
 
     let means: Means
@@ -145,10 +152,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
             enqueue(.save(merged, number), &actions)
         case .refreshFailed(let number, let failure, let isPassing):
             guard isRefreshing(number) else { break }
-            work = .none
-            trouble = Trouble(number: number, failure: failure)
-            if isPassing { actions.append(.pause(number)) }
-            finishAll(.failed(failure), &actions)
+            failed(number, failure, isPassing: isPassing, &actions)
         case .pauseEnded(let number):
             if trouble?.number == number { trouble = nil }
         case .alarmRang(let number):
@@ -171,7 +175,8 @@ struct RefreshMachine<Failure: Error>: Sendable {
 extension RefreshMachine.Holding: Hashable {}
 extension RefreshMachine.Work: Hashable {}
 extension RefreshMachine.Kept: Hashable {}
-extension RefreshMachine.Want: Hashable {}
+extension RefreshMachine.Want: Equatable where Failure: Equatable {}
+extension RefreshMachine.Want: Hashable where Failure: Hashable {}
 extension RefreshMachine.StoreTask: Hashable {}
 extension RefreshMachine.Trouble: Equatable where Failure: Equatable {}
 extension RefreshMachine.Trouble: Hashable where Failure: Hashable {}

@@ -24,14 +24,21 @@ public struct RefreshOptions: Sendable {
     /// take those who go on trying for thieves. An authorization server that is down, however, would otherwise end all
     /// sessions, and one that comes back up would be flooded if each call tried.
     public var retryPause: Duration
-    /// Whether a failure says nothing about the token.
+    /// How long a refresh may take; then it is cancelled, and ends as a passing failure, since all calls wait for it.
     ///
-    /// Default: ``isPassing(_:)``.
-    public var isPassing: @Sendable (any Error) -> Bool
+    /// What comes of it later is dropped, and a server that has taken a refresh token that is good for one use by then
+    /// doesn't take it again: rather too long than too short. Default: 60 seconds; `nil` sets no bound. A store that
+    /// doesn't return isn't bounded by it, but holds calls up until their own deadlines.
+    public var refreshTimeout: Duration?
+    /// Whether a failure says nothing about the token; `nil`, the default, leaves that to what refreshes: to
+    /// ``isPassing(_:)`` for a ``RefreshingToken``, while an `OAuthSession` knows what authorization servers say.
+    public var isPassing: (@Sendable (any Error) -> Bool)?
     /// Hears what the store throws where nobody waits for it: when a new token can't be saved, or the store can't be read
     /// before a refresh.
     ///
-    /// The token is used nevertheless.
+    /// The token is used nevertheless. Where refresh tokens are good for one use, what is in the store is spent by then:
+    /// unless a later token can be saved, the next launch sends the spent one, and the user has to sign in again, or is
+    /// signed out everywhere. Default: ``reportStoreFailure(_:)``.
     public var onStoreFailure: @Sendable (any Error) -> Void
     /// What pauses and refreshing ahead are measured by.
     public var clock: any HTTPClock
@@ -43,18 +50,39 @@ public struct RefreshOptions: Sendable {
         leeway: Duration = .seconds(30),
         refreshesAhead: Duration? = nil,
         retryPause: Duration = .seconds(10),
-        isPassing: @escaping @Sendable (any Error) -> Bool = RefreshOptions.isPassing,
-        onStoreFailure: @escaping @Sendable (any Error) -> Void = { _ in },
+        refreshTimeout: Duration? = .seconds(60),
+        isPassing: (@Sendable (any Error) -> Bool)? = nil,
+        onStoreFailure: @escaping @Sendable (any Error) -> Void = RefreshOptions.reportStoreFailure,
         clock: any HTTPClock = SystemClock(),
         now: @escaping @Sendable () -> Date = { Date() },
     ) {
         self.leeway = leeway
         self.refreshesAhead = refreshesAhead
         self.retryPause = retryPause
+        self.refreshTimeout = refreshTimeout
         self.isPassing = isPassing
         self.onStoreFailure = onStoreFailure
         self.clock = clock
         self.now = now
+    }
+
+    /// Writes one line to standard error, with the failure's type and, of a failure of this package, its text.
+    ///
+    /// What a store of another kind says isn't written: nobody knows that there is no token in it.
+    public static func reportStoreFailure(_ error: any Error) {
+        LoggingStep.standardError(storeFailureLine(error))
+    }
+
+    static func storeFailureLine(_ error: any Error) -> String {
+        #if canImport(Security)
+        let isOurs = error is TokenFileError || error is KeychainError
+        #else
+        let isOurs = error is TokenFileError
+        #endif
+        let particulars = isOurs ? ": \(error)" : ""
+        let text =
+            "Hikyaku: the token store failed, and may hold a token that is spent: \(type(of: error))\(particulars)"
+        return Redaction.printable(text)
     }
 
     /// Whether a failure of a refresh says nothing about the token: no answer came, it came too late, it was cancelled, a

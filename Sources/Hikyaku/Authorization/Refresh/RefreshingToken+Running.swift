@@ -38,7 +38,7 @@ extension RefreshingToken {
         case .refresh(let number, let token):
             beginRefresh(number, token)
         case .cancelRefresh(let number):
-            state.withLock { $0.refreshes.removeValue(forKey: number) }?.cancel()
+            endRefresh(number)
         case .pause(let number):
             pause(number)
         case .setAlarm(let number, let date):
@@ -82,22 +82,51 @@ extension RefreshingToken {
             do {
                 event = .refreshed(number, try await self.refresh(token))
             } catch {
-                event = .refreshFailed(number, error, isPassing: self.options.isPassing(error))
+                let isPassing = self.options.isPassing ?? RefreshOptions.isPassing
+                event = .refreshFailed(number, error, isPassing: isPassing(error))
             }
-            _ = self.state.withLock { $0.refreshes.removeValue(forKey: number) }
             self.perform(event)
+            // Behind the event: from there on the task isn't put there any more, if it hasn't been yet.
+            self.endRefresh(number)
         }
         let isWanted = state.withLock { state in
             guard state.machine.isRefreshing(number) else { return false }
             state.refreshes[number] = task
             return true
         }
-        if !isWanted { task.cancel() }
+        guard isWanted else { return task.cancel() }
+        bound(number)
     }
 
-    private func pause(_ number: Machine.Number) {
+    /// Gives a refresh up that takes too long; whoever waits for it hears of that, whatever the refresh does.
+    private func bound(_ number: Machine.Number) {
+        guard let timeout = options.refreshTimeout else { return }
+        let timer = schedule(after: max(.zero, min(timeout, .farFuture))) { provider in
+            let error = TransportError(.refreshTimeout, "the token wasn't refreshed in \(timeout)")
+            provider.perform(.refreshFailed(number, error, isPassing: true))
+            provider.endRefresh(number)
+        }
+        let isLate = state.withLock { state in
+            guard state.refreshes[number] != nil else { return true }
+            state.bounds[number] = timer
+            return false
+        }
+        if isLate { timer.cancel() }
+    }
+
+    private func endRefresh(_ number: Machine.Number) {
+        let (task, timer) = state.withLock { state in
+            (state.refreshes.removeValue(forKey: number), state.bounds.removeValue(forKey: number))
+        }
+        task?.cancel()
+        timer?.cancel()
+    }
+
+    /// Internal so that a late one can be tested: another thread may have come by with the next failure's.
+    func pause(_ number: Machine.Number) {
         let timer = schedule(after: max(.zero, min(options.retryPause, .farFuture))) { $0.perform(.pauseEnded(number)) }
-        state.withLock { state in
+        state.withLock { state -> HTTPClockTimer? in
+            guard state.machine.trouble?.number == number else { return timer }
             defer { state.pause = timer }
             return state.pause
         }?.cancel()

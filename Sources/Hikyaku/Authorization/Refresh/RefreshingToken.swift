@@ -22,11 +22,16 @@ import Foundation
 /// passing failure until a pause has ended (``RefreshOptions/retryPause``). A token whose end isn't known is used until
 /// it is refused.
 ///
-/// Several processes may share a store: before a refresh it is read again, and what another process has written there
-/// since is used. Two that refresh at the very same time aren't kept apart by that.
+/// Several processes may share a store: it is read again before a refresh, after one that failed, and for each call that
+/// would otherwise end without a token; what another process has written there since is used. Two that refresh at the very
+/// same time aren't kept apart by that: with refresh tokens that are good for one use, one of them is refused, and takes
+/// what the other has written as soon as it is there.
 ///
 /// The refresh itself must not be authorized by the token that it is to bring: where it asks for that, it gets
-/// ``TokenError/refreshNeedsItself`` at once.
+/// ``TokenError/refreshNeedsItself`` at once. So does a `Task` that was begun in a refresh, in the store or in
+/// ``RefreshOptions/onStoreFailure``, as long as it runs: begin what is to use the token elsewhere, or detached. A
+/// detached task that the refresh itself waits for isn't known as a part of it, and waits for it in turn, until
+/// ``RefreshOptions/refreshTimeout``.
 public final class RefreshingToken: TokenProvider {
     typealias Machine = RefreshMachine<any Error>
 
@@ -35,6 +40,8 @@ public final class RefreshingToken: TokenProvider {
         var lastCaller = 0
         var continuations: [Machine.Caller: CheckedContinuation<Machine.Outcome, Never>] = [:]
         var refreshes: [Machine.Number: Task<Void, Never>] = [:]
+        /// What ends refreshes that take too long.
+        var bounds: [Machine.Number: HTTPClockTimer] = [:]
         var alarm: HTTPClockTimer?
         var pause: HTTPClockTimer?
     }
@@ -60,8 +67,8 @@ public final class RefreshingToken: TokenProvider {
     }
 
     deinit {
-        let timers = state.withLock { [$0.alarm, $0.pause] }
-        for timer in timers { timer?.cancel() }
+        let timers = state.withLock { [$0.alarm, $0.pause].compactMap(\.self) + $0.bounds.values }
+        for timer in timers { timer.cancel() }
     }
 
     /// Makes a provider of tokens that come with refresh tokens, after the user has signed in.

@@ -4,6 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// Why a file with a token can't be used.
 public struct TokenFileError: TokenStoreFailure, LocalizedError {
     /// What couldn't be done.
@@ -44,6 +50,9 @@ public struct TokenFileError: TokenStoreFailure, LocalizedError {
 /// share it. A file that others may read, or that belongs to another user, is refused, as `ssh` refuses such a key: the
 /// token in it may be known to them already. The token isn't encrypted.
 ///
+/// A symbolic link is followed when the token is read, and a file takes the link's place when one is written; the file that
+/// the link led to stays as it was, with the old token in it.
+///
 /// The file is a JSON document, of which unknown keys are passed over:
 /// ```json
 /// { "format": "hikyaku-token", "version": 1, "token": "…", "scheme": "Bearer", "refreshToken": "…",
@@ -55,7 +64,8 @@ public struct FileTokenStore: TokenStore {
 
     /// Names a file; nothing is read or written yet.
     ///
-    /// - Parameter path: Where the file is; its folder must exist when something is to be written.
+    /// - Parameter path: Where the file is; its folder must exist when something is to be written. `~` isn't expanded, as
+    ///   it is a shell's: a path that begins with it is one below the working directory.
     public init(path: String) {
         self.path = path
     }
@@ -108,7 +118,7 @@ extension TokenFileError {
     fileprivate init(_ problem: PrivateFile.Problem, _ path: String) {
         switch problem {
         case .unreadable(let code):
-            self.init(.unreadable, path, "errno \(code)")
+            self.init(.unreadable, path, Self.text(of: code))
         case .tooLarge:
             self.init(.malformed, path, "larger than any token")
         case .isOpenToOthers:
@@ -120,7 +130,13 @@ extension TokenFileError {
         case .isSomeoneElses:
             self.init(.notPrivate, path, "it belongs to another user: remove it, and sign in anew")
         case .unwritable(let code):
-            self.init(.unwritable, path, "errno \(code)")
+            self.init(.unwritable, path, Self.text(of: code) + (code == ENOENT ? Self.advice(for: path) : ""))
         }
+    }
+
+    private static func text(of code: Int32) -> String { "\(String(cString: strerror(code))) (errno \(code))" }
+
+    private static func advice(for path: String) -> String {
+        path.hasPrefix("~") ? ": ~ isn't expanded, give the whole path" : ": its folder is missing, make that first"
     }
 }

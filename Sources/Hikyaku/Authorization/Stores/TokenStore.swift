@@ -1,6 +1,7 @@
 /// What keeps an issued token between launches: the seam to the keychain, a file, or a vault.
 ///
-/// It is written each time that a token is refreshed, before anyone gets the new one. Its functions are called
+/// It is written each time that a token is refreshed, before anyone gets the new one, and read by a ``RefreshingToken``
+/// whenever that has no usable token: while nobody is signed in, that is once for each call. Its functions are called
 /// concurrently by several owners, and one after the other by each.
 public protocol TokenStore: Sendable {
     /// Keeps a token in the place of the one before.

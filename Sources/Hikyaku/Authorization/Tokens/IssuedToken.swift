@@ -19,6 +19,10 @@ public struct IssuedToken: Sendable, Hashable {
     /// What it is good for; `nil` where nobody knows.
     public var scopes: Set<String>?
     /// Who signed in, as a JSON Web Token, where the server speaks OpenID Connect.
+    ///
+    /// Nothing here checks it: neither its signature nor its `iss`, `aud`, `exp` and `nonce`. Check it before anything is
+    /// decided by it, or have the service do so ([OpenID Connect Core 1.0, section
+    /// 3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)).
     public var idToken: Secret<String>?
 
     /// Makes a token.
@@ -29,7 +33,7 @@ public struct IssuedToken: Sendable, Hashable {
     ///   - refreshToken: What another is asked for with.
     ///   - expiresAt: When it ends.
     ///   - scopes: What it is good for.
-    ///   - idToken: Who signed in.
+    ///   - idToken: Who signed in, unchecked.
     public init(
         token: Secret<String>,
         scheme: String = "Bearer",

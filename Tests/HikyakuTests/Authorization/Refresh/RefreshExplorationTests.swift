@@ -9,32 +9,50 @@ import Testing
 struct RefreshExplorationTests {
     struct Scenario: CustomTestStringConvertible {
         let name: String
+        /// How many worlds there are: fewer or more tell that something is explored no longer, or has changed.
+        let stateCount: Int
         let start: RefreshWorld
 
         var testDescription: String { name }
 
         init(
             _ name: String,
+            _ stateCount: Int,
             _ budget: RefreshWorld.Budget,
             stored: IssuedToken? = RefreshWorld.token(0, endsAt: 1),
             means: RefreshWorld.Machine.Means = .refreshToken,
             ahead: TimeInterval? = nil,
+            life: Int = 1,
         ) {
             self.name = name
-            start = RefreshWorld(means, budget, stored: stored, ahead: ahead)
+            self.stateCount = stateCount
+            start = RefreshWorld(means, budget, stored: stored, ahead: ahead, life: life)
         }
     }
 
     private typealias Budget = RefreshWorld.Budget
 
     private static let scenarios = [
-        Scenario("four callers, and refreshes that succeed", Budget(refusals: 3)),
-        Scenario("four callers, and refreshes that fail", Budget(finalFailures: 1, passingFailures: 1)),
-        Scenario("three callers, and a store that fails", Budget(callers: 3, finalFailures: 1, storeFailures: 2)),
-        Scenario("four callers, and signing out", Budget(refusals: 1, signOuts: 1)),
-        Scenario("three callers, signing in and out", Budget(callers: 3, refusals: 1, signIns: 1, signOuts: 1)),
+        Scenario("four callers, and refreshes that succeed", 16_876, Budget(refusals: 3)),
+        Scenario(
+            "four callers, and refreshes that fail",
+            14_095,
+            Budget(refusals: 1, finalFailures: 1, passingFailures: 1),
+        ),
+        Scenario(
+            "three callers, and a store that fails",
+            21_622,
+            Budget(callers: 3, finalFailures: 1, storeFailures: 2),
+        ),
+        Scenario("four callers, and signing out", 14_979, Budget(refusals: 1, signOuts: 1)),
+        Scenario(
+            "three callers, signing in and out",
+            21_112,
+            Budget(callers: 3, refusals: 1, cancellations: 0, signIns: 1, signOuts: 1),
+        ),
         Scenario(
             "two callers, signing in and out with all failures",
+            48_799,
             Budget(
                 callers: 2,
                 refusals: 1,
@@ -46,27 +64,63 @@ struct RefreshExplorationTests {
                 signOuts: 1,
             ),
         ),
-        Scenario("four callers, and another process that refreshes", Budget(refusals: 1, otherRefreshes: 1)),
+        Scenario("four callers, and another process that refreshes", 14_995, Budget(refusals: 1, otherRefreshes: 1)),
         Scenario(
             "two callers, and another process that refreshes and signs out",
+            24_304,
             Budget(callers: 2, cancellations: 0, passingFailures: 1, otherRefreshes: 2, otherSignOuts: 1),
         ),
-        Scenario("three callers, and nothing in the store", Budget(callers: 3, signIns: 1), stored: nil),
+        Scenario("three callers, and nothing in the store", 7_588, Budget(callers: 3, signIns: 1), stored: nil),
         Scenario(
             "three callers, and a token that can't be refreshed",
+            426,
             Budget(callers: 3),
             stored: RefreshWorld.token(0, endsAt: 1, refreshable: false),
         ),
         Scenario(
             "four callers, and tokens that are issued",
-            Budget(finalFailures: 1, passingFailures: 1),
+            18_176,
+            Budget(refusals: 1, finalFailures: 1, passingFailures: 1),
             stored: nil,
             means: .issue,
         ),
         Scenario(
             "three callers, and refreshes ahead",
-            Budget(callers: 3, refusals: 1, finalFailures: 1, passingFailures: 1, alarms: 2),
-            ahead: 0.5,
+            23_234,
+            Budget(callers: 3, refusals: 1, finalFailures: 1, passingFailures: 1, ticks: 2, alarms: 2),
+            stored: RefreshWorld.token(0, endsAt: 2),
+            ahead: 1,
+            life: 2,
+        ),
+        Scenario(
+            "two callers, and refreshes ahead beside another process and signing in",
+            4_963,
+            Budget(callers: 2, refusals: 0, cancellations: 0, signIns: 1, otherRefreshes: 1, ticks: 2, alarms: 1),
+            stored: RefreshWorld.token(0, endsAt: 2),
+            ahead: 1,
+            life: 2,
+        ),
+        Scenario(
+            "three callers, refreshes that fail, and another process that is first",
+            25_884,
+            Budget(callers: 3, cancellations: 0, finalFailures: 1, passingFailures: 1, otherRefreshes: 1),
+        ),
+        Scenario(
+            "three callers, and another process that signs in",
+            27_479,
+            Budget(callers: 3, refusals: 1, storeFailures: 1, signOuts: 1, otherSignIns: 1),
+            stored: nil,
+        ),
+        Scenario(
+            "three callers, a token that can't be refreshed, and another process that signs out and in",
+            3_866,
+            Budget(callers: 3, refusals: 1, otherSignOuts: 1, otherSignIns: 1),
+            stored: RefreshWorld.token(0, endsAt: 1, refreshable: false),
+        ),
+        Scenario(
+            "four callers, passing failures one after the other, and a pause that ends late",
+            13_045,
+            Budget(callers: 4, refusals: 0, cancellations: 0, passingFailures: 2, signIns: 1, ticks: 2),
         ),
     ]
 
@@ -91,7 +145,7 @@ struct RefreshExplorationTests {
             depth += 1
         }
         print("\(scenario.name): \(seen.count) states, \(stepCount) steps, \(depth) deep")
-        #expect(seen.count > 50)
+        #expect(seen.count == scenario.stateCount)
     }
 
     private static func after(_ step: RefreshWorld.Step, _ world: RefreshWorld) throws -> RefreshWorld {

@@ -105,6 +105,11 @@ final class RefreshFixture: Sendable {
         while refreshCount < count { await Task.yield() }
     }
 
+    /// Returns when the refresh that is under way can't take for ever any more.
+    func waitForBound() async {
+        while provider.state.withLock({ $0.bounds.isEmpty }) { await Task.yield() }
+    }
+
     /// Returns when nothing is under way.
     func waitForRest() async {
         while !provider.state.withLock({ $0.machine.work == .none && $0.machine.storeTasks.isEmpty }) {

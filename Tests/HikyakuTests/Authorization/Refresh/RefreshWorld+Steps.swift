@@ -25,23 +25,55 @@ extension RefreshWorld {
         world.justWritten = nil
         world.justCancelled = nil
         world.mayCancelRefresh = false
+        world.isStoreFailing = step == .loadFails || step == .writeFails
         if let event = try world.take(step) {
             for action in world.machine.handle(event, at: world.date) { try world.take(action) }
         }
         // Unlike a refresh, a store that couldn't be read is asked again.
         if case .store = world.fault { world.fault = nil }
-        if let number = world.justCancelled {
-            try demand(world.callers[number] == .done, "a cancelled caller waits on")
-        }
-        if world.isAtRest {
-            try demand(world.machine.waiters.isEmpty, "somebody waits, and nothing is under way")
-            try demand(world.signing.isEmpty, "somebody signs in or out, and nothing is under way")
-            try demand(world.machine.work == .none, "the machine thinks that work is under way")
-        }
-        for (number, caller) in world.callers.enumerated() {
-            if case .waiting = caller { try demand(world.machine.waiters[number] != nil, "a caller was forgotten") }
-        }
+        try world.check(after: step, in: self)
+        if world.isAtRest { try world.checkRest() }
         return world
+    }
+
+    private func check(after step: Step, in before: RefreshWorld) throws {
+        switch step {
+        case .cancel(let caller):
+            try demand(callers[caller] == .done, "a cancelled caller waits on")
+        case .ask(let caller), .refuse(let caller):
+            if let newest, newest != before.callers[caller].token, isUsable(newest) {
+                let isServed = callers[caller] == .got(newest) || callers[caller] == .done
+                try demand(isServed, "a caller waits, and there is a token to use")
+            }
+        case .pauseEnds(let number):
+            let isItsOwn = before.machine.trouble?.number == number
+            try demand(
+                isItsOwn || machine.trouble == before.machine.trouble,
+                "a pause ends another failure than its own",
+            )
+            try demand(machine.trouble?.number != number, "a pause ends, and its failure doesn't")
+        default:
+            break
+        }
+        for (number, caller) in callers.enumerated() {
+            if case .waiting = caller { try demand(machine.waiters[number] != nil, "a caller was forgotten") }
+        }
+    }
+
+    private func checkRest() throws {
+        try demand(machine.waiters.isEmpty, "somebody waits, and nothing is under way")
+        try demand(signing.isEmpty, "somebody signs in or out, and nothing is under way")
+        try demand(machine.work == .none, "the machine thinks that work is under way")
+        if case .passing(let number) = machine.trouble?.failure {
+            try demand(pauses.contains(number), "a failure passes, and nothing ends it")
+        }
+        switch machine.holding {
+        case .unknown: try demand(newest == nil, "a token was forgotten")
+        case .nothing: try demand(newest == nil, "a token was forgotten")
+        case .token(let held): try demand(held.token == newest, "the token that is held isn't the newest")
+        }
+        guard knowsStore, !hasNews, !hasStoreFailed else { return }
+        try demand(stored == newest, "the store has another token than the machine")
     }
 
     private mutating func take(_ step: Step) throws -> Machine.Event? {
@@ -78,6 +110,7 @@ extension RefreshWorld {
     private mutating func takeOfStore(_ step: Step) -> Machine.Event? {
         let task = storeTask
         storeTask = nil
+        if isStoreFailing { hasStoreFailed = true }
         if case .loadFails = step {
             budget.storeFailures -= 1
             let failure = Fault.store(budget.storeFailures)
@@ -88,24 +121,45 @@ extension RefreshWorld {
         if step == .writeFails { budget.storeFailures -= 1 }
         switch task {
         case .load:
-            if let stored { note(stored) }
+            noteLoad()
             return .storeEnded(.success(stored))
         case .save(let token, _):
             justWritten = token
             written.insert(token)
-            if isDone { stored = token }
-        case .signIn(let token, _): if isDone { stored = token }
-        case .signOut: if isDone { stored = nil }
+            if sessions[token] == session { newest = token }
+            if isDone { noteWrite(token) }
+        case .signIn(let token, let caller):
+            if isDone { noteWrite(token) } else { noteFailure(of: caller) }
+        case .signOut(let caller):
+            if isDone { noteWrite(nil) } else { noteFailure(of: caller) }
         case nil: break
         }
         return .storeEnded(isDone ? .success(nil) : .failure(.store(budget.storeFailures)))
     }
 
-    /// A token that was found in the store: that of the session, as far as anyone can tell.
-    private mutating func note(_ token: IssuedToken) {
-        written.insert(token)
-        if sessions[token] == nil { sessions[token] = session }
-        if case .unknown = machine.holding { fault = nil }
+    /// What the store holds counts when it is read first, and when another process has written it.
+    private mutating func noteLoad() {
+        var isTaken = hasNews
+        if case .unknown = machine.holding { isTaken = true }
+        (knowsStore, hasNews) = (true, false)
+        // Who signs in or out meanwhile is about to write the store.
+        guard isTaken, signing.isEmpty else { return }
+        newest = stored
+        fault = nil
+        owed = [:]
+        guard let stored else { return }
+        written.insert(stored)
+        if sessions[stored] == nil { sessions[stored] = session }
+    }
+
+    private mutating func noteWrite(_ token: IssuedToken?) {
+        stored = token
+        (knowsStore, hasNews) = (true, false)
+    }
+
+    /// What signing in or out has left in the store is older than it.
+    private mutating func noteFailure(of caller: Int) {
+        (knowsStore, hasNews) = (false, false)
     }
 
     private mutating func takeOfRefresh(_ step: Step) -> Machine.Event? {
@@ -114,7 +168,10 @@ extension RefreshWorld {
             guard let refresh = refreshes.removeValue(forKey: number) else { return nil }
             let token = makeToken()
             sessions[token] = refresh.session
-            if !refresh.isCancelled { fault = nil }
+            if !refresh.isCancelled {
+                fault = nil
+                owed = [:]
+            }
             return .refreshed(number, token)
         case .refreshFails(let number):
             budget.finalFailures -= 1
@@ -128,7 +185,10 @@ extension RefreshWorld {
     }
 
     private mutating func failed(_ number: Int, _ failure: Fault) -> Machine.Event? {
-        if refreshes.removeValue(forKey: number)?.isCancelled == false { fault = failure }
+        if refreshes.removeValue(forKey: number)?.isCancelled == false {
+            fault = failure
+            for caller in machine.waiters.keys { owed[caller] = failure }
+        }
         return .refreshFailed(number, failure, isPassing: failure == .passing(number))
     }
 
@@ -136,6 +196,8 @@ extension RefreshWorld {
         mayCancelRefresh = true
         session += 1
         fault = nil
+        owed = [:]
+        newest = nil
         let caller = Self.signingCaller + session
         signing.insert(caller)
         guard step == .signIn else {
@@ -148,6 +210,7 @@ extension RefreshWorld {
         let token = makeToken()
         sessions[token] = session
         written.insert(token)
+        newest = token
         return .signedIn(caller, token)
     }
 
@@ -163,16 +226,24 @@ extension RefreshWorld {
         case .alarmRings:
             budget.alarms -= 1
             defer { alarm = nil }
-            return alarm.map { .alarmRang($0) }
+            return alarm.map { .alarmRang($0.number) }
         case .otherRefreshes:
             budget.otherRefreshes -= 1
-            stored = makeToken()
+            othersWrite(makeToken())
+        case .otherSignsIn:
+            budget.otherSignIns -= 1
+            othersWrite(makeToken())
         case .otherSignsOut:
             budget.otherSignOuts -= 1
-            stored = nil
+            othersWrite(nil)
         default: break
         }
         return nil
+    }
+
+    private mutating func othersWrite(_ token: IssuedToken?) {
+        stored = token
+        hasNews = knowsStore
     }
 }
 
@@ -190,15 +261,18 @@ extension RefreshWorld {
             try demand(refreshes.values.allSatisfy(\.isCancelled), "two refreshes at once")
             try demand(fault == nil, "a refresh after one that failed: \(fault as Any)")
             try demand(token.map { sessions[$0] == session } ?? true, "a refresh of a token of another session")
-            try demand(token.map { isInNeed($0) } ?? true, "a refresh that nobody needs")
+            try demand(token == newest, "a refresh of another token than the newest")
+            try demand(owed.isEmpty, "a refresh, and a caller waits who has waited for another")
+            try demand(isInNeed(token), "a refresh that nobody needs")
             refreshes[number] = Refresh(token: token, session: session)
         case .cancelRefresh(let number):
             try demand(mayCancelRefresh, "a refresh is cancelled")
             refreshes[number]?.isCancelled = true
         case .pause(let number):
+            try demand(fault == .passing(number), "a final failure is to pass")
             pauses.insert(number)
         case .setAlarm(let number, let date):
-            alarm = date == nil ? nil : number
+            alarm = date.map { Alarm(number: number, date: $0) }
         case .tell:
             break
         }
@@ -213,18 +287,26 @@ extension RefreshWorld {
             throw BrokenInvariant("a caller gets two outcomes, the second \(outcome)")
         }
         callers[caller] = .done
+        defer { owed[caller] = nil }
         switch outcome {
         case .token(let token):
             try checkGiven(token)
             try demand(token != refusedToken, "a caller gets the token again that it was refused with")
+            used.insert(token)
             if refusedToken == nil { callers[caller] = .got(token) }
         case .cancelled:
             try demand(justCancelled == caller, "a caller is told that it gave up, and hasn't")
         case .failed(let failure):
-            try demand(failure == fault, "a caller gets \(failure), and there is \(fault as Any)")
+            let isTold = failure == fault || failure == owed[caller]
+            try demand(isTold, "a caller gets \(failure), and there is \(fault as Any)")
+            try demand(!hasNews || isStoreFailing, "a caller gets \(failure), and the store has another token")
         case .missing:
-            try demand(isSignedOut || stored == nil, "no token for a caller, and somebody is signed in")
+            try demand(isSignedOut || newest == nil, "no token for a caller, and somebody is signed in")
+            let isExcused = !hasNews || isStoreFailing || mayCancelRefresh
+            try demand(isExcused, "no token for a caller, and the store has one")
         case .expired, .noOther:
+            let isExcused = !hasNews || isStoreFailing || mayCancelRefresh
+            try demand(isExcused, "\(outcome), and the store has another token")
             guard case .token(let held) = machine.holding else { throw BrokenInvariant("\(outcome) of nothing") }
             try demand(held.token.refreshToken == nil, "\(outcome), although it can be refreshed")
         case .stored:
@@ -232,8 +314,15 @@ extension RefreshWorld {
         }
     }
 
-    private func isInNeed(_ token: IssuedToken) -> Bool {
-        machine.margins.ahead != nil || refused.contains(token) || token.expiresAt.map { date >= $0 } == true
+    /// Whether somebody waits for another token, or the one at hand is used, and due.
+    private func isInNeed(_ token: IssuedToken?) -> Bool {
+        if !machine.waiters.isEmpty { return token.map { isUsable($0) } != true }
+        guard let token, let ahead = machine.margins.ahead, let end = token.expiresAt else { return false }
+        return used.contains(token) && date >= end.addingTimeInterval(-ahead)
+    }
+
+    private func isUsable(_ token: IssuedToken) -> Bool {
+        !refused.contains(token) && token.expiresAt.map { date < $0 } != false
     }
 
     private func checkGiven(_ token: IssuedToken) throws {

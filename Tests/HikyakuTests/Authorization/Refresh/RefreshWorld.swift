@@ -4,6 +4,10 @@ import HikyakuTesting
 @testable import Hikyaku
 
 /// A refresh machine with callers, a store and a service around it, of which every next step can be told.
+///
+/// All that an event causes happens at once here. The provider lets go of its lock before it acts, so that what two events
+/// cause may be mixed; that each action stands that is left to the provider's own tests: a refresh and a timer that come
+/// too late find that their number is no longer the machine's, and everything else is done once for whom it is for.
 struct RefreshWorld: Hashable {
     typealias Machine = RefreshMachine<Fault>
 
@@ -20,6 +24,8 @@ struct RefreshWorld: Hashable {
         /// How often another process refreshes the token that the store has.
         var otherRefreshes = 0
         var otherSignOuts = 0
+        /// How often another process signs in where nobody is.
+        var otherSignIns = 0
         var ticks = 1
         var alarms = 0
     }
@@ -42,13 +48,18 @@ struct RefreshWorld: Hashable {
         case load, loadFails, write, writeFails
         case refresh(Int), refreshFails(Int), refreshFailsForNow(Int)
         case pauseEnds(Int), alarmRings, tick
-        case signIn, signOut, otherRefreshes, otherSignsOut
+        case signIn, signOut, otherRefreshes, otherSignsOut, otherSignsIn
     }
 
     struct Refresh: Hashable {
         let token: IssuedToken?
         let session: Int
         var isCancelled = false
+    }
+
+    struct Alarm: Hashable {
+        let number: Int
+        let date: Date
     }
 
     static let signingCaller = 100
@@ -61,7 +72,9 @@ struct RefreshWorld: Hashable {
     var storeTask: Machine.StoreTask?
     var refreshes: [Int: Refresh] = [:]
     var pauses: Set<Int> = []
-    var alarm: Int?
+    var alarm: Alarm?
+    /// How long tokens live that are issued here.
+    let life: Int
     var tokenCount = 1
     /// Tokens that a caller has been refused with.
     var refused: Set<IssuedToken> = []
@@ -73,13 +86,32 @@ struct RefreshWorld: Hashable {
     var isSignedOut = false
     /// Why the token that is held wasn't refreshed.
     var fault: Fault?
+    /// Callers that have waited for a refresh that failed, and haven't heard of it yet.
+    var owed: [Int: Fault] = [:]
+    /// What was loaded, signed in or issued last: the token that the machine must go by.
+    var newest: IssuedToken?
+    /// Tokens that a caller was given to use.
+    var used: Set<IssuedToken> = []
+    /// Whether the machine knows what the store has had, so that it can tell what another process has done since.
+    var knowsStore = false
+    /// Whether another process has written what the machine hasn't seen.
+    var hasNews = false
+    var hasStoreFailed = false
     var signing: Set<Int> = []
     /// What this step has brought, and only it.
     var justWritten: IssuedToken?
     var justCancelled: Int?
     var mayCancelRefresh = false
+    var isStoreFailing = false
 
-    init(_ means: Machine.Means, _ budget: Budget, stored: IssuedToken?, ahead: TimeInterval? = nil) {
+    init(
+        _ means: Machine.Means,
+        _ budget: Budget,
+        stored: IssuedToken?,
+        ahead: TimeInterval? = nil,
+        life: Int = 1,
+    ) {
+        self.life = life
         machine = Machine(means: means, margins: HeldToken.Margins(leeway: 0, ahead: ahead))
         self.budget = budget
         callers = Array(repeating: .idle, count: budget.callers)
@@ -102,7 +134,7 @@ struct RefreshWorld: Hashable {
 
     mutating func makeToken() -> IssuedToken {
         defer { tokenCount += 1 }
-        return Self.token(tokenCount, endsAt: now + 1)
+        return Self.token(tokenCount, endsAt: now + life)
     }
 }
 
@@ -146,12 +178,18 @@ extension RefreshWorld {
 
     private var otherSteps: [Step] {
         var steps: [Step] = pauses.sorted().map { .pauseEnds($0) }
-        if alarm != nil, budget.alarms > 0 { steps.append(.alarmRings) }
+        if let alarm, date >= alarm.date, budget.alarms > 0 { steps.append(.alarmRings) }
         if budget.ticks > 0 { steps.append(.tick) }
         if budget.signIns > 0 { steps.append(.signIn) }
         if budget.signOuts > 0 { steps.append(.signOut) }
         if budget.otherRefreshes > 0, stored != nil { steps.append(.otherRefreshes) }
         if budget.otherSignOuts > 0, stored != nil { steps.append(.otherSignsOut) }
+        if budget.otherSignIns > 0, stored == nil { steps.append(.otherSignsIn) }
         return steps
     }
+}
+
+extension RefreshWorld.Caller {
+    /// The token that the caller was given.
+    var token: IssuedToken? { if case .got(let token) = self { token } else { nil } }
 }

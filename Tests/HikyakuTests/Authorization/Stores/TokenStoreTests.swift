@@ -133,6 +133,42 @@ import Testing
         #expect(try await store.load()?.expiresAt?.timeIntervalSince1970 == expected)
     }
 
+    @Test(arguments: [("~/token.json", "~ isn't expanded"), ("/nowhere/at/all/token.json", "its folder is missing")])
+    func aMissingFolderIsSaidAndWhatToDo(path: String, advice: String) async throws {
+        let store = FileTokenStore(path: path)
+        #expect(try await store.load() == nil)
+        let error = await #expect(throws: TokenFileError.self) { try await store.save(Self.token) }
+        #expect(error?.message.hasPrefix("No such file or directory (errno 2): \(advice)") == true)
+    }
+
+    @Test func aLinkIsFollowedWhenItIsReadAndReplacedWhenItIsWritten() async throws {
+        let target = folder.appending(path: "target.json").path(percentEncoded: false)
+        let old = IssuedToken(token: Secret("old"))
+        try await FileTokenStore(path: target).save(old)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        #expect(try await store.load() == old)
+        try await store.save(Self.token)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
+        #expect(try await store.load() == Self.token)
+        #expect(try await FileTokenStore(path: target).load() == old)
+    }
+
+    @Test func aDraftThatACrashHasLeftIsRemovedWithTheToken() async throws {
+        try await store.save(Self.token)
+        let mine = "token.json.\(ProcessInfo.processInfo.processIdentifier)"
+        // No process has a number as large.
+        let names = [
+            "token.json.2147483646-7.new", "\(mine)-1.new", "\(mine)-2.new", "token.json.x-1.new", "token.json.1.new",
+        ]
+        for name in names { try Data().write(to: folder.appending(path: name)) }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3600)],
+            ofItemAtPath: folder.appending(path: names[2]).path(percentEncoded: false),
+        )
+        try await store.remove()
+        #expect(try files().sorted() == [names[1], names[3], names[4]].sorted(), "what may be being written is left")
+    }
+
     @Test func noTextShowsAToken() async throws {
         let memory = MemoryTokenStore(Self.token)
         try await store.save(Self.token)

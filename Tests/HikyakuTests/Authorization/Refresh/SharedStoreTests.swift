@@ -1,0 +1,110 @@
+import Foundation
+import HikyakuTesting
+import Testing
+
+@testable import Hikyaku
+
+/// Several processes with one store.
+@Suite(.timeLimit(.minutes(1)))
+struct SharedStoreTests {
+    private typealias Fixture = RefreshFixture
+
+    @Test func theLoserOfARaceTakesWhatTheWinnerHasWritten() async throws {
+        let fixture = Fixture()
+        fixture.enqueue { [store = fixture.store] _ in
+            store.put(Fixture.token("theirs"))
+            throw Fixture.Unwilling()
+        }
+        #expect(try await fixture.token() == "theirs", "and nobody hears of the refusal")
+        #expect(fixture.store.log == ["load", "load"])
+        #expect(fixture.refreshCount == 1)
+    }
+
+    @Test func theLoserOfARaceRecoversWhenTheWinnerWritesLate() async throws {
+        let fixture = Fixture()
+        await #expect(throws: Fixture.Unwilling.self) { try await fixture.token() }
+        await #expect(throws: Fixture.Unwilling.self) { try await fixture.token() }
+        fixture.store.put(Fixture.token("theirs"))
+        #expect(try await fixture.token() == "theirs")
+        #expect(fixture.refreshCount == 1, "the store was read, and the service left alone")
+    }
+
+    @Test func twoProvidersOfOneRotatingTokenBothGoOn() async throws {
+        let store = WatchedStore(Fixture.token("old", endsIn: -1))
+        let spent = Lock<Set<String>>([])
+        let gate = Gate()
+        let make: @Sendable (Bool) -> RefreshingToken = { isFirst in
+            RefreshingToken(store: store, options: RefreshOptions(now: { Fixture.start })) { (old: IssuedToken) in
+                let refreshToken = try #require(old.refreshToken).reveal()
+                let isFresh = spent.withLock { $0.insert(refreshToken).inserted }
+                guard isFresh else { throw Fixture.Unwilling() }
+                if isFirst { await gate.wait() }
+                return Fixture.token("new")
+            }
+        }
+        let (winner, loser) = (make(true), make(false))
+        async let won = winner.token(for: .shop)
+        while spent.withLock({ $0.isEmpty }) { await Task.yield() }
+        await #expect(throws: Fixture.Unwilling.self) { try await loser.token(for: .shop) }
+        gate.open()
+        #expect(try await won.value?.reveal() == "new")
+        #expect(try await loser.token(for: .shop).value?.reveal() == "new")
+    }
+
+    @Test func whoSignsInInAnotherProcessIsSignedInHere() async throws {
+        let fixture = Fixture(nil)
+        #expect(try await fixture.token() == nil)
+        fixture.store.put(Fixture.token("theirs"))
+        #expect(try await fixture.token() == "theirs")
+        try await fixture.provider.signOut()
+        #expect(try await fixture.token() == nil)
+        fixture.store.put(Fixture.token("theirs again"))
+        #expect(try await fixture.token() == "theirs again")
+    }
+
+    @Test func aTokenThatNothingRefreshesIsReplacedByWhatAnotherProcessSignsInFor() async throws {
+        let fixture = Fixture(Fixture.token("old", endsIn: 100, refreshToken: nil))
+        fixture.clock.advance(by: .seconds(100))
+        await #expect(throws: TokenError.expired) { try await fixture.token() }
+        fixture.store.put(Fixture.token("theirs"))
+        #expect(try await fixture.token() == "theirs")
+    }
+
+    @Test func aTokenThatIsRefusedAndCannotBeRefreshedIsLookedForInTheStore() async throws {
+        let fixture = Fixture(Fixture.token("old", refreshToken: nil))
+        #expect(try await fixture.token() == "old")
+        #expect(try await fixture.token(replacing: "old") == nil)
+        fixture.store.put(Fixture.token("theirs"))
+        #expect(try await fixture.token(replacing: "old") == "theirs")
+    }
+
+    @Test func whoSignedOutStaysSoWhenTheStoreCouldNotBeWritten() async throws {
+        let fixture = Fixture(Fixture.token("old"))
+        #expect(try await fixture.token() == "old")
+        fixture.store.put(Fixture.token("theirs"))
+        fixture.store.failNext(1)
+        await #expect(throws: WatchedStore.Fault.self) { try await fixture.provider.signOut() }
+        #expect(try await fixture.token() == nil, "what was there before is no news")
+        #expect(try await fixture.token() == nil)
+    }
+
+    @Test func aStoreThatCannotBeReadAfterAFailureIsToldOf() async throws {
+        let fixture = Fixture()
+        fixture.enqueue { [store = fixture.store] _ in
+            store.failNext(1)
+            throw Fixture.Unwilling()
+        }
+        await #expect(throws: Fixture.Unwilling.self) { try await fixture.token() }
+        #expect(fixture.told.count == 1)
+    }
+
+    @Test func aFailureThatPassesAtOnceStillEndsTheCall() async throws {
+        let fixture = Fixture { $0.retryPause = .zero }
+        fixture.enqueue { _ in throw TransportError(.networkUnreachable, "") }
+        fixture.enqueue(Fixture.token("new"))
+        await #expect(throws: TransportError.self) { try await fixture.token() }
+        #expect(fixture.refreshCount == 1)
+        fixture.clock.advance(by: .zero)
+        #expect(try await fixture.token() == "new")
+    }
+}
