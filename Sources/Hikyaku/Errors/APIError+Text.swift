@@ -98,6 +98,14 @@ private struct ErrorText {
         .path: ErrorText("The path can't be sent.", "Correct the request's path, or the value in it."),
         .query: ErrorText("A value of the query can't be sent.", "Correct the value that the reason names."),
         .url: ErrorText("The request's URL can't be sent.", "Correct what changes it: prepare(_:) or a middleware."),
+        .definition: ErrorText(
+            "The response couldn't be read as the request says.",
+            "Correct the request's Definition as the reason says.",
+        ),
+        .fileNotWritten: ErrorText(
+            "The response couldn't be written to its file.",
+            "Look at the folder, its permissions and the free space, then try again.",
+        ),
         .prepare: ErrorText(
             "The request's own preparation failed.",
             "Look at context.underlyingError, which prepare(_:) threw.",

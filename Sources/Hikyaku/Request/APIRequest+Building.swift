@@ -31,6 +31,7 @@ extension APIRequest {
         accept: String,
         userAgent: String,
     ) throws(TransportError) -> HTTPRequest {
+        if let problem = Definition.definitionProblem { throw TransportError(.definition, problem) }
         let parameters = parameters
         let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)
         let query = parameters.isEmpty || parametersAreBody ? query : query + parameters

@@ -76,7 +76,7 @@ public protocol APIRequest<Response>: Sendable {
     /// - Throws: Anything; it is reported as `.invalidRequest`, and nothing is sent.
     func prepare(_ request: inout HTTPRequest) throws
 
-    /// Whether a status means success. Default: 200 to 299.
+    /// Whether a status means success. Default: as ``Definition`` says, 200 to 299 mostly.
     func accepts(_ status: HTTPStatus) -> Bool
 
     /// The service's failure, if the response is one; asked before anything is decoded, whatever the status.
@@ -120,8 +120,8 @@ extension APIRequest {
     /// Changes nothing.
     public func prepare(_ request: inout HTTPRequest) throws {}
 
-    /// 200 to 299.
-    public func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess }
+    /// As the definition says: 200 to 299 mostly.
+    public func accepts(_ status: HTTPStatus) -> Bool { Definition.accepts(status) }
 
     /// Read from the body when the status isn't accepted.
     public func failure(in response: FailedResponse) -> Failure? {

@@ -11,6 +11,12 @@ public protocol ResponseShape<Result> {
     /// The request's `failure(in:)` is then asked only about responses whose status isn't accepted, which are
     /// collected.
     static var streamsBody: Bool { get }
+    /// Whether a status means success, where the request doesn't say otherwise. Default: 200 to 299.
+    static func accepts(_ status: HTTPStatus) -> Bool
+    /// Why nothing can be read so, in words; asked for before anything is sent. Default: `nil`, nothing is wrong.
+    ///
+    /// A request with a problem ends as ``APIError/invalidRequest(_:)`` with ``FailureReason/definition``.
+    static var definitionProblem: String? { get }
 }
 
 extension ResponseShape {
@@ -18,6 +24,10 @@ extension ResponseShape {
     public static var acceptedMediaTypes: String? { nil }
     /// The body is collected first.
     public static var streamsBody: Bool { false }
+    /// 200 to 299.
+    public static func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess }
+    /// Nothing is wrong.
+    public static var definitionProblem: String? { nil }
 }
 
 /// A way to read a response: decoded as a whole, as text, not at all.

@@ -71,6 +71,8 @@ extension FailureReason {
     public static let url = FailureReason(.invalidRequest, "url")
     /// The request's own `prepare(_:)` threw.
     public static let prepare = FailureReason(.invalidRequest, "prepare")
+    /// What the request's `Definition` says can't be read: two parts of it share a key.
+    public static let definition = FailureReason(.invalidRequest, "definition")
 }
 
 // MARK: - No whole response
@@ -142,6 +144,13 @@ extension FailureReason {
     public static let shutDown = FailureReason(.transport, "shutDown")
     /// The transport failed in a way that it has no name for.
     public static let transportFailed = FailureReason(.transport, "transportFailed")
+}
+
+// MARK: - Beside the exchange
+
+extension FailureReason {
+    /// The response can't be written to the file that it was to go to.
+    public static let fileNotWritten = FailureReason(.other, "fileNotWritten")
 }
 
 // MARK: - Bounds

@@ -167,7 +167,7 @@ extension Diagnoser {
                 Difference(
                     kind: .missingKey,
                     expected: "the key \(Self.quoted(key))",
-                    found: "an object without it",
+                    found: (context.underlyingError as? ObjectKeys)?.words ?? "an object without it",
                 )
             case .valueNotFound(let type, _):
                 Difference(

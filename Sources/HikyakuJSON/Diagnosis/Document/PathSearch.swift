@@ -144,7 +144,7 @@ final class PathSearch {
 }
 
 /// The keys of an object, for a message that says what is there.
-struct ObjectKeys {
+package struct ObjectKeys: Error, Sendable {
     private let keys: [String]
     private let count: Int
 
@@ -161,6 +161,12 @@ struct ObjectKeys {
         }
         self.keys = keys
         count = index.members(of: 0)
+    }
+
+    /// Takes keys that a container gives, for the underlying error of a `DecodingError.keyNotFound`.
+    package init(_ keys: [String]) {
+        self.keys = keys.prefix(10).map { "\"\(VisibleText.of($0, max: 40))\"" }
+        count = keys.count
     }
 
     /// What was found, as a message says it.

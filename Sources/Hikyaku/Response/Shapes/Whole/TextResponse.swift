@@ -4,57 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The body decoded as a whole: what a request uses that says nothing else.
-public enum Decoded<Result>: ResponseShape {}
-
-extension Decoded: ResponseDefinition where Result: Decodable {
-    /// Decodes the body.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Result {
-        try context.decoder.decode(Result.self, from: try await response.body.collect(upTo: context.bodyBytesMax))
-    }
-}
-
-/// Nothing: `Response` is `Void`.
-///
-/// Whatever the body holds is passed over.
-public enum EmptyResponse: ResponseDefinition {
-    /// Anything.
-    public static var acceptedMediaTypes: String? { "*/*" }
-
-    /// Reads nothing.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws {}
-}
-
-/// The body's bytes as they came.
-public enum RawResponse: ResponseDefinition {
-    /// Anything.
-    public static var acceptedMediaTypes: String? { "*/*" }
-
-    /// Collects the body.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Data {
-        try await response.body.collect(upTo: context.bodyBytesMax)
-    }
-}
-
-/// The body as a stream: `Response` is ``HTTPBody``, which is read piece by piece, once.
-///
-/// ```swift
-/// for try await piece in try await client.send(Export()) { try file.write(contentsOf: piece) }
-/// ```
-/// The call is over when the header block is there, but its deadline holds until the stream's end. What breaks off
-/// meanwhile is thrown by the stream, as a ``TransportError``.
-public enum StreamedResponse: ResponseDefinition {
-    /// Anything.
-    public static var acceptedMediaTypes: String? { "*/*" }
-    /// The body is handed on as it comes.
-    public static var streamsBody: Bool { true }
-
-    /// Hands the body on.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> HTTPBody {
-        response.body
-    }
-}
-
 /// The body as a text in the charset that `Content-Type` names, UTF-8 where it names none.
 ///
 /// UTF-8, US-ASCII, ISO-8859-1, UTF-16 and UTF-32 are read. A body that isn't in its charset is a decoding failure,

@@ -3,13 +3,6 @@ import Hikyaku
 import HikyakuTesting
 import Testing
 
-private struct Get<D: ResponseDefinition>: APIRequest where D.Result: Sendable {
-    typealias Response = D.Result
-    typealias Definition = D
-    var environment: APIEnvironment { "https://a.example" }
-    var path: RequestPath { "/" }
-}
-
 private enum ByteCount: ResponseDefinition {
     static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Int {
         try await response.body.collect(upTo: context.bodyBytesMax).count
@@ -17,21 +10,14 @@ private enum ByteCount: ResponseDefinition {
 }
 
 @Suite struct ShapeTests {
-    private static func send<D: ResponseDefinition>(
-        _ shape: D.Type,
-        _ response: HTTPResponse,
-    ) async throws(APIError<ProblemDetails>) -> D.Result where D.Result: Sendable {
-        try await APIClient(transport: MockTransport { _ in response }).send(Get<D>())
-    }
-
     @Test func eachShapeReadsTheBodyInItsWay() async throws {
         let response = HTTPResponse.json("[1, 2]")
-        #expect(try await Self.send(Decoded<[Int]>.self, response) == [1, 2])
-        #expect(try await Self.send(RawResponse.self, response) == Data("[1, 2]".utf8))
-        #expect(try await Self.send(TextResponse.self, response) == "[1, 2]")
-        #expect(try await Self.send(ByteCount.self, response) == 6)
-        try await Self.send(EmptyResponse.self, response)
-        try await Self.send(EmptyResponse.self, HTTPResponse(status: .noContent))
+        #expect(try await send(Decoded<[Int]>.self, response) == [1, 2])
+        #expect(try await send(RawResponse.self, response) == Data("[1, 2]".utf8))
+        #expect(try await send(TextResponse.self, response) == "[1, 2]")
+        #expect(try await send(ByteCount.self, response) == 6)
+        try await send(EmptyResponse.self, response)
+        try await send(EmptyResponse.self, HTTPResponse(status: .noContent))
     }
 
     @Test(arguments: [
@@ -44,7 +30,7 @@ private enum ByteCount: ResponseDefinition {
     ])
     func textIsReadInItsCharset(type: String, body: Data) async throws {
         let response = HTTPResponse(status: 200, headers: ["Content-Type": type], body: HTTPBody(body))
-        #expect(try await Self.send(TextResponse.self, response) == "ü")
+        #expect(try await send(TextResponse.self, response) == "ü")
     }
 
     @Test(arguments: [
@@ -54,7 +40,7 @@ private enum ByteCount: ResponseDefinition {
     func textThatIsNoneIsADecodingFailure(type: String, body: Data) async throws {
         let response = HTTPResponse(status: 200, headers: ["Content-Type": type], body: HTTPBody(body))
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
-            try await Self.send(TextResponse.self, response)
+            try await send(TextResponse.self, response)
         }
         #expect(error.reason == .malformedBody)
         #expect(error.response?.body == body)
@@ -62,13 +48,13 @@ private enum ByteCount: ResponseDefinition {
 
     @Test func datesAreReadInISO8601WithAndWithoutFractions() async throws {
         let body = #"["2026-01-01T09:00:00+09:00", "2026-01-01T00:00:00.500Z"]"#
-        let dates = try await Self.send(Decoded<[Date]>.self, .json(body))
+        let dates = try await send(Decoded<[Date]>.self, .json(body))
         #expect(dates.map(\.timeIntervalSince1970) == [1_767_225_600, 1_767_225_600.5])
     }
 
     @Test func aBadDateIsFoundWithItsKey() async throws {
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
-            try await Self.send(Decoded<[String: Date]>.self, .json(#"{"since":"hunter2"}"#))
+            try await send(Decoded<[String: Date]>.self, .json(#"{"since":"hunter2"}"#))
         }
         #expect(error.reason == .invalidValue)
         #expect(

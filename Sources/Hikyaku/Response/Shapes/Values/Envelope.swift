@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The parts of an object, read one after the other.
+///
+/// Ours are found in the index of the document; other decoders are asked for them by keyed containers.
+struct EnvelopeParts {
+    private let decoder: any Decoder
+    private let document: DocumentPlace?
+    private let paths: [ResponsePath]
+    private var number = 0
+    /// Kept, since another decoder may go through all members to make one.
+    private var container: KeyedDecodingContainer<EnvelopeKey>?
+
+    init(_ decoder: any Decoder, _ layout: ShapeLayout) {
+        self.decoder = decoder
+        document = DocumentPlace(decoder)
+        paths = layout.paths
+    }
+
+    /// Reads the part that is next in the layout.
+    mutating func next<Part: DataResponseDefinition>(_ part: Part.Type) throws -> Part.Result {
+        let keys = paths[number].keys
+        number += 1
+        guard !keys.isEmpty else { return try Part.Content.decode(from: decoder) }
+        if let value = try document.map({ try $0.value(at: keys) }) ?? otherValue(at: keys) {
+            return try Part.Content.decode(from: value)
+        }
+        guard let absent = Part.absentResult else { throw try missing(keys) }
+        return absent
+    }
+
+    private func missing(_ keys: [String]) throws -> DecodingError {
+        if let document { return try document.missing(keys) }
+        var container = try container ?? decoder.container(keyedBy: EnvelopeKey.self)
+        for key in keys.dropLast() {
+            guard let known = EnvelopeKey.known(key, in: container) else { return Self.missing(key, in: container) }
+            container = try container.nestedContainer(keyedBy: EnvelopeKey.self, forKey: known)
+        }
+        return Self.missing(keys[keys.count - 1], in: container)
+    }
+
+    private static func missing(_ key: String, in container: KeyedDecodingContainer<EnvelopeKey>) -> DecodingError {
+        .keyNotFound(
+            EnvelopeKey(key),
+            DecodingError.Context(
+                codingPath: container.codingPath,
+                debugDescription: "the object has no key \"\(key)\"",
+                underlyingError: ObjectKeys(container.allKeys.map(\.stringValue)),
+            ),
+        )
+    }
+}
+
+extension EnvelopeParts {
+    private mutating func otherValue(at keys: [String]) throws -> (any Decoder)? {
+        let outer = try container ?? decoder.container(keyedBy: EnvelopeKey.self)
+        container = outer
+        var inner = outer
+        for key in keys.dropLast() {
+            guard let known = EnvelopeKey.known(key, in: inner) else { return nil }
+            inner = try inner.nestedContainer(keyedBy: EnvelopeKey.self, forKey: known)
+        }
+        return try EnvelopeKey.known(keys[keys.count - 1], in: inner).map { try inner.superDecoder(forKey: $0) }
+    }
+}
+
+/// Reads a shape where a decoder wants a type.
+struct Envelope<Shape: ValueResponseDefinition>: Decodable {
+    let result: Shape.Result
+
+    init(from decoder: any Decoder) throws {
+        result = try Shape.decode(from: decoder)
+    }
+}
+
+extension ResponseDecoder {
+    /// Decodes a document as a shape says.
+    func decodeShape<Shape: ValueResponseDefinition>(_ shape: Shape.Type, from body: Data) throws -> Shape.Result {
+        guard !(self is HikyakuJSONDecoder) else { return try decode(Envelope<Shape>.self, from: body).result }
+        return try KeyConversion.$current.withValue(KeyConversion(of: self)) {
+            try decode(Envelope<Shape>.self, from: body).result
+        }
+    }
+}

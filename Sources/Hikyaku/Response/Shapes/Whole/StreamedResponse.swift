@@ -1,0 +1,18 @@
+/// The body as a stream: `Response` is ``HTTPBody``, which is read piece by piece, once.
+///
+/// ```swift
+/// for try await piece in try await client.send(Export()) { try file.write(contentsOf: piece) }
+/// ```
+/// The call is over when the header block is there, but its deadline holds until the stream's end. What breaks off
+/// meanwhile is thrown by the stream, as a ``TransportError``.
+public enum StreamedResponse: ResponseDefinition {
+    /// Anything.
+    public static var acceptedMediaTypes: String? { "*/*" }
+    /// The body is handed on as it comes.
+    public static var streamsBody: Bool { true }
+
+    /// Hands the body on.
+    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> HTTPBody {
+        response.body
+    }
+}
