@@ -1,0 +1,113 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reading of the first bytes of images, whatever they are.
+enum ImageHeader {
+    typealias Size = (width: Int, height: Int)
+
+    /// The format that the first bytes are a mark of.
+    static func format(of bytes: Data) -> ResponseImage.Format? {
+        let bytes = HeaderBytes(bytes)
+        if bytes.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) { return .png }
+        if bytes.has([0xFF, 0xD8, 0xFF], at: 0) { return .jpeg }
+        if bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) { return .gif }
+        return bytes.has("RIFF", at: 0) && bytes.has("WEBP", at: 8) ? .webp : nil
+    }
+
+    /// The size that the header tells; `nil` where it is cut or damaged.
+    static func size(of bytes: Data, _ format: ResponseImage.Format) -> Size? {
+        let bytes = HeaderBytes(bytes)
+        return switch format {
+        case .png: png(bytes)
+        case .jpeg: jpeg(bytes)
+        case .gif: bytes.littleEndian(2, at: 6).flatMap { width in bytes.littleEndian(2, at: 8).map { (width, $0) } }
+        case .webp: webp(bytes)
+        }
+    }
+
+    /// The IHDR chunk has to be the first one; a size has 31 bits.
+    private static func png(_ bytes: HeaderBytes) -> Size? {
+        guard bytes.bigEndian(4, at: 8) == 13, bytes.has("IHDR", at: 12),
+            let width = bytes.bigEndian(4, at: 16), let height = bytes.bigEndian(4, at: 20),
+            width <= Int32.max, height <= Int32.max
+        else { return nil }
+        return (width, height)
+    }
+
+    /// Goes from segment to segment up to the frame's header (ITU-T T.81, B.2.2).
+    private static func jpeg(_ bytes: HeaderBytes) -> Size? {
+        var place = 2
+        while bytes[place] == 0xFF, let marker = bytes[place + 1] {
+            switch marker {
+            case 0xFF:
+                // Any number of these may stand before a marker.
+                place += 1
+            case 0x01, 0xD0...0xD7:
+                // These have no segment.
+                place += 2
+            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
+                guard let height = bytes.bigEndian(2, at: place + 5), let width = bytes.bigEndian(2, at: place + 7)
+                else { return nil }
+                return (width, height)
+            case 0xD8, 0xD9, 0xDA, 0x00:
+                // The image's data or its end, and no frame before.
+                return nil
+            default:
+                guard let length = bytes.bigEndian(2, at: place + 2), length >= 2 else { return nil }
+                place += 2 + length
+            }
+        }
+        return nil
+    }
+
+    /// RFC 9649, section 2: the first chunk tells, whichever of the three it is.
+    private static func webp(_ bytes: HeaderBytes) -> Size? {
+        if bytes.has("VP8X", at: 12) {
+            guard let width = bytes.littleEndian(3, at: 24), let height = bytes.littleEndian(3, at: 27) else {
+                return nil
+            }
+            return (width + 1, height + 1)
+        }
+        if bytes.has("VP8L", at: 12) {
+            guard bytes[20] == 0x2F, let bits = bytes.littleEndian(4, at: 21) else { return nil }
+            return ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+        }
+        // A key frame (RFC 6386, section 9.1): its start code, and 14 bits each with two of scaling above.
+        guard bytes.has("VP8 ", at: 12), bytes.has([0x9D, 0x01, 0x2A], at: 23),
+            let width = bytes.littleEndian(2, at: 26), let height = bytes.littleEndian(2, at: 28)
+        else { return nil }
+        return (width & 0x3FFF, height & 0x3FFF)
+    }
+}
+
+/// Bytes that are looked at by their distance from the first one; there is nothing beyond the end.
+private struct HeaderBytes {
+    let bytes: Data
+
+    init(_ bytes: Data) {
+        self.bytes = bytes
+    }
+
+    subscript(place: Int) -> UInt8? {
+        place < bytes.count ? bytes[bytes.startIndex + place] : nil
+    }
+
+    func has(_ mark: some Sequence<UInt8>, at place: Int) -> Bool {
+        place <= bytes.count && bytes.dropFirst(place).starts(with: mark)
+    }
+
+    func has(_ mark: StaticString, at place: Int) -> Bool { has("\(mark)".utf8, at: place) }
+
+    func bigEndian(_ count: Int, at place: Int) -> Int? {
+        guard place + count <= bytes.count else { return nil }
+        return (0..<count).reduce(0) { $0 << 8 | Int(bytes[bytes.startIndex + place + $1]) }
+    }
+
+    func littleEndian(_ count: Int, at place: Int) -> Int? {
+        guard place + count <= bytes.count else { return nil }
+        return (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[bytes.startIndex + place + $1]) }
+    }
+}

@@ -1,0 +1,17 @@
+#if os(macOS)
+import AppKit
+
+extension ResponseImage {
+    /// The image for AppKit; `nil` where the system can't decode it.
+    public func makeNSImage() -> NSImage? { NSImage(data: bytes) }
+}
+#elseif canImport(UIKit)
+import UIKit
+
+extension ResponseImage {
+    /// The image for UIKit; `nil` where the system can't decode it.
+    ///
+    /// - Parameter scale: How many pixels a point has: 1, as a rule, for what comes without a scale of its own.
+    public func makeUIImage(scale: Double = 1) -> UIImage? { UIImage(data: bytes, scale: scale) }
+}
+#endif

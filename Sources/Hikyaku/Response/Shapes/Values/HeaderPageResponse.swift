@@ -1,0 +1,45 @@
+/// What a service says of a response in header fields: the number of pages, where the next one is.
+///
+/// ```swift
+/// struct PageInfo: HeaderReadable {
+///     let total: Int
+///     init(headers: HTTPHeaders) throws {
+///         guard let total = headers["Total-Count"].flatMap({ Int($0) }) else { throw NoTotal() }
+///         self.total = total
+///     }
+/// }
+/// ```
+public protocol HeaderReadable {
+    /// Reads the fields.
+    ///
+    /// - Throws: Anything; the call then ends as ``APIError/decoding(_:)``.
+    init(headers: HTTPHeaders) throws
+}
+
+/// A body in any shape with what the header fields say of it, as a ``ResponsePage``.
+///
+/// ```swift
+/// typealias Definition = HeaderPageResponse<ArrayResponse<Dish>, PageInfo>   // Total-Count: 57, and […]
+/// ```
+public enum HeaderPageResponse<Items: ResponseDefinition, Info: HeaderReadable>: ResponseDefinition {
+    /// The items with the info.
+    public typealias Result = ResponsePage<Items.Result, Info>
+
+    /// Those of the items.
+    public static var acceptedMediaTypes: String? { Items.acceptedMediaTypes }
+    /// As for the items.
+    public static var streamsBody: Bool { Items.streamsBody }
+    /// As for the items.
+    public static func accepts(_ status: HTTPStatus) -> Bool { Items.accepts(status) }
+    /// That of the items.
+    public static var definitionProblem: String? { Items.definitionProblem }
+
+    /// Reads the fields, then the body.
+    public static func read(
+        _ response: HTTPResponse,
+        context: ResponseContext,
+    ) async throws -> ResponsePage<Items.Result, Info> {
+        let info = try Info(headers: response.headers)
+        return ResponsePage(items: try await Items.read(response, context: context), info: info)
+    }
+}

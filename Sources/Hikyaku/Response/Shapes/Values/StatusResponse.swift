@@ -1,0 +1,108 @@
+/// A result that differs with the response's status: an enum of one's own, with the shape of each case.
+///
+/// ```swift
+/// enum Upload: StatusResult {
+///     case stored(File), queued(Job), unchanged
+///
+///     static let shapes: [StatusShape<Upload>] = [
+///         .on(201, SingleResponse<File>.self) { .stored($0) },
+///         .on(202, SingleResponse<Job>.self) { .queued($0) },
+///         .on(304, EmptyResponse.self) { .unchanged },
+///     ]
+/// }
+/// typealias Definition = StatusResponse<Upload>
+/// ```
+public protocol StatusResult {
+    /// What each status means; the first one that fits is taken.
+    static var shapes: [StatusShape<Self>] { get }
+}
+
+/// How the responses of some statuses are read.
+public struct StatusShape<Result>: Sendable {
+    let statuses: ClosedRange<HTTPStatus>
+    let acceptedMediaTypes: String?
+    let streamsBody: Bool
+    let definitionProblem: String?
+    let read: @Sendable (HTTPResponse, ResponseContext) async throws -> Result
+
+    /// Reads the responses of one status by a shape.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - shape: How the response is read.
+    ///   - makeResult: Makes the result of what the shape gives.
+    public static func on<Shape: ResponseDefinition & SendableMetatype>(
+        _ status: HTTPStatus,
+        _ shape: Shape.Type,
+        _ makeResult: @escaping @Sendable (Shape.Result) -> Result,
+    ) -> StatusShape {
+        .on(status...status, shape, makeResult)
+    }
+
+    /// Reads the responses of several statuses by a shape: `.on(200...299, …)`.
+    ///
+    /// - Parameters:
+    ///   - statuses: The statuses.
+    ///   - shape: How the response is read.
+    ///   - makeResult: Makes the result of what the shape gives.
+    public static func on<Shape: ResponseDefinition & SendableMetatype>(
+        _ statuses: ClosedRange<HTTPStatus>,
+        _ shape: Shape.Type,
+        _ makeResult: @escaping @Sendable (Shape.Result) -> Result,
+    ) -> StatusShape {
+        StatusShape(
+            statuses: statuses,
+            acceptedMediaTypes: shape.acceptedMediaTypes,
+            streamsBody: shape.streamsBody,
+            definitionProblem: shape.definitionProblem,
+            read: { response, context in makeResult(try await Shape.read(response, context: context)) },
+        )
+    }
+}
+
+/// A shape for each status.
+///
+/// The statuses that ``StatusResult/shapes`` names are those that mean success; a request's own `accepts(_:)` has the last
+/// word on it. Where one of the shapes streams the body, it isn't collected for the others beforehand either.
+public enum StatusResponse<Result: StatusResult>: ResponseDefinition {
+    /// What the shapes ask for; `nil` where one of them asks for what the decoder reads.
+    public static var acceptedMediaTypes: String? {
+        var types: [String] = []
+        for shape in Result.shapes {
+            guard let type = shape.acceptedMediaTypes else { return nil }
+            if !types.contains(type) { types.append(type) }
+        }
+        // What takes anything doesn't say what is wanted.
+        let wanted = types.filter { $0 != "*/*" }
+        return wanted.isEmpty ? "*/*" : wanted.joined(separator: ", ")
+    }
+
+    /// Whether one of the shapes streams.
+    public static var streamsBody: Bool { Result.shapes.contains { $0.streamsBody } }
+
+    /// Whether there is a shape for the status.
+    public static func accepts(_ status: HTTPStatus) -> Bool { shape(for: status) != nil }
+
+    /// That of the first shape that has one.
+    public static var definitionProblem: String? {
+        Result.shapes.lazy.compactMap(\.definitionProblem).first
+    }
+
+    /// Reads the response by the shape of its status.
+    ///
+    /// - Throws: What the shape throws, and a ``DecodingDiagnosis`` for a status without one.
+    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Result {
+        guard let shape = shape(for: response.status) else {
+            throw DecodingDiagnosis(
+                kind: .invalidValue,
+                expected: "a status that \(Result.self) has a shape for",
+                found: "\(response.status)",
+            )
+        }
+        return try await shape.read(response, context)
+    }
+
+    private static func shape(for status: HTTPStatus) -> StatusShape<Result>? {
+        Result.shapes.first { $0.statuses.contains(status) }
+    }
+}
