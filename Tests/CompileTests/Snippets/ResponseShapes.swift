@@ -1,0 +1,97 @@
+import Hikyaku
+
+nonisolated struct Info: KeyedModel, Sendable {}
+nonisolated struct Dish: KeyedModel, Sendable {}
+nonisolated struct PageInfo: Decodable, Sendable {}
+nonisolated struct Bare: Decodable, Sendable {}
+nonisolated enum Starters: ResponseKey { static let path = "menu.starters" }
+
+nonisolated protocol Shop: APIRequest {}
+nonisolated extension Shop {
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/menu" }
+}
+
+nonisolated struct Menu: Shop {
+    typealias Definition = CombinedResponse<SingleResponse<Info>, ArrayResponse<Dish>>
+}
+
+nonisolated struct Starter: Shop {
+    typealias Definition = CombinedResponse<
+        SingleResponse<Info?>, OnlyResponse<Dish>, KeyedResponse<Starters, ArrayResponse<Bare>>, Total
+    >
+}
+
+nonisolated struct Page: Shop {
+    typealias Definition = PageResponse<ArrayResponse<Dish>, PageInfo>
+}
+
+nonisolated struct Keyed: Shop {
+    typealias Definition = KeyedResponse<Starters, OnlyResponse<Bare>>
+}
+
+nonisolated enum Total: DataResponseDefinition {
+    typealias Result = Int
+    static let path: ResponsePath = "meta.total"
+}
+
+nonisolated enum Count: ValueResponseDefinition {
+    static func decode(from decoder: any Decoder) throws -> Int { try decoder.unkeyedContainer().count ?? 0 }
+}
+
+nonisolated enum Upload: StatusResult, Sendable {
+    case stored(Info), queued
+
+    static let shapes: [StatusShape<Upload>] = [
+        .on(200...201, SingleResponse<Info>.self) { .stored($0) },
+        .on(202, EmptyResponse.self) { .queued },
+    ]
+}
+
+nonisolated struct Send: Shop {
+    typealias Definition = StatusResponse<Upload>
+}
+
+nonisolated struct Export: FileRequest {
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/export" }
+    var destination: FileDestination { .file(at: "/tmp/menu.csv") }
+}
+
+nonisolated struct Photo: Shop {
+    typealias Definition = ImageResponse
+}
+
+nonisolated func infersWhatIsGiven(client: APIClient<Public>) async throws {
+    let menu: (Info, [Dish]) = try await client.send(Menu())
+    let starter: (Info?, Dish, [Bare], Int) = try await client.send(Starter())
+    let page: ResponsePage<[Dish], PageInfo> = try await client.send(Page())
+    let keyed: Bare = try await client.send(Keyed())
+    let upload: Upload = try await client.send(Send())
+    let file: ResponseFile = try await client.send(Export())
+    let image: ResponseImage = try await client.send(Photo())
+    _ = (menu, starter, page, keyed, upload, file, image)
+}
+
+nonisolated struct WithoutKey: Shop {  // error: type 'WithoutKey' does not conform to protocol 'APIRequest'
+    typealias Definition = CombinedResponse<SingleResponse<Info>, ArrayResponse<Bare>>
+    // error: 'CombinedResponse' requires that 'Bare' conform to 'KeyedModel'
+    // error: type 'Bare' does not conform to protocol 'KeyedModel'
+}
+
+typealias WithoutPlace = CombinedResponse<SingleResponse<Info>, Count>
+// error: type 'Count' does not conform to protocol 'DataResponseDefinition'
+
+typealias WithoutValue = KeyedResponse<Starters, TextResponse>
+// error: type 'TextResponse' does not conform to protocol 'ValueResponseDefinition'
+
+nonisolated struct OtherResponse: Shop {
+    // error: type 'OtherResponse' does not conform to protocol 'APIRequest'
+    typealias Response = (Dish, Info)
+    typealias Definition = CombinedResponse<SingleResponse<Info>, SingleResponse<Dish>>
+}
+
+nonisolated func refusesAnotherResult(client: APIClient<Public>) async throws {
+    let menu: ([Dish], Info) = try await client.send(Menu())  // error: cannot convert
+    _ = menu
+}
