@@ -2,6 +2,7 @@ public var O_WRONLY: Int32 { 0x0001 }
 public var O_CREAT: Int32 { 0x0200 }
 public var O_EXCL: Int32 { 0x0800 }
 public var ENOENT: Int32 { 2 }
+public var EIO: Int32 { 5 }
 
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: UInt16) -> Int32 { fatalError() }
 @discardableResult

@@ -48,7 +48,10 @@ package struct DocumentPlace {
 
     /// What is thrown for a value that can be decoded and yet isn't what is expected.
     ///
-    /// - Parameter words: What is, in words that follow "expected".
+    /// - Parameters:
+    ///   - words: What is, in words that follow "expected".
+    ///   - decoder: Stands at the value, whichever decoder's it is.
+    /// - Returns: The error.
     package static func unacceptable(_ words: String, at decoder: any Decoder) -> DecodingError {
         guard let decoder = decoder as? ValueDecoder else {
             return .dataCorrupted(

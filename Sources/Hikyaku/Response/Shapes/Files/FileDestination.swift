@@ -22,6 +22,7 @@ public struct FileDestination: Sendable, Hashable {
     /// - Parameters:
     ///   - path: The file; its folder has to be there.
     ///   - bytesMax: The most that is written, in bytes.
+    /// - Returns: The destination.
     public static func file(at path: String, bytesMax: Int = bytesMaxDefault) -> FileDestination {
         FileDestination(path: path, bytesMax: bytesMax)
     }

@@ -27,8 +27,7 @@ final class FileDraft {
         let name = ".hikyaku-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         draftPath = folder + name
         // What stays is as open to others as the process' files are; what is temporary is nobody else's.
-        let mode: mode_t = destination.path == nil ? 0o600 : 0o666
-        descriptor = open(draftPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        descriptor = open(draftPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, destination.path == nil ? 0o600 : 0o666)
         guard descriptor >= 0 else {
             isFinished = true
             throw TransportError(.fileNotWritten, "no file can be made in the folder: errno \(errno)")

@@ -26,6 +26,7 @@ public enum FileResponse: ResponseDefinition {
     /// - Parameters:
     ///   - response: The response; its body is read.
     ///   - destination: Where the file is to be.
+    /// - Returns: The file with all of the body.
     /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` or ``FailureReason/fileNotWritten``; what the body
     ///   throws.
     public static func write(_ response: HTTPResponse, to destination: FileDestination) async throws -> ResponseFile {

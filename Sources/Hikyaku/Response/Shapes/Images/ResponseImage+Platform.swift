@@ -9,9 +9,10 @@ extension ResponseImage {
 import UIKit
 
 extension ResponseImage {
-    /// The image for UIKit; `nil` where the system can't decode it.
+    /// The image for UIKit.
     ///
     /// - Parameter scale: How many pixels a point has: 1, as a rule, for what comes without a scale of its own.
+    /// - Returns: The image; `nil` where the system can't decode it.
     public func makeUIImage(scale: Double = 1) -> UIImage? { UIImage(data: bytes, scale: scale) }
 }
 #endif

@@ -31,6 +31,7 @@ public struct StatusShape<Result>: Sendable {
     ///   - status: The status.
     ///   - shape: How the response is read.
     ///   - makeResult: Makes the result of what the shape gives.
+    /// - Returns: The row of the table.
     public static func on<Shape: ResponseDefinition & SendableMetatype>(
         _ status: HTTPStatus,
         _ shape: Shape.Type,
@@ -45,6 +46,7 @@ public struct StatusShape<Result>: Sendable {
     ///   - statuses: The statuses.
     ///   - shape: How the response is read.
     ///   - makeResult: Makes the result of what the shape gives.
+    /// - Returns: The row of the table.
     public static func on<Shape: ResponseDefinition & SendableMetatype>(
         _ statuses: ClosedRange<HTTPStatus>,
         _ shape: Shape.Type,

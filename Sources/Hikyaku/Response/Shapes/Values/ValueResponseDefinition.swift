@@ -16,6 +16,7 @@ public protocol ValueResponseDefinition<Result>: ResponseDefinition {
     /// Reads the value that a decoder stands at.
     ///
     /// - Parameter decoder: Stands at the value: its keys and elements are those of the value.
+    /// - Returns: What the shape gives.
     /// - Throws: Anything; a `DecodingError` says where.
     static func decode(from decoder: any Decoder) throws -> Result
 }

@@ -1,0 +1,5 @@
+import Foundation
+
+open class UIImage: NSObject {
+    public init?(data: Data, scale: CGFloat) { nil }
+}
