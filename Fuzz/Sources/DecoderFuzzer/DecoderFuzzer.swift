@@ -61,7 +61,10 @@ private func probe(_ input: FuzzInput) {
     if let key = CodingUserInfoKey.program { decoder.userInfo[key] = input.program }
     let read = { Outcome { try decoder.decode(Probe.self, from: input.document) } }
     let (first, second) = (read(), read())
-    check(first.value?.findings == second.value?.findings && first.diagnosis == second.diagnosis, "the same document is read in two ways")
+    check(
+        first.value?.findings == second.value?.findings && first.diagnosis == second.diagnosis,
+        "the same document is read in two ways",
+    )
     agreesWithIndex(first.diagnosis, isRead: first.value != nil, isDirect: false, input)
     choicesTellAndDoNotRead(Probe.self, decoder, first, isDirect: false, input) { $0.findings }
 }

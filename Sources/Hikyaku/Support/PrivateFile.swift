@@ -75,8 +75,10 @@ struct PrivateFile: Sendable {
         return (slash == path.startIndex ? "/" : String(path[..<slash]), path[path.index(after: slash)...])
     }
 
-    /// Has the folder's new entry outlive a power failure: without that, the old file may come back, and a token in it that
-    /// is spent. Some file systems know no such thing, and the file is there nevertheless.
+    /// Has the folder's new entry outlive a power failure.
+    ///
+    /// Without that, the old file may come back, and a token in it that is spent. Some file systems know no such thing, and
+    /// the file is there nevertheless.
     private func syncFolder() {
         let descriptor = open(folderAndName.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

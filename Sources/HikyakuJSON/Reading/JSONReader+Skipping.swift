@@ -30,7 +30,7 @@ extension JSONReader {
 
     /// Goes past a member's value that failed, if the object has its key again behind it.
     ///
-    /// - Parameter lastMembers: Where the last value of each key begins, found when the first value of an object fails.
+    /// Where the last value of each key begins is found when the first value of an object fails.
     @usableFromInline
     @inline(never)
     mutating func skipRepeated(

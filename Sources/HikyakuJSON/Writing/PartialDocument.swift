@@ -20,9 +20,7 @@ final class PartialDocument {
         place = start
     }
 
-    /// The keys and indices that lead to the end.
-    ///
-    /// - Parameter isBeforeNext: Whether a comma belongs there that isn't written yet.
+    /// The keys and indices that lead to the end, before which a comma may belong that isn't written yet.
     func path(to end: Int, in bytes: UnsafeBufferPointer<UInt8>, isBeforeNext: Bool) -> [any CodingKey] {
         advance(to: end, in: bytes)
         var path: [any CodingKey] = []

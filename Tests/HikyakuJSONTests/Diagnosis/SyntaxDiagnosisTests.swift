@@ -59,7 +59,10 @@ import Testing
             "[\"a\\x\"]", "at /0: expected an escape of JSON, found a backslash before something else", 3,
             #"["a\a"]"#,
         ),
-        ("[\"\\ud800\"]", "at /0: expected two surrogates that make up a character, found one alone", 2, #"["\aa999"]"#),
+        (
+            "[\"\\ud800\"]", "at /0: expected two surrogates that make up a character, found one alone", 2,
+            #"["\aa999"]"#,
+        ),
         ("[] []", "in the body as a whole: expected the end of the document, found \"[\" behind it", 3, "[] []"),
         (
             "[[[[1]]]]", "at /0/0/0: expected at most 3 arrays and objects inside of each other, found one more", 3,

@@ -80,7 +80,8 @@ import Testing
     private static let stay = Stay(firstNight: Date(timeIntervalSinceReferenceDate: 0), photo: Data([0xFB, 0xFF]))
 
     typealias Dates = (
-        text: String, encoding: HikyakuJSONEncoder.DateEncodingStrategy, decoding: HikyakuJSONDecoder.DateDecodingStrategy
+        text: String, encoding: HikyakuJSONEncoder.DateEncodingStrategy,
+        decoding: HikyakuJSONDecoder.DateDecodingStrategy
     )
 
     private static let dates: [Dates] = [
@@ -95,7 +96,8 @@ import Testing
     ]
 
     typealias Bytes = (
-        text: String, encoding: HikyakuJSONEncoder.DataEncodingStrategy, decoding: HikyakuJSONDecoder.DataDecodingStrategy
+        text: String, encoding: HikyakuJSONEncoder.DataEncodingStrategy,
+        decoding: HikyakuJSONDecoder.DataDecodingStrategy
     )
 
     private static let bytes: [Bytes] = [

@@ -13,9 +13,7 @@ enum ArrayFilling {
 
     /// Fills an array; elements are written where they stay, since `append` copies what it is given.
     ///
-    /// - Parameters:
-    ///   - count: How many elements there are at most.
-    ///   - fill: Called once where they are few, and otherwise for one run of elements after another.
+    /// The closure is called once where there are few, and otherwise for one run of elements after another.
     @inline(__always)
     static func array<Element>(upTo count: Int, _ fill: Fill<Element>) throws -> [Element] {
         guard isFew(count, Element.self) else { return try largeArray(upTo: count, fill) }

@@ -10,7 +10,7 @@ extension ByteBuffer {
     ///
     /// [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)
     ///
-    /// - Parameter milliseconds: Those since 1970, of the years 0 to 9999, which are all that the format holds.
+    /// The milliseconds are those since 1970, of the years 0 to 9999, which are all that the format holds.
     mutating func appendQuotedDate(milliseconds: Int64, hasFraction: Bool) {
         // From the year 0 on, so that all quotients are those of positive numbers.
         let sinceYearZero = milliseconds + 62_167_219_200_000
