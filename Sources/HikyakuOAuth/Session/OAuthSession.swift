@@ -81,7 +81,7 @@ public struct OAuthSession: TokenProvider {
         return options
     }
 
-    /// Whether a failure of a refresh says nothing about the token, where ``RefreshOptions/isPassing`` says nothing else.
+    /// Whether a failure of a refresh says nothing about the token, where `RefreshOptions.isPassing` says nothing else.
     ///
     /// Only an error in the standard's words is the authorization server's verdict, and of those `temporarily_unavailable`,
     /// `server_error` and `slow_down` are none: a page for people, as of a network that wants a sign-in of its own, a
