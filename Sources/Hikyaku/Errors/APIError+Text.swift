@@ -311,6 +311,7 @@ private struct ErrorText {
         ),
         .missingToken: ErrorText("There is no token for the request.", "Sign in, then try again."),
         .emptyToken: ErrorText("The token is empty.", "Sign in again."),
+        .refreshTimeout: ErrorText("The token wasn't refreshed in time.", "Try again."),
         .expiredToken: ErrorText("The token has ended, and nothing refreshes it.", "Sign in again."),
         .refreshNeedsItself: ErrorText(
             "The call that refreshes the token waits for that very token.",

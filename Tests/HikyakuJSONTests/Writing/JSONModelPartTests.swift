@@ -135,7 +135,7 @@ import Testing
             try HikyakuJSONDecoder().decode([OneOf].self, from: body)
         }
         #expect(diagnosis?.pointer == "/0/photo")
-        #expect(diagnosis?.found == "a number")
+        #expect(diagnosis?.found == "the number 9")
     }
 
     @Test func theErrorIsThatOfThePlace() throws {
