@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: DeepModel.allCases)
     func ordinaryDepthsAreReadAndWrittenOnSmallStacks(_ model: DeepModel) throws {
-        let document = model.document(levels: 40)
+        let document = model.document(levels: 24)
         #expect(try onThread(stackKilobytes: 512) { failure { try model.encoded(model.value(of: document)) } } == nil)
     }
 
