@@ -1,10 +1,10 @@
 /// The drifts of one document while it is read: places and types, which cost little to keep.
 ///
 /// What else is told of them is found out at the end, for those few that are reported.
+///
+/// `@unchecked`, since settings are `Sendable` and carry the log: the compiler can't see that each call to a decoder makes a
+/// log of its own, and that only what that call runs, on its thread, has settings with it.
 final class DriftLog: @unchecked Sendable {
-    // Unchecked, since settings are `Sendable` and carry the log: each call to a decoder makes a log of its own, and only
-    // what that call runs, on its thread, has settings with it.
-
     struct Entry {
         let kind: JSONDrift.Kind
         /// Of the value, or of the object that lacks the key.

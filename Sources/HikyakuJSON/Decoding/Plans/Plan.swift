@@ -1,7 +1,8 @@
 /// How values of a type are decoded; found once for each type, since asking a type what it can do is slow.
+///
+/// `@unchecked`, as are its subclasses: the compiler can't see that all are constant, since a class that isn't final can't
+/// say so. No plan has any state but other plans and functions, in constants.
 class Plan<Value: Decodable>: @unchecked Sendable {
-    // Unchecked since it isn't final: no plan has any state but other plans, and all of it is constant.
-
     init() {}
 
     /// The plan of the type, made when it is needed first.
@@ -24,6 +25,8 @@ class Plan<Value: Decodable>: @unchecked Sendable {
 }
 
 /// A type that reads itself from the bytes.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class ReadablePlan<Value: Decodable & JSONReadable>: Plan<Value>, @unchecked Sendable {
     override init() {}
 
@@ -44,6 +47,8 @@ final class ReadablePlan<Value: Decodable & JSONReadable>: Plan<Value>, @uncheck
 }
 
 /// A type that reads itself by a function that doesn't look anything up at run time.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class FrequentPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
     private let body: @Sendable (inout JSONReader) throws -> Value
 
@@ -67,6 +72,8 @@ final class FrequentPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
 }
 
 /// A type that has a way of its own with settings of the decoder.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class StrategyPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
     private let body: @Sendable (DecodingSession, Int) throws -> Value
 
@@ -80,6 +87,8 @@ final class StrategyPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
 }
 
 /// An array whose elements don't read themselves.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable {
     let element = Plan<Element>.shared
 
@@ -104,6 +113,8 @@ final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable 
 }
 
 /// A dictionary with texts for keys, which are left as they are in the document.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchecked Sendable {
     private let element = Plan<Element>.shared
 
@@ -152,6 +163,8 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
 }
 
 /// A value that may be `null`.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class OptionalPlan<Wrapped: Decodable>: Plan<Wrapped?>, @unchecked Sendable {
     private let wrapped = Plan<Wrapped>.shared
 
