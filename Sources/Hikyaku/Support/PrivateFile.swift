@@ -52,11 +52,11 @@ struct PrivateFile: Sendable {
         let draft = "\(path).\(getpid())-\(UInt64.random(in: .min ... .max)).new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .unwritable(errno) }
-        let isWritten = Self.write(bytes, to: descriptor) && fsync(descriptor) == 0
-        let writeErrno = errno
+        var code = bytes.withUnsafeBytes { $0.writeAll(to: descriptor) }
+        if code == 0, fsync(descriptor) != 0 { code = errno }
         close(descriptor)
-        guard isWritten, rename(draft, path) == 0 else {
-            let code = isWritten ? errno : writeErrno
+        if code == 0, rename(draft, path) != 0 { code = errno }
+        guard code == 0 else {
             unlink(draft)
             throw .unwritable(code)
         }
@@ -120,25 +120,8 @@ struct PrivateFile: Sendable {
         guard status.st_uid == geteuid() else { throw .isSomeoneElses }
         guard status.st_mode & 0o077 == 0 else { throw .isOpenToOthers }
     }
-
-    private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = UnsafeRawBufferPointer(rebasing: rest).writeOnce(to: descriptor)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
-    }
 }
 
 extension UnsafeMutableRawBufferPointer {
     fileprivate func readOnce(from descriptor: Int32) -> Int { read(descriptor, baseAddress, count) }
-}
-
-extension UnsafeRawBufferPointer {
-    fileprivate func writeOnce(to descriptor: Int32) -> Int { write(descriptor, baseAddress, count) }
 }

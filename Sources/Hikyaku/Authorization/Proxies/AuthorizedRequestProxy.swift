@@ -10,8 +10,7 @@ public struct AuthorizedRequestProxy<Base: APIRequest>: RequestProxy {
     public let request: Base
     /// What it is sent with.
     public let token: AccessToken<Ready>
-    /// Where the token may be sent.
-    public let tokenEnvironment: APIEnvironment
+    private let tokenEnvironment: APIEnvironment
 
     /// Wraps a request.
     ///

@@ -40,17 +40,7 @@ final class FileDraft {
     }
 
     func append(_ piece: Data) throws(TransportError) {
-        let code: Int32 = piece.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if written < 0, errno == EINTR { continue }
-                // Zero for some bytes is no progress.
-                guard written > 0 else { return written < 0 ? errno : EIO }
-                rest = rest.dropFirst(written)
-            }
-            return 0
-        }
+        let code = piece.withUnsafeBytes { $0.writeAll(to: descriptor) }
         guard code == 0 else { throw TransportError(.fileNotWritten, "the file can't be written: errno \(code)") }
         count += piece.count
     }
