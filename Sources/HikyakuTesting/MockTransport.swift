@@ -160,11 +160,4 @@ extension HTTPResponse {
         response.body = body
         return response
     }
-
-    /// A response with a JSON document, for scripts.
-    public static func json(_ document: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:]) -> HTTPResponse {
-        var all: HTTPHeaders = [.contentType: "application/json"]
-        all.replace(with: headers)
-        return HTTPResponse(status: status, headers: all, body: HTTPBody(document))
-    }
 }

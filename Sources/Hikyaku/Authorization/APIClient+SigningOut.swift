@@ -32,6 +32,8 @@ extension APIClient {
                 await attempt { try await middleware.signedOut(of: credential.environment) }
             }
         }
+        // Who signs in next must not be given what the one before has asked for.
+        core.parts.exchanges.close()
         if let error = errors.first { throw error }
     }
 

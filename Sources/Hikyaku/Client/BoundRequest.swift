@@ -26,16 +26,26 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         try await response(TimingsRecorder())
     }
 
-    private func response(
-        _ recorder: TimingsRecorder?
+    /// The same, for a call that tells what happens to somebody of its own.
+    func response(
+        telling observer: any EventObserver
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
+        try await response(TimingsRecorder(), tellingTo: observer)
+    }
+
+    func response(
+        _ recorder: TimingsRecorder?,
+        tellingTo listener: (any EventObserver)? = nil,
     ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
         // Those who observe are told which exchange a drift belongs to.
         let recorder = recorder ?? core.observer.map { _ in TimingsRecorder() }
-        let context = makeContext(recorder)
+        let context = makeContext([recorder, core.observer, listener])
         // Asked for once: a request may make its decoder anew each time.
         let decoder = decoder
         let request = try loggedRequest(context, decoder)
         let value = Lock<R.Response?>(nil)
+        let id = core.parts.calls.begin(BoundCall(request: self.request, race: context.race))
+        defer { core.parts.calls.end(id) }
         do {
             let next = MiddlewareNext(core.outerSteps[...], context: context) { request, context in
                 let (model, response) = try await exchange(request, context, decoder, recorder)
@@ -77,7 +87,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
 }
 
 extension BoundRequest {
-    private func makeContext(_ recorder: TimingsRecorder? = nil) -> RequestContext {
+    private func makeContext(_ observers: [(any EventObserver)?] = []) -> RequestContext {
         let context = RequestContext(
             requestType: R.self,
             environment: core.environment(for: request.environment),
@@ -86,11 +96,10 @@ extension BoundRequest {
             requiredScopes: request.requiredScopes,
             ownTokenOrigin: ownTokenOrigin(of: request),
             streamsBody: R.Definition.streamsBody,
+            sharesExchange: request.sharesExchange,
             timeout: request.timeout ?? core.parts.options.timeout,
             clock: core.parts.options.clock,
-            observer: recorder.map { recorder in
-                core.observer.map { ObserverGroup.of([recorder, $0]) ?? recorder } ?? recorder
-            } ?? core.observer,
+            observer: ObserverGroup.of(observers.compactMap(\.self)),
         )
         if let policy = request.redirectPolicy { context[RedirectPolicyNote.self] = policy }
         return context

@@ -11,6 +11,10 @@ final class ClientCore: Sendable {
         var stubs: [ObjectIdentifier: any StubAnswer] = [:]
         var logging: LoggingStep?
         var observers: [any EventObserver] = []
+        /// Shared by all clients that come from one.
+        let calls = CallsInFlight()
+        /// Shared likewise, so that whoever signs out closes them all.
+        let exchanges = SharedExchanges()
     }
 
     static let standard = ClientCore(Parts())
@@ -36,6 +40,11 @@ final class ClientCore: Sendable {
         innerSteps =
             parts.middleware + [
                 AuthorizationStep(credentials: parts.credentials),
+                SharingStep(
+                    exchanges: parts.exchanges,
+                    bodyBytesMax: parts.options.bodyBytesMax,
+                    haveSigners: parts.credentials.haveSigners,
+                ),
                 // Outside redirects: nobody reads the body of one that is followed, so that it may be in any coding.
                 coding,
                 RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: !cookies.isEmpty),
@@ -50,6 +59,11 @@ final class ClientCore: Sendable {
     }
 
     var transport: any HTTPTransport { parts.transport ?? DefaultTransport.shared }
+
+    /// What moves the bytes of a call: its environment's own transport, or the client's.
+    func transport(of context: RequestContext) -> any HTTPTransport {
+        context.environment.ownTransport?.transport ?? transport
+    }
 
     func environment(for environment: APIEnvironment) -> APIEnvironment {
         parts.substitutes.isEmpty ? environment : parts.substitutes[environment.base] ?? environment
@@ -76,7 +90,7 @@ final class ClientCore: Sendable {
             observer: context.observer,
         )
         options.isRequestChecked = true
-        let response = try await transport.send(request, options: options)
+        let response = try await transport(of: context).send(request, options: options)
         guard !response.isUnaskedPart(of: request) else {
             throw TransportError(.unexpectedPart, "\(response.status) with a range of bytes, and none was asked for")
         }

@@ -8,7 +8,7 @@ struct DeadlineStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        let race = Race<HTTPResponse>()
+        let race = context.race
         var timer: HTTPClockTimer?
         if let deadline = context.deadline {
             let allowed = context.start.duration(to: deadline)

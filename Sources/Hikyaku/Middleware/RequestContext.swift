@@ -20,6 +20,8 @@ public final class RequestContext: Sendable {
     let ownTokenOrigin: HTTPOrigin?
     /// Whether the response's body is a stream that the caller reads, rather than collected.
     public let streamsBody: Bool
+    /// Whether equal requests in flight share one exchange.
+    let sharesExchange: Bool
     /// When the call began.
     public let start: ContinuousClock.Instant
     /// When the call has to be over; `nil` for never.
@@ -29,6 +31,8 @@ public final class RequestContext: Sendable {
     public let clock: any HTTPClock
     /// Who hears what happens on the wire in this call.
     let observer: (any EventObserver)?
+    /// What ends the call before its time.
+    let race: Race<HTTPResponse>
 
     /// What the call shares with its attempts.
     private let state: Lock<State>
@@ -55,6 +59,7 @@ public final class RequestContext: Sendable {
         requiredScopes: Set<String> = [],
         ownTokenOrigin: HTTPOrigin? = nil,
         streamsBody: Bool = false,
+        sharesExchange: Bool = false,
         timeout: Duration?,
         clock: any HTTPClock,
         observer: (any EventObserver)? = nil,
@@ -66,6 +71,8 @@ public final class RequestContext: Sendable {
         self.requiredScopes = requiredScopes
         self.ownTokenOrigin = ownTokenOrigin
         self.streamsBody = streamsBody
+        self.sharesExchange = sharesExchange
+        race = Race()
         self.clock = clock
         self.observer = observer
         state = Lock(State())
@@ -85,6 +92,8 @@ public final class RequestContext: Sendable {
         requiredScopes = call.requiredScopes
         ownTokenOrigin = call.ownTokenOrigin
         streamsBody = call.streamsBody
+        sharesExchange = call.sharesExchange
+        race = call.race
         clock = call.clock
         observer = call.observer
         start = call.start
@@ -201,6 +210,18 @@ extension RequestContext {
         var response = response
         response.attempt = own.number
         return response
+    }
+
+    /// Takes over what another call's context knows of the exchange that both have waited for.
+    func adopt(_ other: RequestContext) {
+        guard other !== self else { return }
+        let known = other.state.withLock(\.self)
+        state.withLock { state in
+            state.attempts = known.attempts
+            state.begunCount = max(state.begunCount, known.begunCount)
+            state.sentCount += known.sentCount
+            state.speaker = known.speaker
+        }
     }
 
     /// Lets that attempt speak for the call whose response the steps outside have chosen.

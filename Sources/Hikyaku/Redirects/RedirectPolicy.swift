@@ -29,9 +29,21 @@ public struct RedirectPolicy: Sendable {
         case ask(@Sendable (RedirectHop) async throws -> RedirectDecision)
     }
 
+    /// All but what is asked for: two policies of a kind that ask nothing do the same.
+    struct Kind: Hashable, Sendable {
+        let follows: Bool
+        let limit: Int
+        let allowsDowngrade: Bool
+    }
+
     let choice: Choice
     let limit: Int
     let allowsDowngrade: Bool
+
+    var kind: Kind {
+        if case .never = choice { return Kind(follows: false, limit: limit, allowsDowngrade: allowsDowngrade) }
+        return Kind(follows: true, limit: limit, allowsDowngrade: allowsDowngrade)
+    }
 
     /// Follows up to ``limitDefault`` redirects, and none from `https` to `http`.
     public static let follow = follow(limit: limitDefault)

@@ -69,6 +69,15 @@ public protocol APIRequest<Response>: Sendable {
     /// What is done when the service answers with a redirect. Default: `nil`, the client's policy.
     var redirectPolicy: RedirectPolicy? { get }
 
+    /// Whether equal requests in flight share one exchange. Default: `false`.
+    ///
+    /// For what several screens ask for at once. Requests are equal when they are of one type and sent by the same client
+    /// value with the same method, URL, fields and environment; methods that aren't safe (RFC 9110, section 9.2.1),
+    /// requests with a body, streamed responses and tokens of ``AuthorizedRequestProxy`` share nothing. Each caller has
+    /// its own deadline, reads the response by itself and cancels on its own; the exchange ends early when nobody waits
+    /// for it any more. Middleware sees it once, and what happens on the wire is told to whoever asked first.
+    var sharesExchange: Bool { get }
+
     /// Has the last word on what is sent. Default: changes nothing.
     ///
     /// Called once for each call, before middleware and authorization.
@@ -116,6 +125,8 @@ extension APIRequest {
     public var requiredScopes: Set<String> { [] }
     /// The client's.
     public var redirectPolicy: RedirectPolicy? { nil }
+    /// `false`.
+    public var sharesExchange: Bool { false }
 
     /// Changes nothing.
     public func prepare(_ request: inout HTTPRequest) throws {}

@@ -70,6 +70,8 @@ extension RequestProxy {
     public var timeout: Duration? { request.timeout }
     /// That of the request inside.
     public var redirectPolicy: RedirectPolicy? { request.redirectPolicy }
+    /// As the request inside.
+    public var sharesExchange: Bool { request.sharesExchange }
     /// Those of the request inside.
     public var requiredScopes: Set<String> { request.requiredScopes }
 

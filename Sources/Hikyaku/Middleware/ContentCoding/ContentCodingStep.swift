@@ -30,7 +30,8 @@ struct ContentCodingStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        guard !(transport ?? DefaultTransport.shared).decodesContent else { return try await next(request) }
+        let transport = context.environment.ownTransport?.transport ?? transport ?? DefaultTransport.shared
+        guard !transport.decodesContent else { return try await next(request) }
         var asking = request
         if !request.headers.contains(.acceptEncoding) {
             asking.headers.append(.acceptEncoding, request.headers.contains("Range") ? "identity" : Self.undoable)

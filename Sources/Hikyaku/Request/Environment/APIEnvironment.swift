@@ -6,6 +6,9 @@
 /// Declared as static members, environments are shared by all requests of a service; stored in the request, each
 /// instance has its own. A client puts one in the place of another by ``APIClient/substituting(_:for:)``.
 ///
+/// One may bring a transport of its own, so that a program runs without a network by changing one value:
+/// ``stubbed(baseURL:headers:answer:)``.
+///
 /// The base URL has the scheme `http` or `https`, a host, and may have a port and a path; anything else, credentials
 /// and a query among it, is refused as ``FailureReason/baseURL`` when a request is built.
 public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -15,12 +18,20 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     public let headers: HTTPHeaders
 
     let base: Base
+    let ownTransport: EnvironmentTransport?
 
     /// Makes an environment; a malformed base URL is reported when it is used.
-    public init(baseURL: String, headers: HTTPHeaders = [:]) {
+    ///
+    /// - Parameters:
+    ///   - baseURL: The URL below which all paths are.
+    ///   - headers: Headers that all requests to this environment carry.
+    ///   - transport: What moves the bytes of these requests, redirected ones too, whatever client sends them; `nil`, the
+    ///     default, for the client's. The client's ``APIClient/shutdown(within:)`` leaves it alone.
+    public init(baseURL: String, headers: HTTPHeaders = [:], transport: (any HTTPTransport)? = nil) {
         self.baseURL = baseURL
         self.headers = headers
         base = Base(baseURL)
+        ownTransport = transport.map { EnvironmentTransport($0) }
     }
 
     /// Makes an environment of a base URL without headers.

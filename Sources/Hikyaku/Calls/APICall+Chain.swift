@@ -1,0 +1,120 @@
+// Each link gives a further call, which is settled behind its closure: so a chain's closures run in its order, and what
+// stands at its end is over when all of it is.
+extension APICall {
+    /// Calls a closure on the main actor with the model, if there is one.
+    ///
+    /// - Parameter body: Gets the model.
+    /// - Returns: A call with the same outcome, behind the closure.
+    @discardableResult
+    public func success(_ body: @escaping @MainActor @Sendable (Value) -> Void) -> APICall {
+        success(on: .main) { value in MainActor.assumeIsolated { body(value) } }
+    }
+
+    /// Calls a closure with the model, if there is one.
+    ///
+    /// - Parameters:
+    ///   - queue: Where it is called.
+    ///   - body: Gets the model.
+    /// - Returns: A call with the same outcome, behind the closure.
+    @discardableResult
+    public func success(on queue: CallbackQueue, _ body: @escaping @Sendable (Value) -> Void) -> APICall {
+        observing(on: queue) { if case .success(let value) = $0 { body(value) } }
+    }
+
+    /// Calls a closure on the main actor with what ended the call, if something did; also when it was cancelled:
+    /// ``APIFailure/isCancelled``.
+    ///
+    /// - Parameter body: Gets the failure.
+    /// - Returns: A call with the same outcome, behind the closure.
+    @discardableResult
+    public func failure(_ body: @escaping @MainActor @Sendable (Problem) -> Void) -> APICall {
+        failure(on: .main) { problem in MainActor.assumeIsolated { body(problem) } }
+    }
+
+    /// Calls a closure with what ended the call, if something did; also when it was cancelled.
+    ///
+    /// - Parameters:
+    ///   - queue: Where it is called.
+    ///   - body: Gets the failure.
+    /// - Returns: A call with the same outcome, behind the closure.
+    @discardableResult
+    public func failure(on queue: CallbackQueue, _ body: @escaping @Sendable (Problem) -> Void) -> APICall {
+        observing(on: queue) { if case .failure(let problem) = $0 { body(problem) } }
+    }
+
+    /// Calls a closure on the main actor when the call is over, however it ended.
+    ///
+    /// - Parameter body: Is called once.
+    /// - Returns: A call with the same outcome, behind the closure.
+    @discardableResult
+    public func finally(_ body: @escaping @MainActor @Sendable () -> Void) -> APICall {
+        finally(on: .main) { MainActor.assumeIsolated { body() } }
+    }
+
+    /// Calls a closure when the call is over, however it ended.
+    ///
+    /// - Parameters:
+    ///   - queue: Where it is called.
+    ///   - body: Is called once.
+    /// - Returns: A call with the same outcome, behind the closure.
+    @discardableResult
+    public func finally(on queue: CallbackQueue, _ body: @escaping @Sendable () -> Void) -> APICall {
+        observing(on: queue) { _ in body() }
+    }
+
+    /// Calls a closure on the main actor with each progress of the call, see ``progress``.
+    ///
+    /// - Parameter body: Gets the newest progress; never behind the end of the call.
+    /// - Returns: A call with the same outcome, behind the last progress.
+    @discardableResult
+    public func progress(_ body: @escaping @MainActor @Sendable (CallProgress) -> Void) -> APICall {
+        progress(on: .main) { progress in MainActor.assumeIsolated { body(progress) } }
+    }
+
+    /// Calls a closure with each progress of the call, see ``progress``.
+    ///
+    /// - Parameters:
+    ///   - queue: Where it is called; the next progress waits until the closure has returned.
+    ///   - body: Gets the newest progress; never behind the end of the call.
+    /// - Returns: A call with the same outcome, behind the last progress.
+    @discardableResult
+    public func progress(on queue: CallbackQueue, _ body: @escaping @Sendable (CallProgress) -> Void) -> APICall {
+        let next = makeNext()
+        let progress = progress
+        Task {
+            for await progress in progress {
+                await withUnsafeContinuation { continuation in
+                    queue.run {
+                        body(progress)
+                        continuation.resume()
+                    }
+                }
+            }
+            next.settle(await result)
+        }
+        return next
+    }
+}
+
+extension APICall {
+    /// A call of the same kind that ends this one when it is cancelled.
+    private func makeNext() -> APICall {
+        let next = APICall(meter: meter, makeCancelled: makeCancelled)
+        next.cancelling(by: cancel)
+        return next
+    }
+
+    private func observing(
+        on queue: CallbackQueue,
+        _ body: @escaping @Sendable (Result<Value, Problem>) -> Void,
+    ) -> APICall {
+        let next = makeNext()
+        whenSettled { outcome in
+            queue.run {
+                body(outcome)
+                next.settle(outcome)
+            }
+        }
+        return next
+    }
+}

@@ -1,0 +1,165 @@
+/// One thing that happens in a call that is read as a sequence.
+public enum CallEvent<Value: Sendable>: Sendable {
+    /// Something happened on the wire.
+    case wire(TransportEvent)
+    /// The model came; nothing follows.
+    case response(APIResponse<Value>)
+}
+
+/// A call as the sequence of what happens in it, with the model at its end.
+///
+/// ```swift
+/// for try await event in client.events(of: Qiita.Items()) {
+///     switch event {
+///     case .wire(let event): log(event)
+///     case .response(let response): show(response.value)
+///     }
+/// }
+/// ```
+/// It is cold: each iterator makes a call of its own, which starts with its first ``AsyncIterator/next()``, and ends when
+/// nobody has the iterator any more, or its task is cancelled. What ends the call early is thrown.
+///
+/// Counts of bytes that nobody has read yet give way to newer ones, so that a slow reader keeps nothing in memory.
+public struct CallEvents<R: APIRequest>: AsyncSequence, Sendable {
+    /// What happens.
+    public typealias Element = CallEvent<R.Response>
+
+    let request: BoundRequest<R>
+
+    /// Makes a call that starts when it is read.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(run: CallRun(request))
+    }
+
+    /// One call, read event by event.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let run: CallRun<R>
+
+        /// The next event; `nil` behind the response, and behind an error.
+        ///
+        /// - Throws: ``APIError``, what ended the call.
+        public mutating func next() async throws(APIError<R.Failure>) -> CallEvent<R.Response>? {
+            try await run.next()
+        }
+    }
+}
+
+/// Owns a call that is read as events: it ends when this does.
+private final class CallRun<R: APIRequest>: Sendable {
+    private let request: BoundRequest<R>
+    private let events = EventQueue<R>()
+    private let task = Lock<Task<Void, Never>?>(nil)
+
+    init(_ request: BoundRequest<R>) {
+        self.request = request
+    }
+
+    deinit {
+        task.withLock(\.self)?.cancel()
+    }
+
+    func next() async throws(APIError<R.Failure>) -> CallEvent<R.Response>? {
+        start()
+        let outcome = await withTaskCancellationHandler {
+            await events.next()
+        } onCancel: {
+            // The call's own end, `.cancelled`, is what is read then.
+            task.withLock(\.self)?.cancel()
+        }
+        return try outcome.get()
+    }
+
+    private func start() {
+        task.withLock { task in
+            guard task == nil else { return }
+            task = Task { [request, events] in
+                do throws(APIError<R.Failure>) {
+                    events.end(with: .success(.response(try await request.response(telling: events))))
+                } catch {
+                    events.end(with: .failure(error))
+                }
+            }
+        }
+        // A task that was cancelled before there was a call to cancel.
+        if Task.isCancelled { task.withLock(\.self)?.cancel() }
+    }
+}
+
+/// What happened and wasn't read yet.
+private final class EventQueue<R: APIRequest>: EventObserver {
+    typealias Outcome = Result<CallEvent<R.Response>?, APIError<R.Failure>>
+
+    private struct State: Sendable {
+        var waiting: [TransportEvent] = []
+        /// The response, or the error, once.
+        var end: Outcome?
+        var isOver = false
+        var reader: CheckedContinuation<Outcome, Never>?
+    }
+
+    /// Redirects and retries have bounds of their own that keep far below this.
+    private static var eventsMax: Int { 10_000 }
+
+    private let state = Lock(State())
+
+    func observe(_ event: TransportEvent) {
+        let reader: CheckedContinuation<Outcome, Never>? = state.withLock { state in
+            guard !state.isOver, state.end == nil else { return nil }
+            if let reader = state.reader {
+                state.reader = nil
+                return reader
+            }
+            if let last = state.waiting.last, event.overtakes(last) { state.waiting.removeLast() }
+            if state.waiting.count < Self.eventsMax { state.waiting.append(event) }
+            return nil
+        }
+        reader?.resume(returning: .success(.wire(event)))
+    }
+
+    func end(with outcome: Outcome) {
+        let reader: CheckedContinuation<Outcome, Never>? = state.withLock { state in
+            guard let reader = state.reader else {
+                state.end = outcome
+                return nil
+            }
+            state.reader = nil
+            state.isOver = true
+            return reader
+        }
+        reader?.resume(returning: outcome)
+    }
+
+    func next() async -> Outcome {
+        await withCheckedContinuation { continuation in
+            let outcome: Outcome? = state.withLock { state in
+                if !state.waiting.isEmpty { return .success(.wire(state.waiting.removeFirst())) }
+                if let end = state.end {
+                    state.end = nil
+                    state.isOver = true
+                    return end
+                }
+                // A copy of the iterator that reads beside another one gets nothing.
+                if state.isOver || state.reader != nil { return .success(nil) }
+                state.reader = continuation
+                return nil
+            }
+            if let outcome { continuation.resume(returning: outcome) }
+        }
+    }
+}
+
+extension TransportEvent {
+    /// Whether it says all that an event before it has said.
+    fileprivate func overtakes(_ earlier: TransportEvent) -> Bool {
+        guard exchange == earlier.exchange else { return false }
+        return switch (earlier.kind, kind) {
+        case (.bytesSent, .bytesSent), (.bytesReceived, .bytesReceived): true
+        default: false
+        }
+    }
+}
+
+extension BoundRequest {
+    /// The call as the sequence of what happens in it; nothing is sent until it is read.
+    public var events: CallEvents<R> { CallEvents(request: self) }
+}

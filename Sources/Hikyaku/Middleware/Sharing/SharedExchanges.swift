@@ -1,0 +1,153 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The exchanges in flight that several calls wait for.
+///
+/// An exchange: none → running, with one who waits or more → over. It is over when it has a response or an error, or when
+/// the last one who waits has given up; who comes then begins another.
+final class SharedExchanges: Sendable {
+    /// What equal requests have in common.
+    struct Key: Hashable, Sendable {
+        private let client: ObjectIdentifier
+        private let type: ObjectIdentifier
+        private let environment: APIEnvironment
+        private let method: HTTPMethod
+        private let url: URL
+        private let headers: HTTPHeaders
+        private let redirects: RedirectPolicy.Kind?
+
+        init(_ request: HTTPRequest, _ context: RequestContext, sentBy client: ClientIdentity) {
+            self.client = ObjectIdentifier(client)
+            type = ObjectIdentifier(context.requestType)
+            environment = context.environment
+            method = request.method
+            url = request.url
+            headers = request.headers
+            redirects = context[RedirectPolicyNote.self]?.kind
+        }
+    }
+
+    fileprivate typealias Waiter = CheckedContinuation<HTTPResponse, any Error>
+
+    fileprivate struct Exchange {
+        let key: Key
+        /// The call that began it: what happened on the way is noted there.
+        let context: RequestContext
+        var waiters: [UInt64: Waiter] = [:]
+        var task: Task<Void, Never>?
+    }
+
+    fileprivate struct State {
+        var lastID: UInt64 = 0
+        var running: [UInt64: Exchange] = [:]
+        /// Those of them that others may still join.
+        var open: [Key: UInt64] = [:]
+    }
+
+    /// Where a call waits.
+    fileprivate struct Seat: Sendable {
+        let exchange: UInt64
+        let id: UInt64
+        let context: RequestContext
+    }
+
+    private let state = Lock(State())
+
+    /// Waits for the exchange of equal requests, which the first of them begins.
+    ///
+    /// - Returns: The response; its context knows then how it came, as that of the first does.
+    func response(
+        to key: Key,
+        in context: RequestContext,
+        from send: @escaping @Sendable () async throws -> HTTPResponse,
+    ) async throws -> HTTPResponse {
+        let seat = Lock<Seat?>(nil)
+        defer {
+            if let seat = seat.withLock(\.self) { context.adopt(seat.context) }
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (waiter: Waiter) in
+                let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context) }
+                seat.withLock { $0 = taken }
+                if isFirst { begin(taken.exchange, send) }
+                if Task.isCancelled { leave(taken) }
+            }
+        } onCancel: {
+            if let seat = seat.withLock(\.self) { leave(seat) }
+        }
+    }
+
+    /// Lets nobody join what is in flight, and leaves it to those who wait for it.
+    func close() {
+        state.withLock { $0.open = [:] }
+    }
+
+    /// How many exchanges are in flight.
+    var count: Int { state.withLock(\.running.count) }
+
+    private func begin(_ exchange: UInt64, _ send: @escaping @Sendable () async throws -> HTTPResponse) {
+        let task = Task {
+            do {
+                end(exchange, with: .success(try await send()))
+            } catch {
+                end(exchange, with: .failure(error))
+            }
+        }
+        let isOver = state.withLock { state in
+            guard state.running[exchange] != nil else { return true }
+            state.running[exchange]?.task = task
+            return false
+        }
+        // It is done, or those who waited have given up in the meantime.
+        if isOver { task.cancel() }
+    }
+
+    private func end(_ id: UInt64, with outcome: Result<HTTPResponse, any Error>) {
+        let exchange = state.withLock { $0.remove(id) }
+        for waiter in (exchange?.waiters ?? [:]).values { waiter.resume(with: outcome) }
+    }
+
+    private func leave(_ seat: Seat) {
+        let (waiter, exchange): (Waiter?, Exchange?) = state.withLock { state in
+            let waiter = state.running[seat.exchange]?.waiters.removeValue(forKey: seat.id)
+            let isLast = state.running[seat.exchange]?.waiters.isEmpty == true
+            return (waiter, isLast ? state.remove(seat.exchange) : nil)
+        }
+        exchange?.task?.cancel()
+        waiter?.resume(throwing: CancellationError())
+    }
+}
+
+extension SharedExchanges.State {
+    fileprivate mutating func makeID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    /// Takes a seat at the exchange that is open for the key, or at a new one.
+    fileprivate mutating func join(
+        _ key: SharedExchanges.Key,
+        _ waiter: SharedExchanges.Waiter,
+        in context: RequestContext,
+    ) -> (SharedExchanges.Seat, isFirst: Bool) {
+        let known = open[key]
+        let exchange = known ?? makeID()
+        if known == nil {
+            open[key] = exchange
+            running[exchange] = SharedExchanges.Exchange(key: key, context: context)
+        }
+        let id = makeID()
+        running[exchange]?.waiters[id] = waiter
+        let teller = running[exchange]?.context ?? context
+        return (SharedExchanges.Seat(exchange: exchange, id: id, context: teller), known == nil)
+    }
+
+    fileprivate mutating func remove(_ id: UInt64) -> SharedExchanges.Exchange? {
+        let exchange = running.removeValue(forKey: id)
+        if let exchange, open[exchange.key] == id { open[exchange.key] = nil }
+        return exchange
+    }
+}
