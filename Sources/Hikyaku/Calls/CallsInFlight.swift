@@ -26,8 +26,7 @@ final class CallsInFlight: Sendable {
     /// - Returns: How many.
     func cancel(where condition: (any CallInFlight) -> Bool) -> Int {
         let calls = state.withLock(\.calls).sorted { $0.key < $1.key }.map(\.value).filter(condition)
-        for call in calls { call.cancel() }
-        return calls.count
+        return calls.count { $0.cancel() }
     }
 
     var count: Int { state.withLock(\.calls.count) }
@@ -37,7 +36,8 @@ final class CallsInFlight: Sendable {
 protocol CallInFlight: Sendable {
     /// The request, or one that it has inside, if it is of that type.
     func request<R: APIRequest>(as type: R.Type) -> R?
-    func cancel()
+    /// Ends the call; whether it hadn't ended before.
+    func cancel() -> Bool
 }
 
 /// One call in flight.
@@ -47,7 +47,7 @@ struct BoundCall<R: APIRequest>: CallInFlight {
 
     func request<Other: APIRequest>(as type: Other.Type) -> Other? { request.unwrapped(as: type) }
 
-    func cancel() {
+    func cancel() -> Bool {
         race.finish(with: .failure(CancellationError()))
     }
 }

@@ -25,20 +25,26 @@ package final class Race<Value: Sendable>: Sendable {
     }
 
     /// Settles the outcome unless it is settled, and cancels the work.
-    package func finish(with outcome: Result<Value, any Error>) {
+    ///
+    /// - Returns: Whether it wasn't settled before.
+    @discardableResult
+    package func finish(with outcome: Result<Value, any Error>) -> Bool {
         let before = state.withLock { state in
             defer { if !state.isFinished { state = .finished(outcome) } }
             return state
         }
         switch before {
-        case .idle, .finished:
-            return
+        case .idle:
+            return true
+        case .finished:
+            return false
         case .waiting(let continuation):
             continuation.resume(with: outcome)
         case .running(let continuation, let task):
             task.cancel()
             continuation.resume(with: outcome)
         }
+        return true
     }
 
     private func wait(

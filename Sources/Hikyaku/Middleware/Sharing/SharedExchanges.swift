@@ -88,6 +88,9 @@ final class SharedExchanges: Sendable {
     /// How many exchanges are in flight.
     var count: Int { state.withLock(\.running.count) }
 
+    /// How many calls wait for them.
+    var waiterCount: Int { state.withLock { $0.running.values.reduce(0) { $0 + $1.waiters.count } } }
+
     private func begin(_ exchange: UInt64, _ send: @escaping @Sendable () async throws -> HTTPResponse) {
         let task = Task {
             do {

@@ -1,0 +1,97 @@
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@testable import struct Hikyaku.APIClient
+
+@Suite(.timeLimit(.minutes(5))) struct CancellingTests {
+    private let transport = MockTransport { _ in
+        while true { try await Task.sleep(for: .seconds(3600)) }
+    }
+
+    private var client: APIClient<Public> { APIClient(transport: transport) }
+
+    private func waitUntilSent(_ count: Int) async {
+        while transport.requests.count < count { await Task.yield() }
+    }
+
+    @Test func callsAreCancelledByTypeAndCondition() async throws {
+        let client = client
+        let pages = (1...6).map { client.call(Shop.Dishes(page: $0)) }
+        let other = client.call(Shop.DishByID(id: "1"))
+        await waitUntilSent(7)
+        #expect(client.cancelAll(Shop.Dishes.self) { $0.page > 3 } == 3)
+        for call in pages[3...] { #expect(await call.result.isCancelled) }
+        for call in pages[..<3] { #expect(call.outcome == nil) }
+        #expect(other.outcome == nil)
+        #expect(client.cancelAll(Shop.Dishes.self) == 3)
+        #expect(client.cancelAll(Shop.Dishes.self) == 0)
+        #expect(client.cancelAll() == 1)
+        #expect(await other.result.isCancelled)
+        #expect(client.core.parts.calls.count == 0)
+    }
+
+    @Test func allWaysToCallAreCancelled() async throws {
+        let client = client
+        async let sent = failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+        async let response = failure { () async throws(APIError<ShopError>) in
+            try await client.response(for: Shop.Dishes())
+        }
+        let completed = Gate()
+        client.send(Shop.Dishes(), on: .immediate) { if $0.isCancelled { completed.open() } }
+        let events = Task { () -> Bool in
+            do {
+                for try await _ in client.events(of: Shop.Dishes()) {}
+                return false
+            } catch {
+                return (error as? any APIFailure)?.isCancelled == true
+            }
+        }
+        await waitUntilSent(4)
+        #expect(client.cancelAll(Shop.Dishes.self) == 4)
+        #expect(try await sent.isCancelled)
+        #expect(try await response.isCancelled)
+        #expect(await events.value)
+        await completed.wait()
+    }
+
+    @Test func clientsThatComeFromOneAreCancelledTogether() async throws {
+        let client = client
+        let authorized = client.authorized(by: .bearer("t"), for: .shop).logging(.line) { _ in }
+        let call = authorized.call(Shop.AddDish(dish: .sample))
+        await waitUntilSent(1)
+        #expect(client.cancelAll(Shop.AddDish.self) == 1)
+        #expect(await call.result.isCancelled)
+        #expect(APIClient(transport: transport).cancelAll() == 0)
+    }
+
+    @Test func aRequestInProxiesCounts() async throws {
+        let client = client
+        let token = try AccessToken<NotReady>("t").ready(for: Shop.AddDish(dish: .sample))
+        let call = client.call(AuthorizedRequestProxy(request: Shop.AddDish(dish: .sample), token: token))
+        await waitUntilSent(1)
+        #expect(client.cancelAll(Shop.AddDish.self) { $0.dish.id == 2 } == 0)
+        #expect(client.cancelAll(Shop.AddDish.self) { $0.dish.id == 1 } == 1)
+        #expect(await call.result.isCancelled)
+    }
+
+    @Test func whatIsOverIsForgotten() async throws {
+        let transport = MockTransport { _ in .json("[]") }
+        let client = APIClient(transport: transport)
+        _ = try await client.send(Shop.Dishes())
+        _ = try await client.call(Shop.Dishes()).value
+        _ = try? await client.send(Shop.DishByID(id: "1"))
+        #expect(client.core.parts.calls.count == 0)
+        #expect(client.cancelAll() == 0)
+    }
+
+    @Test func aStubThatTakesItsTimeIsCancelled() async throws {
+        let client = client.stubbing(Shop.Dishes.self) { _ in
+            try await Task.sleep(for: .seconds(3600))
+            return []
+        }
+        let call = client.call(Shop.Dishes())
+        while client.cancelAll(Shop.Dishes.self) == 0 { await Task.yield() }
+        #expect(await call.result.isCancelled)
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@testable import struct Hikyaku.APIClient
+
+extension Shop {
+    struct SharedDishes: Request {
+        typealias Response = [Dish]
+        var page = 1
+        var language: String?
+        var path: RequestPath { "/dishes" }
+        var query: RequestQuery { ["page": page] }
+        var headers: HTTPHeaders { language.map { ["Accept-Language": $0] } ?? [:] }
+        var sharesExchange: Bool { true }
+    }
+
+    struct SharedOrders: Request {
+        typealias Response = [Dish]
+        typealias Access = Authorized
+        var path: RequestPath { "/orders" }
+        var sharesExchange: Bool { true }
+    }
+
+    struct SharedChange: Request {
+        typealias Response = [Dish]
+        var path: RequestPath { "/dishes" }
+        var method: HTTPMethod = .post
+        var body: RequestBody? { method == .post ? .json([1]) : nil }
+        var sharesExchange: Bool { true }
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct SharingTests {
+    private let gate = Gate()
+    private let transport: MockTransport
+
+    init() {
+        transport = MockTransport { [gate] request in
+            await gate.wait()
+            return .json(#"[{"id": 1, "name": "\#(request.url.path())"}]"#)
+        }
+    }
+
+    private var client: APIClient<Public> { APIClient(transport: transport) }
+
+    /// Starts calls and waits until each is either at the transport or shares what is there.
+    private func start<R: APIRequest>(
+        _ count: Int,
+        _ request: R,
+        by client: APIClient<some AccessLevel>,
+    ) async -> [APICall<R.Response, APIError<R.Failure>>] where R.Access: OpenLevel {
+        let calls = (0..<count).map { _ in client.call(request) }
+        while client.core.parts.exchanges.waiterCount < count { await Task.yield() }
+        while transport.requests.isEmpty { await Task.yield() }
+        return calls
+    }
+
+    @Test func equalRequestsInFlightShareOneExchange() async throws {
+        let client = client
+        let calls = await start(50, Shop.SharedDishes(), by: client)
+        gate.open()
+        for call in calls { #expect(try await call.value.first?.name == "/v1/dishes") }
+        #expect(transport.requests.count == 1)
+        _ = try await client.send(Shop.SharedDishes())
+        #expect(transport.requests.count == 2)
+        #expect(client.core.parts.exchanges.count == 0)
+    }
+
+    @Test func eachCallerCancelsOnItsOwn() async throws {
+        let client = client
+        let calls = await start(3, Shop.SharedDishes(), by: client)
+        calls[0].cancel()
+        #expect(await calls[0].result.isCancelled)
+        calls[2].cancel()
+        #expect(await calls[2].result.isCancelled)
+        #expect(calls[1].outcome == nil)
+        gate.open()
+        #expect(try await calls[1].value.count == 1)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func theExchangeEndsWhenNobodyWaitsAnyMore() async throws {
+        let ended = Gate()
+        let transport = MockTransport { _ in
+            try await withTaskCancellationHandler {
+                try await Task.sleep(for: .seconds(3600))
+            } onCancel: {
+                ended.open()
+            }
+            return .json("[]")
+        }
+        let client = APIClient(transport: transport)
+        let calls = (0..<3).map { _ in client.call(Shop.SharedDishes()) }
+        while client.core.parts.exchanges.waiterCount < 3 || transport.requests.isEmpty { await Task.yield() }
+        for call in calls { call.cancel() }
+        await ended.wait()
+        #expect(client.core.parts.exchanges.count == 0)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func aFailureIsEverybodys() async throws {
+        let transport = MockTransport { [gate] _ in
+            await gate.wait()
+            throw TransportError(.connectionReset, "gone")
+        }
+        let client = APIClient(transport: transport)
+        let calls = (0..<3).map { _ in client.call(Shop.SharedDishes()) }
+        while client.core.parts.exchanges.waiterCount < 3 || transport.requests.isEmpty { await Task.yield() }
+        gate.open()
+        for call in calls {
+            guard case .failure(let error) = await call.result else { continue }
+            #expect(error.reason == .connectionReset)
+            #expect(error.context.attempt == 1)
+            #expect(error.context.method == .get)
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [
+        [Shop.SharedDishes(page: 1), Shop.SharedDishes(page: 2)],
+        [Shop.SharedDishes(language: "ja"), Shop.SharedDishes(language: "en")],
+    ])
+    func requestsThatDifferShareNothing(requests: [Shop.SharedDishes]) async throws {
+        let client = client
+        let calls = requests.map { client.call($0) }
+        while transport.requests.count < 2 { await Task.yield() }
+        gate.open()
+        for call in calls { _ = try await call.value }
+    }
+
+    @Test(arguments: [HTTPMethod.post, .delete]) func unsafeMethodsShareNothing(method: HTTPMethod) async throws {
+        let client = client
+        let calls = (0..<2).map { _ in client.call(Shop.SharedChange(method: method)) }
+        while transport.requests.count < 2 { await Task.yield() }
+        gate.open()
+        for call in calls { _ = try await call.value }
+    }
+
+    @Test func requestsThatDoNotSaySoShareNothing() async throws {
+        let client = client
+        let calls = (0..<2).map { _ in client.call(Shop.Dishes()) }
+        while transport.requests.count < 2 { await Task.yield() }
+        gate.open()
+        for call in calls { _ = try await call.value }
+    }
+
+    @Test func callsOfTwoPeopleShareNothingThoughOneClientSendsThem() async throws {
+        let client = APIClient(transport: transport).authorized(by: AskedToken { Person.name }, for: .shop)
+        let calls = ["ada", "ada", "bo"].map { name in
+            Person.$name.withValue(name) { client.call(Shop.SharedOrders()) }
+        }
+        while client.core.parts.exchanges.waiterCount < 3 || transport.requests.count < 2 { await Task.yield() }
+        gate.open()
+        for call in calls { _ = try await call.value }
+        let credentials = transport.requests.map { $0.headers[.authorization] ?? "" }
+        #expect(credentials.sorted() == ["Bearer ada", "Bearer bo"])
+    }
+
+    @Test func afterSigningOutNobodyJoinsWhatWasAskedBefore() async throws {
+        let client = APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop)
+        let before = client.call(Shop.SharedDishes())
+        while transport.requests.isEmpty { await Task.yield() }
+        try await client.signOut()
+        let after = client.call(Shop.SharedDishes())
+        while transport.requests.count < 2 { await Task.yield() }
+        gate.open()
+        #expect(try await before.value.count == 1)
+        #expect(try await after.value.count == 1)
+    }
+
+    @Test func eachCallerHasItsOwnDeadline() async throws {
+        let clock = ManualClock()
+        var options = ClientOptions()
+        options.clock = clock
+        options.timeout = nil
+        let client = APIClient(transport: transport, options: options)
+        let hurried = await CallDeadline.within(.seconds(1), clock: clock) { client.call(Shop.SharedDishes()) }
+        while client.core.parts.exchanges.waiterCount < 1 { await Task.yield() }
+        let patient = client.call(Shop.SharedDishes())
+        while client.core.parts.exchanges.waiterCount < 2 || transport.requests.isEmpty { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        guard case .failure(let error) = await hurried.result else { return }
+        #expect(error.reason == .deadline)
+        gate.open()
+        #expect(try await patient.value.count == 1)
+        #expect(transport.requests.count == 1)
+    }
+
+    private enum Person {
+        @TaskLocal static var name = "nobody"
+    }
+}
