@@ -20,8 +20,10 @@ public struct CallPublisher<R: APIRequest>: Publisher {
     }
 }
 
-/// `@unchecked`: Combine's protocol doesn't say that a subscriber may be called from another thread, while its rules do,
-/// as long as calls don't overlap: only the call's outcome is told, once. Can go when `Subscriber` says it.
+/// Starts a call with the first demand, and tells its outcome.
+///
+/// `@unchecked`: Combine's protocol doesn't say that a subscriber may be called from another thread; its rules do, as long
+/// as calls don't overlap, and only the call's outcome is told, once. Can go when `Subscriber` says it.
 private final class CallSubscription<R: APIRequest, Target: Subscriber>: Subscription, @unchecked Sendable
 where Target.Input == R.Response, Target.Failure == APIError<R.Failure> {
     private struct State: Sendable {

@@ -92,8 +92,10 @@ final class ProgressMeter: EventObserver {
 }
 
 extension ProgressMeter.Listener {
-    /// Under the lock of whoever tells: this only keeps the value, or wakes a task, and so all get them in order. From
-    /// meter to meter it goes one way, down the chain.
+    /// Takes one progress, under the lock of whoever tells.
+    ///
+    /// It only keeps the value, or wakes a task, and so all get them in order; from meter to meter it goes one way, down
+    /// the chain.
     fileprivate func take(_ progress: CallProgress) {
         switch self {
         case .stream(let continuation): continuation.yield(progress)

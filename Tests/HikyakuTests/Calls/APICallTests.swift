@@ -26,9 +26,11 @@ import Testing
     @Test func aFailureKeepsItsType() async throws {
         transport.enqueue(.json(#"{"message": "closed"}"#, status: 503))
         let call = client.call(Shop.Dishes())
-        guard case .service(let failure, _) = try await failure(of: { () async throws(APIError<ShopError>) in
-            try await call.value
-        }) else {
+        guard
+            case .service(let failure, _) = try await failure(of: { () async throws(APIError<ShopError>) in
+                try await call.value
+            })
+        else {
             Issue.record("\(call)")
             return
         }

@@ -117,7 +117,7 @@ final class Journal: Sendable {
         let chain = client.call(Shop.Dishes())
             .then(on: .immediate) { _ in client.call(Shop.DishByID(id: "1")) }
             .success { _ in }
-            .finally { }
+            .finally {}
         while transport.requests.count < 2 { await Task.yield() }
         chain.cancel()
         #expect(await chain.result.isCancelled)

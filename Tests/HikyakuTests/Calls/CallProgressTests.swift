@@ -20,7 +20,10 @@ import Testing
     private var began: TransportEvent.Kind { .began(HTTPRequest(url: URL(filePath: "/"))) }
 
     @Test(arguments: [
-        (CallProgress(direction: .down, bytesDone: 25, bytesTotal: 100, bytesPerSecond: 50), 0.25, Duration.seconds(1.5)),
+        (
+            CallProgress(direction: .down, bytesDone: 25, bytesTotal: 100, bytesPerSecond: 50), 0.25,
+            Duration.seconds(1.5),
+        ),
         (CallProgress(direction: .down, bytesDone: 25, bytesTotal: 100), 0.25, nil),
         (CallProgress(direction: .up, bytesDone: 25, bytesPerSecond: 50), nil, nil),
         (CallProgress(direction: .up, bytesDone: 0, bytesTotal: 0), 1, .zero),
@@ -28,7 +31,7 @@ import Testing
         (CallProgress(direction: .up, bytesDone: 1, bytesTotal: 100, bytesPerSecond: 0), 0.01, nil),
         (
             CallProgress(direction: .up, bytesDone: 0, bytesTotal: .max, bytesPerSecond: .leastNonzeroMagnitude), 0,
-            .seconds(100 * 365 * 86_400)
+            .seconds(100 * 365 * 86_400),
         ),
     ])
     func whatIsLeftFollowsFromTheRest(progress: CallProgress, fraction: Double?, timeLeft: Duration?) {
