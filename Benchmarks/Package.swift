@@ -35,6 +35,10 @@ let package = Package(
             name: "ClientPeer",
             dependencies: ["JSONDocuments", "PeerSupport", .product(name: "Hikyaku", package: "Hikyaku")],
         ),
+        .executableTarget(
+            name: "BroadcastPeer",
+            dependencies: [.product(name: "Hikyaku", package: "Hikyaku")],
+        ),
         .executableTarget(name: "LibcurlPeer", dependencies: ["CLibcurl"]),
         .systemLibrary(
             name: "CLibcurl",
