@@ -55,12 +55,15 @@ public struct BoundRequest<R: APIRequest>: Sendable {
             let response = try await next(request)
             // The steps around never answer by themselves, so that there is one.
             guard let value = value.withLock({ $0 }) else { throw CancellationError() }
+            let source: ResponseSource =
+                context[IsStubbed.self] ? .stub : context.attempt == 0 ? .middleware : .network
+            core.parts.hub?.publish(value, of: R.Definition.self, source: source)
             return APIResponse(
                 value: value,
                 status: response.status,
                 headers: response.headers,
                 timings: recorder.timings(total: context.start.duration(to: context.clock.now)),
-                source: context[IsStubbed.self] ? .stub : context.attempt == 0 ? .middleware : .network,
+                source: source,
                 redirects: context.redirects,
             )
         } catch {

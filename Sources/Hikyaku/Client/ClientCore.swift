@@ -15,6 +15,8 @@ final class ClientCore: Sendable {
         let calls = CallsInFlight()
         /// Shared likewise, so that whoever signs out closes them all.
         let exchanges = SharedExchanges()
+        /// Who hears of the models in responses.
+        var hub: ModelHub?
     }
 
     static let standard = ClientCore(Parts())

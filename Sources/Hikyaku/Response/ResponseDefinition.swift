@@ -17,6 +17,11 @@ public protocol ResponseShape<Result> {
     ///
     /// A request with a problem ends as ``APIError/invalidRequest(_:)`` with ``FailureReason/definition``.
     static var definitionProblem: String? { get }
+    /// Adds the models in a result that a ``ModelHub`` is to hear of. Default: those of a result that is ``HubContent``.
+    ///
+    /// A shape whose result is a tuple, which can't be, adds those of its parts. Asked for by clients that publish to a hub,
+    /// once for each call.
+    static func addModels(of result: Result, to batch: HubBatch)
 }
 
 extension ResponseShape {
@@ -28,6 +33,10 @@ extension ResponseShape {
     public static func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess }
     /// Nothing is wrong.
     public static var definitionProblem: String? { nil }
+    /// Those of a result that is ``HubContent``.
+    public static func addModels(of result: Result, to batch: HubBatch) {
+        (result as? any HubContent)?.addModels(to: batch)
+    }
 }
 
 /// A way to read a response: decoded as a whole, as text, not at all.

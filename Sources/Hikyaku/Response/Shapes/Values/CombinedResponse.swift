@@ -16,6 +16,11 @@ public struct CombinedResponse<each Part: DataResponseDefinition>: ValueResponse
     /// Which key two parts share, or what is wrong with one of them.
     public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
 
+    /// Adds those of each part.
+    public static func addModels(of result: (repeat (each Part).Result), to batch: HubBatch) {
+        repeat (each Part).addModels(of: each result, to: batch)
+    }
+
     /// Reads the parts.
     public static func decode(from decoder: any Decoder) throws -> (repeat (each Part).Result) {
         var parts = EnvelopeParts(decoder, ShapeLayout.of(Self.self))

@@ -34,6 +34,12 @@ public enum HeaderPageResponse<Items: ResponseDefinition, Info: HeaderReadable>:
     /// That of the items.
     public static var definitionProblem: String? { Items.definitionProblem }
 
+    /// Adds those of the items, then those of the info, where that is ``HubContent``.
+    public static func addModels(of result: ResponsePage<Items.Result, Info>, to batch: HubBatch) {
+        Items.addModels(of: result.items, to: batch)
+        (result.info as? any HubContent)?.addModels(to: batch)
+    }
+
     /// Reads the fields, then the body.
     public static func read(
         _ response: HTTPResponse,

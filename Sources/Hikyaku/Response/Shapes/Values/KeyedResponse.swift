@@ -18,6 +18,11 @@ public enum KeyedResponse<Key: ResponseKey, Shape: ValueResponseDefinition>: Dat
     /// What is wrong with the path, or with the shape under it.
     public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
 
+    /// Adds those of the shape under the key.
+    public static func addModels(of result: Shape.Result, to batch: HubBatch) {
+        Shape.addModels(of: result, to: batch)
+    }
+
     /// Reads what stands under the key.
     public static func decode(from decoder: any Decoder) throws -> Shape.Result {
         var parts = EnvelopeParts(decoder, ShapeLayout.of(Self.self))

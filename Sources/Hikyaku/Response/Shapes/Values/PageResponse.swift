@@ -13,6 +13,12 @@ public enum PageResponse<Items: DataResponseDefinition, Info: Decodable>: ValueR
     /// What is wrong with the items' path or shape.
     public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
 
+    /// Adds those of the items, then those of the info, where that is ``HubContent``.
+    public static func addModels(of result: ResponsePage<Items.Result, Info>, to batch: HubBatch) {
+        Items.addModels(of: result.items, to: batch)
+        (result.info as? any HubContent)?.addModels(to: batch)
+    }
+
     /// Reads the items, then the info.
     public static func decode(from decoder: any Decoder) throws -> ResponsePage<Items.Result, Info> {
         var parts = EnvelopeParts(decoder, ShapeLayout.of(Self.self))

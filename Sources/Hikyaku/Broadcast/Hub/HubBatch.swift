@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The models of one response or content, each type's in their order: what ``HubContent`` adds to.
+///
+/// A type's models are published at once, so that no other publisher's come in between.
+public final class HubBatch {
+    /// In the order in which the types were first met.
+    private(set) var groups: [any HubGroup] = []
+    private var places: [ObjectIdentifier: Int] = [:]
+    /// The group of the model before, which is as a rule that of the next one.
+    private var last: (any HubGroup)?
+
+    /// Makes an empty batch, for tests of what adds to it; a hub makes its own.
+    public init() {}
+
+    /// Whether no model was added.
+    public var isEmpty: Bool { groups.isEmpty }
+
+    /// Adds a model behind those of its type.
+    public func add<Model: HubModel>(_ model: Model) {
+        if let group = last as? HubModels<Model> {
+            group.add(model)
+        } else {
+            group(of: Model.self).add(model)
+        }
+    }
+
+    /// The models of a type so far, in their order.
+    public func models<Model: HubModel>(of type: Model.Type) -> [Model] {
+        let group = places[ObjectIdentifier(type)].map { groups[$0] }
+        return (group as? HubModels<Model>)?.models ?? []
+    }
+
+    private func group<Model: HubModel>(of type: Model.Type) -> HubModels<Model> {
+        if let place = places[ObjectIdentifier(type)], let group = groups[place] as? HubModels<Model> {
+            last = group
+            return group
+        }
+        let group = HubModels<Model>()
+        places[ObjectIdentifier(type)] = groups.count
+        groups.append(group)
+        last = group
+        return group
+    }
+}
+
+/// The models of one type, whose type is forgotten.
+protocol HubGroup: AnyObject {
+    /// Publishes them; what is to be done after unlocking is given back.
+    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date) -> any HubOutcome
+}
+
+/// The models of one type in a batch.
+final class HubModels<Model: HubModel>: HubGroup {
+    private(set) var models: [Model] = []
+    /// Asked for here, outside of every lock: it is the model's code.
+    private var ids: [Model.ID] = []
+
+    func add(_ model: Model) {
+        models.append(model)
+        ids.append(model.id)
+    }
+
+    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date) -> any HubOutcome {
+        let updates = models.map { HubUpdate(value: $0, source: source, date: date) }
+        return state.publish(updates, ids)
+    }
+}
