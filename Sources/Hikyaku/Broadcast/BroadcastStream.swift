@@ -36,10 +36,10 @@ public struct BroadcastStream<Model: Sendable>: AsyncSequence, Sendable {
         fileprivate let subscription: BroadcastSubscription<Model>
 
         /// The next value; `nil` at the end, and from then on.
-        public func next() async -> Model? { await subscription.next(isolation: nil) }
+        public mutating func next() async -> Model? { await subscription.next(isolation: nil) }
 
         /// The next value, without leaving the actor; `nil` at the end, and from then on.
-        public func next(isolation actor: isolated (any Actor)?) async -> Model? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Model? {
             await subscription.next(isolation: actor)
         }
     }
@@ -69,10 +69,10 @@ extension BroadcastStream {
             fileprivate let subscription: BroadcastSubscription<Model>
 
             /// The next value or loss; `nil` at the end, and from then on.
-            public func next() async -> Event? { await subscription.nextEvent(isolation: nil) }
+            public mutating func next() async -> Event? { await subscription.nextEvent(isolation: nil) }
 
             /// The next value or loss, without leaving the actor; `nil` at the end, and from then on.
-            public func next(isolation actor: isolated (any Actor)?) async -> Event? {
+            public mutating func next(isolation actor: isolated (any Actor)?) async -> Event? {
                 await subscription.nextEvent(isolation: actor)
             }
         }

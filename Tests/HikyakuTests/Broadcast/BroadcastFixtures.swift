@@ -9,17 +9,17 @@ func take<Sequence: AsyncSequence>(_ count: Int, of sequence: Sequence) async th
     return elements
 }
 
+/// The next value of a stream; waits for it.
+func next<Model>(of stream: BroadcastStream<Model>) async -> Model? {
+    var iterator = stream.makeAsyncIterator()
+    return await iterator.next()
+}
+
 /// All that a stream has left, with what it lost; its broadcast has to be gone.
 func rest<Model>(of stream: BroadcastStream<Model>) async -> [BroadcastStream<Model>.Event] {
     var events: [BroadcastStream<Model>.Event] = []
     for await event in stream.withLosses { events.append(event) }
     return events
-}
-
-/// Lets other tasks run until a condition holds.
-func until(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
-    for _ in 0..<1_000_000 where !condition() { await Task.yield() }
-    #expect(condition(), sourceLocation: sourceLocation)
 }
 
 /// How many values are alive.

@@ -68,7 +68,7 @@ import Testing
         broadcast.publish(1)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await stream.makeAsyncIterator().next()
+            return await next(of: stream)
         }
         #expect(await task.value == nil)
         #expect(broadcast.subscriberCount == 0)
@@ -78,10 +78,10 @@ import Testing
         var broadcast: Broadcast<Int>? = Broadcast()
         let stream = try #require(broadcast?.subscribe())
         let waiting = try #require(broadcast?.subscribe())
-        let task = Task { await waiting.makeAsyncIterator().next() }
+        let task = Task { await next(of: waiting) }
         broadcast?.publish(1)
         #expect(await task.value == 1)
-        let last = Task { await waiting.makeAsyncIterator().next() }
+        let last = Task { await next(of: waiting) }
         broadcast = nil
         #expect(await last.value == nil)
         #expect(try await take(9, of: stream) == [1])
