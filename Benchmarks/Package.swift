@@ -8,6 +8,14 @@ let package = Package(
     dependencies: [.package(name: "Hikyaku", path: "..")],
     targets: [
         .executableTarget(name: "TransportBenchmark", dependencies: ["BenchmarkSupport"]),
+        .executableTarget(name: "CallsBenchmark", dependencies: ["BenchmarkSupport"]),
+        .executableTarget(
+            name: "CallPeer",
+            dependencies: [
+                .product(name: "Hikyaku", package: "Hikyaku"),
+                .product(name: "HikyakuTesting", package: "Hikyaku"),
+            ],
+        ),
         .executableTarget(name: "JSONBenchmark", dependencies: ["BenchmarkSupport", "JSONDocuments"]),
         .executableTarget(
             name: "HikyakuPeer",

@@ -1,0 +1,83 @@
+// Calls a service that answers at once, over MockTransport.
+//
+//   CallPeer send|call|combined|byhand DISHES CALLS
+//
+// send: the model, decoded by hand-written types. call: the same through an APICall. combined: the two parts of the same
+// document by CombinedResponse; byhand: by one Decodable struct. Two runs with different numbers of calls, subtracted,
+// give the instructions a call.
+
+import Foundation
+import Hikyaku
+import HikyakuTesting
+
+struct Info: Codable, Sendable, KeyedModel {
+    let name: String
+    let isOpen: Bool
+}
+
+struct Dish: Codable, Sendable, KeyedModel {
+    let id: Int
+    let name: String
+    let price: Double
+    let isVegan: Bool
+}
+
+/// What both ways of reading have to give.
+struct Menu: Decodable, Sendable {
+    let info: Info
+    let dishes: [Dish]
+}
+
+protocol MenuRequest: APIRequest {}
+
+extension MenuRequest {
+    var environment: APIEnvironment { "https://menu.example" }
+    var path: RequestPath { "/menu" }
+}
+
+struct ByHand: MenuRequest {
+    typealias Response = Menu
+}
+
+struct Combined: MenuRequest {
+    typealias Definition = CombinedResponse<SingleResponse<Info>, ArrayResponse<Dish>>
+}
+
+func document(dishCount: Int) -> String {
+    let dishes = (0..<dishCount).map { number in
+        #"{"id": \#(number), "name": "dish number \#(number)", "price": \#(number).5, "isVegan": \#(number % 2 == 0)}"#
+    }
+    return #"{"info": {"name": "The Courier", "isOpen": true}, "dishes": [\#(dishes.joined(separator: ", "))]}"#
+}
+
+/// - Returns: How many dishes were read in all.
+func run(_ words: [String]) async throws -> Int {
+    guard words.count == 4, let dishCount = Int(words[2]), let callCount = Int(words[3]) else {
+        throw POSIXError(.EINVAL)
+    }
+    let response = HTTPResponse.json(document(dishCount: dishCount))
+    var sum = 0
+    for _ in 0..<callCount {
+        // One for each call: it remembers every request.
+        let client = APIClient(transport: MockTransport { _ in response })
+        switch words[1] {
+        case "send", "byhand": sum += try await client.send(ByHand()).dishes.count
+        case "call": sum += try await client.call(ByHand()).value.dishes.count
+        case "combined": sum += try await client.send(Combined()).1.count
+        default: throw POSIXError(.EINVAL)
+        }
+    }
+    return sum
+}
+
+// The thread that began waits: an asynchronous main would end it, which valgrind doesn't survive.
+Task.detached {
+    do {
+        print("sum=\(try await run(CommandLine.arguments))")
+        exit(0)
+    } catch {
+        FileHandle.standardError.write(Data("\(CommandLine.arguments[0]): \(error)\n".utf8))
+        exit(1)
+    }
+}
+while true { pause() }
