@@ -30,8 +30,12 @@ struct Menu: Decodable, Sendable {
 
 protocol MenuRequest: APIRequest {}
 
+extension APIEnvironment {
+    static let menu: Self = "https://menu.example"
+}
+
 extension MenuRequest {
-    var environment: APIEnvironment { "https://menu.example" }
+    var environment: APIEnvironment { .menu }
     var path: RequestPath { "/menu" }
 }
 

@@ -19,23 +19,7 @@
 ///
 /// `Problem` is the ``APIError`` of the request, or ``AnyAPIFailure`` where a chain has calls with several failures.
 public final class APICall<Value: Sendable, Problem: APIFailure>: Sendable {
-    fileprivate struct State: Sendable {
-        /// Once it is there it stays, and all else is gone.
-        var outcome: Result<Value, Problem>?
-        var isCancelled = false
-        /// Ends what the call waits for.
-        var canceller: (@Sendable () -> Void)?
-        /// In the order in which they came, those that gave up left out.
-        var waiters: [Waiter] = []
-        var lastID: UInt64 = 0
-    }
-
-    fileprivate struct Waiter: Sendable {
-        let id: UInt64
-        let take: @Sendable (Result<Value, Problem>) -> Void
-    }
-
-    private let state = Lock(State())
+    private let state = CallState()
     let meter: ProgressMeter
     /// What those get who give up waiting.
     let makeCancelled: @Sendable () -> Problem
@@ -49,12 +33,7 @@ public final class APICall<Value: Sendable, Problem: APIFailure>: Sendable {
     ///
     /// Who else waits for the same call gets that outcome too.
     public func cancel() {
-        let canceller: (@Sendable () -> Void)? = state.withLock { state in
-            guard state.outcome == nil else { return nil }
-            state.isCancelled = true
-            return state.canceller
-        }
-        canceller?()
+        state.cancel()
     }
 
     /// The model.
@@ -70,24 +49,13 @@ public final class APICall<Value: Sendable, Problem: APIFailure>: Sendable {
     /// The model or what ended the call; see ``value``.
     public var result: Result<Value, Problem> {
         get async {
-            if let outcome { return outcome }
-            let id = Lock<UInt64?>(nil)
-            return await withTaskCancellationHandler {
-                await withUnsafeContinuation { continuation in
-                    let taken = whenSettled { continuation.resume(returning: $0) }
-                    id.withLock { $0 = taken }
-                    if Task.isCancelled, let taken { giveUp(taken) }
-                }
-            } onCancel: {
-                if let id = id.withLock(\.self) { giveUp(id) }
-            }
+            let outcome = await state.settled()
+            return outcome.map(typed) ?? .failure(makeCancelled())
         }
     }
 
     /// The outcome, once there is one.
-    public var outcome: Result<Value, Problem>? {
-        state.withLock(\.outcome)
-    }
+    public var outcome: Result<Value, Problem>? { state.outcome.map(typed) }
 
     /// How far the bytes have come, of whichever call of the chain is in flight: the latest first, then each change, until
     /// the call is over.
@@ -100,14 +68,7 @@ public final class APICall<Value: Sendable, Problem: APIFailure>: Sendable {
 extension APICall {
     /// Settles the outcome and tells all who wait; only the first does anything.
     func settle(_ outcome: Result<Value, Problem>) {
-        // What was is taken out whole, and goes after unlocking: what closures hold may run code when it does.
-        let before = state.withLock { state in
-            let before = state
-            if before.outcome == nil { state = State(outcome: outcome) }
-            return before
-        }
-        guard before.outcome == nil else { return }
-        for waiter in before.waiters { waiter.take(outcome) }
+        state.settle(TypedCallOutcome(outcome))
     }
 
     /// Settles the outcome of a call with a meter of its own, behind the last progress.
@@ -117,42 +78,25 @@ extension APICall {
     }
 
     /// Gives the outcome to a closure, now or when there is one.
-    ///
-    /// - Returns: What to call ``giveUp(_:)`` with, as long as the closure waits.
-    @discardableResult
-    func whenSettled(_ take: @escaping @Sendable (Result<Value, Problem>) -> Void) -> UInt64? {
-        let (outcome, id): (Result<Value, Problem>?, UInt64) = state.withLock { state in
-            guard state.outcome == nil else { return (state.outcome, 0) }
-            state.lastID += 1
-            state.waiters.append(Waiter(id: state.lastID, take: take))
-            return (nil, state.lastID)
-        }
-        guard let outcome else { return id }
-        take(outcome)
-        return nil
-    }
-
-    /// Gives `.cancelled` to one that waits, and the outcome no more.
-    private func giveUp(_ id: UInt64) {
-        let waiter: Waiter? = state.withLock { state in
-            let index = state.waiters.firstIndex { $0.id == id }
-            return index.map { state.waiters.remove(at: $0) }
-        }
-        waiter?.take(.failure(makeCancelled()))
+    func whenSettled(_ take: @escaping @Sendable (Result<Value, Problem>) -> Void) {
+        state.whenSettled { take(self.typed($0)) }
     }
 
     /// Whether somebody has asked for its end; what hasn't begun by then needn't.
-    var isCancelled: Bool { state.withLock(\.isCancelled) }
+    var isCancelled: Bool { state.isCancelled }
 
     /// Says what ends the work that the call waits for from now on; ends it at once if the call was cancelled before.
     func cancelling(by canceller: @escaping @Sendable () -> Void) {
-        let (isCancelled, before) = state.withLock { state in
-            let before = state.canceller
-            if state.outcome == nil { state.canceller = canceller }
-            return (state.isCancelled, before)
-        }
-        _ = before
-        if isCancelled { canceller() }
+        state.cancelling(by: canceller)
+    }
+
+    /// The state is private, and ``settle(_:)`` gives it no outcome of other types.
+    private func typed(_ outcome: any CallOutcome) -> Result<Value, Problem> {
+        let outcome: TypedCallOutcome<Value, Problem> = unsafeDowncast(
+            outcome,
+            to: TypedCallOutcome<Value, Problem>.self,
+        )
+        return outcome.result
     }
 }
 

@@ -39,7 +39,10 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
         // Those who observe are told which exchange a drift belongs to.
         let recorder = recorder ?? core.observer.map { _ in TimingsRecorder() }
-        let context = makeContext([recorder, core.observer, listener])
+        // One that observes alone, a call's meter say, needs no group.
+        let observer =
+            recorder == nil ? listener : ObserverGroup.of([recorder, core.observer, listener].compactMap(\.self))
+        let context = makeContext(observer)
         // Asked for once: a request may make its decoder anew each time.
         let decoder = decoder
         let request = try loggedRequest(context, decoder)
@@ -90,7 +93,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
 }
 
 extension BoundRequest {
-    private func makeContext(_ observers: [(any EventObserver)?] = []) -> RequestContext {
+    private func makeContext(_ observer: (any EventObserver)? = nil) -> RequestContext {
         let context = RequestContext(
             requestType: R.self,
             environment: core.environment(for: request.environment),
@@ -102,7 +105,7 @@ extension BoundRequest {
             sharesExchange: request.sharesExchange,
             timeout: request.timeout ?? core.parts.options.timeout,
             clock: core.parts.options.clock,
-            observer: ObserverGroup.of(observers.compactMap(\.self)),
+            observer: observer,
         )
         if let policy = request.redirectPolicy { context[RedirectPolicyNote.self] = policy }
         return context
