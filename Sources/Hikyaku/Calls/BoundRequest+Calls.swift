@@ -8,7 +8,7 @@ extension BoundRequest {
     public func call() -> APICall<R.Response, APIError<R.Failure>> {
         let meter = ProgressMeter()
         let call = APICall<R.Response, APIError<R.Failure>>(meter: meter) { self.cancelledBeforeItsEnd }
-        let task = Task { call.finish(with: await outcome(tellingTo: meter)) }
+        let task = Task { call.finish(with: await outcome(of: call)) }
         call.cancelling(by: task.cancel)
         return call
     }
@@ -40,9 +40,16 @@ extension BoundRequest {
         return call
     }
 
-    private func outcome(tellingTo meter: ProgressMeter) async -> Result<R.Response, APIError<R.Failure>> {
+    private func outcome(
+        of call: APICall<R.Response, APIError<R.Failure>>
+    ) async -> Result<R.Response, APIError<R.Failure>> {
         do {
-            return .success(try await response(nil, tellingTo: meter).value)
+            let response = try await response(nil, tellingTo: call.meter) { error, request, context in
+                // Steps that don't look for cancellation keep nobody waiting.
+                call.cancel()
+                call.finish(with: .failure(APIError(error, context: context, request: request)))
+            }
+            return .success(response.value)
         } catch {
             return .failure(error)
         }

@@ -36,13 +36,14 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     func response(
         _ recorder: TimingsRecorder?,
         tellingTo listener: (any EventObserver)? = nil,
+        overtaken: RequestContext.Overtaken? = nil,
     ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
         // Those who observe are told which exchange a drift belongs to.
         let recorder = recorder ?? core.observer.map { _ in TimingsRecorder() }
         // One that observes alone, a call's meter say, needs no group.
         let observer =
             recorder == nil ? listener : ObserverGroup.of([recorder, core.observer, listener].compactMap(\.self))
-        let context = makeContext(observer)
+        let context = makeContext(observer, overtaken)
         // Asked for once: a request may make its decoder anew each time.
         let decoder = decoder
         let request = try loggedRequest(context, decoder)
@@ -93,7 +94,10 @@ public struct BoundRequest<R: APIRequest>: Sendable {
 }
 
 extension BoundRequest {
-    private func makeContext(_ observer: (any EventObserver)? = nil) -> RequestContext {
+    private func makeContext(
+        _ observer: (any EventObserver)? = nil,
+        _ overtaken: RequestContext.Overtaken? = nil,
+    ) -> RequestContext {
         let context = RequestContext(
             requestType: R.self,
             environment: core.environment(for: request.environment),
@@ -106,6 +110,7 @@ extension BoundRequest {
             timeout: request.timeout ?? core.parts.options.timeout,
             clock: core.parts.options.clock,
             observer: observer,
+            overtaken: overtaken,
         )
         if let policy = request.redirectPolicy { context[RedirectPolicyNote.self] = policy }
         return context

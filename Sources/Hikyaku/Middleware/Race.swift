@@ -1,11 +1,14 @@
 /// Work that can be overtaken: its outcome is the first of what the work itself, a cancellation and others say.
 ///
-/// States: idle → waiting → running → finished; an outcome may come at any of them, and then nothing follows.
+/// States: idle → waiting → running → finished, or idle → here → finished; an outcome may come at any of them, and then
+/// nothing follows.
 package final class Race<Value: Sendable>: Sendable {
     fileprivate enum State {
         case idle
         case waiting(CheckedContinuation<Value, any Error>)
         case running(CheckedContinuation<Value, any Error>, Task<Void, Never>)
+        /// The work goes on in the task that waits for it; who overtakes it tells the closure.
+        case here(@Sendable (any Error) -> Void)
         case finished(Result<Value, any Error>)
     }
 
@@ -22,6 +25,46 @@ package final class Race<Value: Sendable>: Sendable {
         } onCancel: {
             finish(with: .failure(CancellationError()))
         }
+    }
+
+    /// Runs the work in the present task, which nobody waits for: whoever does is told when the work is overtaken.
+    ///
+    /// It saves a task for those who have one of their own already.
+    ///
+    /// - Parameters:
+    ///   - work: What may be overtaken.
+    ///   - overtaken: Gets the failure that came before the work's end, at once; has to cancel the task.
+    /// - Returns: What the work returns.
+    /// - Throws: What the work throws, or the failure that overtook it.
+    package func runHere(
+        _ work: () async throws -> Value,
+        overtaken: @escaping @Sendable (any Error) -> Void,
+    ) async throws -> Value {
+        try await withTaskCancellationHandler {
+            let isOver = state.withLock { state in
+                if state.isFinished { return true }
+                state = .here(overtaken)
+                return false
+            }
+            // Its outcome is thrown below.
+            let outcome: Result<Value, any Error> =
+                isOver ? .failure(CancellationError()) : await Result(work)
+            return try settle(outcome).get()
+        } onCancel: {
+            finish(with: .failure(CancellationError()))
+        }
+    }
+
+    /// Makes it the outcome, if there is none.
+    private func settle(_ outcome: Result<Value, any Error>) -> Result<Value, any Error> {
+        let (settled, before) = state.withLock { state in
+            if case .finished(let known) = state { return (known, state) }
+            defer { state = .finished(outcome) }
+            return (outcome, state)
+        }
+        // The closure goes here, after unlocking.
+        _ = before
+        return settled
     }
 
     /// Settles the outcome unless it is settled, and cancels the work.
@@ -43,6 +86,8 @@ package final class Race<Value: Sendable>: Sendable {
         case .running(let continuation, let task):
             task.cancel()
             continuation.resume(with: outcome)
+        case .here(let overtaken):
+            if case .failure(let error) = outcome { overtaken(error) }
         }
         return true
     }
@@ -76,5 +121,15 @@ package final class Race<Value: Sendable>: Sendable {
 extension Race.State {
     fileprivate var isFinished: Bool {
         if case .finished = self { true } else { false }
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ work: () async throws -> Success) async {
+        do {
+            self = .success(try await work())
+        } catch {
+            self = .failure(error)
+        }
     }
 }

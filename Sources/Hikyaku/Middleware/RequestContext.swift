@@ -33,6 +33,10 @@ public final class RequestContext: Sendable {
     let observer: (any EventObserver)?
     /// What ends the call before its time.
     let race: Race<HTTPResponse>
+    /// Who is told when the call is ended before its time, where it runs in a task of its own.
+    let overtaken: Overtaken?
+
+    typealias Overtaken = @Sendable (any Error, HTTPRequest, RequestContext) -> Void
 
     /// What the call shares with its attempts.
     private let state: Lock<State>
@@ -63,6 +67,7 @@ public final class RequestContext: Sendable {
         timeout: Duration?,
         clock: any HTTPClock,
         observer: (any EventObserver)? = nil,
+        overtaken: Overtaken? = nil,
     ) {
         sentType = requestType
         self.environment = environment
@@ -73,6 +78,7 @@ public final class RequestContext: Sendable {
         self.streamsBody = streamsBody
         self.sharesExchange = sharesExchange
         race = Race()
+        self.overtaken = overtaken
         self.clock = clock
         self.observer = observer
         state = Lock(State())
@@ -94,6 +100,7 @@ public final class RequestContext: Sendable {
         streamsBody = call.streamsBody
         sharesExchange = call.sharesExchange
         race = call.race
+        overtaken = call.overtaken
         clock = call.clock
         observer = call.observer
         start = call.start

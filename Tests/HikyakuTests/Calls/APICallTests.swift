@@ -111,6 +111,28 @@ import Testing
         #expect(error.reason == .deadline)
     }
 
+    enum End: CaseIterable { case cancelled, cancelledByType, deadline }
+
+    @Test(arguments: End.allCases) func aStepThatIgnoresCancellationKeepsNobodyWaiting(end: End) async throws {
+        let (gate, clock) = (Gate(), ManualClock())
+        let stubborn = MockTransport { _ in
+            await gate.wait()
+            return .json("[]")
+        }
+        let client = APIClient(transport: stubborn, options: ClientOptions(timeout: .seconds(1), clock: clock))
+        let call = client.call(Shop.Dishes())
+        await gate.waitUntilSomeoneWaits()
+        switch end {
+        case .cancelled: call.cancel()
+        case .cancelledByType: #expect(client.cancelAll(Shop.Dishes.self) == 1)
+        case .deadline: clock.advance(by: .seconds(1))
+        }
+        guard case .failure(let error) = await call.result else { return }
+        #expect(error.reason == (end == .deadline ? .deadline : .cancelled))
+        #expect(error.context.attempt == 1)
+        gate.open()
+    }
+
     @Test func anUnsendableRequestEndsTheCall() async throws {
         let call = client.call(AnyRequest(environment: "ftp://a.example"))
         guard case .failure(let error) = await call.result else { return }
