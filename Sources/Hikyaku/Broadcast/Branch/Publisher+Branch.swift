@@ -6,7 +6,7 @@ extension Publisher {
     ///
     /// - Parameter broadcast: Who is told; for each subscriber of the publisher once more.
     /// - Returns: The publisher; nothing is published unless somebody subscribes to it.
-    public func branch(to broadcast: Broadcast<Output>) -> Publishers.HandleEvents<Self> {
+    public func branch(to broadcast: Broadcast<Output>) -> Publishers.HandleEvents<Self> where Output: Sendable {
         handleEvents(receiveOutput: { broadcast.publish($0) })
     }
 
