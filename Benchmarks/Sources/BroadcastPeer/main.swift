@@ -7,11 +7,13 @@
 // instructions a value:
 //
 //   valgrind --tool=callgrind BroadcastPeer broadcast waiting 1000
+//
+// `BroadcastPeer hub watched|unwatched RESPONSES` tells a hub of so many arrays of 1,000 models.
 
 import Foundation
 import Hikyaku
 
-struct Model: Sendable {
+struct Model: HubModel {
     let id: Int
     let name: String
 }
@@ -89,12 +91,21 @@ func measure<Values: AsyncSequence & Sendable>(
     return sums
 }
 
+/// - Returns: How many models are known.
+func publish(_ count: Int, isWatched: Bool) -> Int {
+    let hub = ModelHub()
+    let streams = isWatched ? [hub.updates(of: Model.self, .newest(1_000)), hub.updates(of: Model.self, id: 7)] : []
+    for number in 0..<count { hub.publish((0..<1_000).map { makeModel($0 + number % 2) }, source: .network) }
+    return (0...1_000).count { hub.value(of: Model.self, id: $0) != nil } + streams.count
+}
+
 /// - Returns: A sum over all that was read.
 func run(_ words: [String]) async throws -> Int {
     guard words.count == 4, let valueCount = Int(words[3]) else {
         throw POSIXError(.EINVAL)
     }
     let mode = words[2]
+    if words[1] == "hub" { return publish(valueCount, isWatched: mode == "watched") }
     if words[1] == "broadcast" {
         var broadcast: Broadcast<Model>? = Broadcast()
         let policy: BroadcastPolicy = mode == "dropping" ? .newest(16) : .unbounded
