@@ -23,9 +23,9 @@ public final class HubBatch {
     /// Adds a model behind those of its type.
     public func add<Model: HubModel>(_ model: Model) {
         if let group = last as? HubModels<Model> {
-            group.add(model)
+            group.models.append(model)
         } else {
-            group(of: Model.self).add(model)
+            group(of: Model.self).models.append(model)
         }
     }
 
@@ -50,23 +50,27 @@ public final class HubBatch {
 
 /// The models of one type, whose type is forgotten.
 protocol HubGroup: AnyObject {
-    /// Publishes them; what is to be done after unlocking is given back.
+    /// Asks the models for their identities, outside of every lock: that is code of theirs.
+    func prepare()
+    /// Publishes them, once they are prepared; what is to be done after unlocking is given back.
     func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date) -> any HubOutcome
 }
 
 /// The models of one type in a batch.
 final class HubModels<Model: HubModel>: HubGroup {
-    private(set) var models: [Model] = []
-    /// Asked for here, outside of every lock: it is the model's code.
+    var models: [Model] = []
     private var ids: [Model.ID] = []
 
-    func add(_ model: Model) {
-        models.append(model)
-        ids.append(model.id)
+    func prepare() {
+        ids = []
+        ids.reserveCapacity(models.count)
+        for model in models { ids.append(model.id) }
     }
 
     func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date) -> any HubOutcome {
-        let updates = models.map { HubUpdate(value: $0, source: source, date: date) }
+        var updates: [HubUpdate<Model>] = []
+        updates.reserveCapacity(models.count)
+        for model in models { updates.append(HubUpdate(value: model, source: source, date: date)) }
         return state.publish(updates, ids)
     }
 }

@@ -38,7 +38,18 @@ extension Sequence where Element: HubContent {
     }
 }
 
-extension Array: HubContent where Element: HubContent {}
+extension Array: HubContent where Element: HubContent {
+    /// Adds the models of the elements, in their order.
+    public func addModels(to batch: HubBatch) {
+        // What most responses are, and slower to go through as a sequence.
+        var index = 0
+        while index < count {
+            self[index].addModels(to: batch)
+            index += 1
+        }
+    }
+}
+
 extension ArraySlice: HubContent where Element: HubContent {}
 extension ContiguousArray: HubContent where Element: HubContent {}
 extension Set: HubContent where Element: HubContent {}

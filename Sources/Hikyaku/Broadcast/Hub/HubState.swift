@@ -47,13 +47,18 @@ struct HubState {
         on shelf: HubShelf<Model>,
         _ outcome: inout HubTypeOutcome<Model>,
     ) {
-        for (id, update) in zip(ids, updates) { keep(update, id, on: shelf, &outcome) }
+        let isAnyWatched = !shelf.byID.isEmpty
+        // Two arrays side by side are slow to go through by their sequences, where their types aren't known.
+        var index = 0
+        while index < updates.count {
+            keep(updates[index], ids[index], on: shelf, &outcome)
+            if isAnyWatched, let one = shelf.byID[ids[index]] {
+                outcome.outcomes.append(one.offer(contentsOf: [updates[index]]))
+            }
+            index += 1
+        }
         shelf.lastID = ids.last ?? shelf.lastID
         if let all = shelf.all { outcome.outcomes.append(all.offer(contentsOf: updates)) }
-        guard !shelf.byID.isEmpty else { return }
-        for (id, update) in zip(ids, updates) {
-            if let one = shelf.byID[id] { outcome.outcomes.append(one.offer(contentsOf: [update])) }
-        }
     }
 
     private mutating func keep<Model: HubModel>(

@@ -113,6 +113,7 @@ extension ModelHub {
 
     private func publish(_ batch: HubBatch, _ source: ResponseSource) {
         guard !batch.isEmpty else { return }
+        for group in batch.groups { group.prepare() }
         let date = now()
         let outcomes = state.withLock { state in batch.groups.map { $0.publish(to: &state, source, date) } }
         for outcome in outcomes { outcome.settle() }
