@@ -10,10 +10,10 @@ private struct HeaderInfo: HeaderReadable, Sendable {
 private enum Under: ResponseKey { static let path = "data.meals" }
 private enum Other: ResponseKey { static let path = "other" }
 
-private enum Upload: StatusResult, Sendable {
+private enum Answer: StatusResult, Sendable {
     case stored(Meal), pair(Cook, [Meal]), named(meal: Meal), count(Count), nothing
 
-    static let shapes: [StatusShape<Upload>] = [
+    static let shapes: [StatusShape<Answer>] = [
         .on(200, SingleResponse<Meal>.self) { .stored($0) },
         .on(201, CombinedResponse<SingleResponse<Cook>, ArrayResponse<Meal>>.self) { .pair($0.0, $0.1) },
         .on(202, SingleResponse<Meal>.self) { .named(meal: $0) },
@@ -113,7 +113,7 @@ private enum Tupled: ValueResponseDefinition {
         ] as [(HTTPStatus, String, [Int], [String])]
     )
     func shapesOfStatuses(status: HTTPStatus, body: String, meals: [Int], cooks: [String]) async throws {
-        #expect(try await told(StatusResponse<Upload>.self, body, status: status) == (meals, cooks))
+        #expect(try await told(StatusResponse<Answer>.self, body, status: status) == (meals, cooks))
     }
 
     @Test func shapesOfOnesOwn() async throws {
