@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "HikyakuPublicSuffixes", targets: ["HikyakuPublicSuffixes"]),
         .library(name: "HikyakuMockServer", targets: ["HikyakuMockServer"]),
         .library(name: "HikyakuTesting", targets: ["HikyakuTesting"]),
+        .executable(name: "hikyaku", targets: ["HikyakuCommand"]),
     ],
     targets: [
         .target(name: "HikyakuHTTP"),
@@ -85,6 +86,12 @@ let package = Package(
         ),
         .target(name: "HikyakuMockServer", dependencies: ["HikyakuHTTP"]),
         .target(name: "HikyakuTesting", dependencies: ["Hikyaku", "HikyakuMockServer"]),
+        // The C library's own; Darwin's module has it already.
+        .systemLibrary(name: "CGetopt"),
+        .executableTarget(
+            name: "HikyakuCommand",
+            dependencies: [.target(name: "CGetopt", condition: .when(platforms: [.linux]))],
+        ),
 
         .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP"]),
         .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON"]),
@@ -123,6 +130,7 @@ let package = Package(
             dependencies: ["Hikyaku", "HikyakuOAuth", "HikyakuTesting", "HikyakuMockServer"],
             exclude: ["Snippets"],
         ),
+        .testTarget(name: "HikyakuCommandTests", dependencies: ["HikyakuCommand"], exclude: ["Fixtures"]),
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku"]),
         .testTarget(
             name: "ConformanceTests",

@@ -1,0 +1,47 @@
+import Foundation
+
+/// What the package manager says of a package.
+struct PackageDescription: Equatable, Sendable, Decodable {
+    let name: String
+    /// The folder of the package.
+    let path: String
+    let targets: [Target]
+
+    struct Target: Equatable, Sendable, Decodable {
+        let name: String
+        /// The module's name, which has no characters that code can't have.
+        let module: String
+        /// `library`, `executable`, `test` and others.
+        let type: String
+        /// What language it is in, as in `SwiftTarget`.
+        let moduleType: String
+        /// The folder of the sources, relative to the package's.
+        let path: String
+        /// The files, relative to the target's folder.
+        let sources: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case name, type, path, sources
+            case module = "c99name"
+            case moduleType = "module_type"
+        }
+    }
+
+    /// Reads what `swift package describe --type json` wrote.
+    init(from data: Data) throws {
+        self = try JSONDecoder().decode(PackageDescription.self, from: data)
+    }
+
+    /// The targets to list: those that are named, else all that a program is made of.
+    ///
+    /// - Throws: ``CommandFailure`` for a name that no Swift target has.
+    func listed(_ names: [String]) throws(CommandFailure) -> [Target] {
+        let own = targets.filter { $0.moduleType == "SwiftTarget" && $0.type != "plugin" && $0.type != "macro" }
+        guard !names.isEmpty else { return own.filter { $0.type != "test" && $0.type != "snippet" } }
+        for name in names where !own.contains(where: { $0.name == name }) {
+            let known = own.map(\.name).sorted().joined(separator: ", ")
+            throw CommandFailure("the package \(self.name) has no target \(name) of Swift code; it has \(known)")
+        }
+        return own.filter { names.contains($0.name) }
+    }
+}

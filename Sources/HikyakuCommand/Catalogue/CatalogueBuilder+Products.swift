@@ -1,0 +1,30 @@
+extension CatalogueBuilder {
+    /// The catalogue of some targets of a package that was built.
+    ///
+    /// - Throws: ``CommandFailure`` for what the compiler wrote and can't be read.
+    static func joining(
+        _ products: CompilerProducts,
+        of targets: [PackageDescription.Target],
+        in package: PackageDescription,
+        readSource: @escaping @Sendable (String) -> String?,
+    ) throws(CommandFailure) -> Catalogue {
+        let types = try products.types()
+        let sources = targets.flatMap { target in
+            target.sources.map { ("\(package.path)/\(target.path)/\($0)", target.module) }
+        }
+        // Defaults are supplied by the modules that declare the protocols, or by those that extend them.
+        var modules = Set(package.targets.map(\.module))
+        for type in types where isRequest(type) {
+            modules.formUnion(type.conformances.map { String($0.prefix { $0 != "." }) })
+        }
+        modules.remove("Hikyaku")
+        return CatalogueBuilder(
+            package: package.name,
+            root: package.path,
+            sources: Dictionary(sources) { first, _ in first },
+            types: types,
+            graphs: try products.graphs(of: modules),
+            readSource: readSource,
+        ).catalogue()
+    }
+}

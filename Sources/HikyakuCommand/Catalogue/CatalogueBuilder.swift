@@ -1,0 +1,91 @@
+/// Joins what the compiler knows of values, comments and places into a catalogue.
+struct CatalogueBuilder: Sendable {
+    let package: String
+    /// The package's folder, which file names are told relative to.
+    let root: String
+    /// The source files whose requests are listed, with their modules.
+    let sources: [String: String]
+    /// What the compiler's lists say, those of other modules of the build among them.
+    let types: [ConstType]
+    let graphs: [SymbolGraph]
+    /// Reads a source file; `nil` where it can't.
+    let readSource: @Sendable (String) -> String?
+
+    func catalogue() -> Catalogue {
+        let types = ConstType.merged(types.map { $0.checked(readSource) })
+        let symbols = SymbolIndex(graphs)
+        let values = ValueReader(finder: RequirementFinder(symbols: symbols, readSource: readSource), types: types)
+        var groups: [ChapterKey: [CatalogueRequest]] = [:]
+        for type in types where Self.isRequest(type) {
+            guard let module = sources[type.file] else { continue }
+            let symbol = symbols.symbol(of: type)
+            let path = symbol?.path ?? Array(TypeName.components(of: type.name).dropFirst())
+            let key = ChapterKey(module: module, path: path.dropLast())
+            groups[key, default: []].append(request(type, symbol, name: path.last ?? type.name, values))
+        }
+        let chapters = groups.sorted { $0.key < $1.key }.map { key, requests in
+            let documentation = symbols.symbol(module: key.module, path: key.path)?.documentation
+            return Catalogue.Chapter(
+                module: key.module,
+                path: key.path,
+                documentation: documentation.flatMap(Self.text),
+                requests: requests.sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) },
+            )
+        }
+        return Catalogue(package: package, chapters: chapters)
+    }
+
+    private struct ChapterKey: Hashable, Comparable {
+        let module: String
+        let path: [String]
+
+        static func < (left: Self, right: Self) -> Bool {
+            left.module == right.module
+                ? left.path.lexicographicallyPrecedes(right.path) : left.module < right.module
+        }
+    }
+
+    /// A proxy is no call of its own: it wraps any other.
+    static func isRequest(_ type: ConstType) -> Bool {
+        type.conformances.contains("Hikyaku.APIRequest") && !type.conformances.contains("Hikyaku.RequestProxy")
+    }
+
+    private func request(
+        _ type: ConstType,
+        _ symbol: SymbolGraph.Symbol?,
+        name: String,
+        _ values: ValueReader,
+    ) -> CatalogueRequest {
+        let names = TypeName(genericParametersOf: type.name)
+        func associated(_ name: String) -> String { names.short(type.associatedType(name) ?? "?") }
+        // The generic parameters behind the type's own name, but not those of the types around it.
+        let bracket = type.name.hasSuffix(">") ? type.name.lastIndex(of: "<") : nil
+        return CatalogueRequest(
+            name: name + (bracket.map { type.name[$0...] } ?? ""),
+            documentation: Self.text(symbol?.documentation ?? []),
+            file: relative(type.file),
+            line: type.line,
+            method: values.method(of: type),
+            path: values.path(of: type),
+            query: values.keys(.query, of: type),
+            parameters: values.keys(.parameters, of: type),
+            body: values.body(of: type),
+            environment: values.environment(of: type),
+            access: associated("Access"),
+            response: associated("Response"),
+            failure: associated("Failure"),
+        )
+    }
+
+    private static func text(_ lines: [String]) -> String? {
+        let text = lines.joined(separator: "\n")
+        return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
+    /// A file's name below the package's folder. Where else a file stands is nobody's business but the machine's.
+    private func relative(_ file: String) -> String {
+        let folder = root.hasSuffix("/") ? root : root + "/"
+        if file.hasPrefix(folder) { return String(file.dropFirst(folder.count)) }
+        return file.split(separator: "/").last.map(String.init) ?? file
+    }
+}

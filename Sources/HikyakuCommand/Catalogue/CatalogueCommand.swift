@@ -1,0 +1,71 @@
+import Foundation
+
+/// `hikyaku catalogue`.
+enum CatalogueCommand {
+    /// Makes the page that the words ask for.
+    static func run(_ words: [String]) throws(CommandFailure) {
+        let options = try CatalogueOptions(words)
+        if options.showsHelp {
+            try HikyakuCommand.show(Usage.catalogue + "\n")
+            return
+        }
+        #if os(macOS) || os(Linux)
+        let text = try page(of: try catalogue(options), options.format)
+        if let output = options.output {
+            try WholeFile.write(text, to: output)
+        } else {
+            try HikyakuCommand.show(text)
+        }
+        #else
+        throw CommandFailure("'hikyaku catalogue' runs a compiler, so it works on macOS and Linux alone")
+        #endif
+    }
+
+    /// The catalogue as a page.
+    static func page(of catalogue: Catalogue, _ format: CatalogueOptions.Format) throws(CommandFailure) -> String {
+        switch format {
+        case .html: return HTMLPage.text(of: catalogue)
+        case .markdown: return MarkdownPage.text(of: catalogue)
+        case .json:
+            do {
+                return try JSONPage.text(of: catalogue)
+            } catch {
+                throw CommandFailure("the catalogue can't be written as JSON: \(error)")
+            }
+        }
+    }
+
+    #if os(macOS) || os(Linux)
+    /// Builds the package, and joins what the compiler knows of it.
+    static func catalogue(_ options: CatalogueOptions) throws(CommandFailure) -> Catalogue {
+        let folder = URL(filePath: options.package, directoryHint: .isDirectory).absoluteURL
+        let manifest = folder.appending(path: "Package.swift").path(percentEncoded: false)
+        guard FileManager.default.fileExists(atPath: manifest) else {
+            throw CommandFailure("there is no Package.swift in \(options.package); --package says where a package is")
+        }
+        let scratch = options.scratchPath.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
+        let build = PackageBuild(
+            package: folder.path(percentEncoded: false),
+            scratch: scratch ?? folder.appending(path: ".build/hikyaku-catalogue"),
+        )
+        let description = try build.describe()
+        let listed = try description.listed(options.targets)
+        let products = try build.build(targets: options.targets)
+        let catalogue = try CatalogueBuilder.joining(products, of: listed, in: description) {
+            try? String(contentsOfFile: $0, encoding: .utf8)
+        }
+        guard catalogue.requestCount > 0 else { throw nothingFound(listed.map(\.name), description.name) }
+        return catalogue
+    }
+
+    private static func nothingFound(_ targets: [String], _ package: String) -> CommandFailure {
+        CommandFailure(
+            """
+            no request was found in \(package), in \(targets.isEmpty ? "no target" : targets.joined(separator: ", ")).
+            A request is a type that conforms to Hikyaku's APIRequest, itself or through a protocol of a service.
+            Look whether its target is among these, and is built: without --target, tests are left out, and so is
+            what stands behind an #if that doesn't hold here.
+            """)
+    }
+    #endif
+}

@@ -1,0 +1,71 @@
+/// A property that `APIRequest` asks for, as far as a catalogue tells of it.
+enum Requirement: String, Sendable {
+    case environment, method, path, query, parameters, body
+
+    /// Its type, without modules. A property of another type under the same name is one of the user's own.
+    var type: String {
+        switch self {
+        case .environment: "APIEnvironment"
+        case .method: "HTTPMethod"
+        case .path: "RequestPath"
+        case .query, .parameters: "RequestQuery"
+        case .body: "RequestBody?"
+        }
+    }
+}
+
+/// The value of a request's requirement, and where it stands.
+struct Supplied: Equatable, Sendable {
+    var value: ConstValue
+    var origin: CatalogueOrigin
+    /// Where the source says it; `nil` for the library's default.
+    var place: SymbolGraph.Place?
+
+    /// Only a running program knows.
+    static let computed = Supplied(value: .runtime, origin: .computed)
+}
+
+/// Finds what supplies a request's requirements: the type, an extension of a protocol, or the library.
+struct RequirementFinder: Sendable {
+    let symbols: SymbolIndex
+    /// Reads a source file; `nil` where it can't.
+    let readSource: @Sendable (String) -> String?
+
+    func find(_ requirement: Requirement, in type: ConstType) -> Supplied {
+        let own = type.properties.filter {
+            $0.name == requirement.rawValue && !$0.isStatic && TypeName().short($0.type) == requirement.type
+        }
+        // Several stand in extensions with conditions, and each holds for some instances of a generic type.
+        guard own.count < 2 else { return .computed }
+        if let own = own.first { return supplied(by: own) }
+        guard let symbol = symbols.symbol(of: type) else { return .computed }
+        switch symbols.inherited(requirement.rawValue, by: symbol) {
+        case .unclear: return .computed
+        case .from(let place): return inherited(requirement, at: place)
+        // A class may inherit it from another, of which the compiler's list says nothing.
+        case .nothing where type.kind.hasSuffix("class"): return .computed
+        case .nothing: return Supplied(value: .runtime, origin: .default)
+        }
+    }
+
+    private func supplied(by property: ConstProperty) -> Supplied {
+        let place = SymbolGraph.Place(file: property.file, line: property.line)
+        if property.isComputed {
+            let origin: CatalogueOrigin = property.value == .runtime ? .computed : .declared
+            return Supplied(value: property.value, origin: origin, place: place)
+        }
+        return Supplied(value: property.value, origin: property.value == .runtime ? .stored : .initial, place: place)
+    }
+
+    private func inherited(_ requirement: Requirement, at place: SymbolGraph.Place) -> Supplied {
+        guard let source = source(requirement, at: place),
+            TypeName().short(source.type).split(separator: ".").last.map(String.init) == requirement.type
+        else { return .computed }
+        return Supplied(value: source.expression.value(ofType: requirement.type), origin: .inherited, place: place)
+    }
+
+    /// The requirement as the source has it.
+    func source(_ requirement: Requirement, at place: SymbolGraph.Place) -> SourceProperty? {
+        readSource(place.file).flatMap { SourceProperty(requirement.rawValue, line: place.line, in: $0) }
+    }
+}

@@ -1,0 +1,115 @@
+/// What the descriptions of several modules say together.
+struct SymbolIndex: Sendable {
+    /// A default that a protocol's extension supplies.
+    struct Default: Equatable, Sendable {
+        let place: SymbolGraph.Place
+        /// Whether it holds for some conforming types alone.
+        let isConstrained: Bool
+        fileprivate let protocolIdentifier: String
+    }
+
+    private let symbols: [String: SymbolGraph.Symbol]
+    private let identifiers: [Name: [String]]
+    private let parents: [String: Set<String>]
+    private let defaults: [String: [Default]]
+
+    private struct Name: Hashable {
+        let module: String
+        let path: [String]
+    }
+
+    /// The library's own protocol, whose module's description need not be at hand.
+    private static let requestProtocol = "s:7Hikyaku10APIRequestP"
+
+    init(_ graphs: [SymbolGraph]) {
+        var symbols: [String: SymbolGraph.Symbol] = [:]
+        var identifiers = [Name(module: "Hikyaku", path: ["APIRequest"]): [Self.requestProtocol]]
+        var parents: [String: Set<String>] = [:]
+        for graph in graphs {
+            for symbol in graph.symbols where symbols[symbol.identifier] == nil {
+                symbols[symbol.identifier] = symbol
+                // A type in an extension of another module's type is looked for in either.
+                for module in Set([graph.module, symbol.extendedModule ?? graph.module])
+                where Self.typeKinds.contains(symbol.kind) {
+                    identifiers[Name(module: module, path: symbol.path), default: []].append(symbol.identifier)
+                }
+            }
+            for relationship in graph.relationships where relationship.kind == "conformsTo" {
+                parents[relationship.source, default: []].insert(relationship.target)
+            }
+        }
+        self.symbols = symbols
+        self.identifiers = identifiers
+        self.parents = parents
+        defaults = Self.defaults(in: graphs, identifiers)
+    }
+
+    private static let typeKinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.actor"]
+
+    private static func defaults(in graphs: [SymbolGraph], _ identifiers: [Name: [String]]) -> [String: [Default]] {
+        var defaults: [String: [Default]] = [:]
+        for graph in graphs {
+            // A protocol's own requirement stands in no extension and supplies nothing.
+            for symbol in graph.symbols where symbol.kind == "swift.property" {
+                guard let module = symbol.extendedModule, let name = symbol.path.last, let place = symbol.place,
+                    let parents = identifiers[Name(module: module, path: symbol.path.dropLast())],
+                    let parent = Self.pick(parents, for: symbol.identifier)
+                else { continue }
+                let supplied = Default(place: place, isConstrained: symbol.isConstrained, protocolIdentifier: parent)
+                if defaults[name]?.contains(supplied) != true { defaults[name, default: []].append(supplied) }
+            }
+        }
+        return defaults
+    }
+
+    /// The symbol of a type that constant extraction has told of.
+    func symbol(of type: ConstType) -> SymbolGraph.Symbol? {
+        if let symbol = symbols["s:" + type.mangledName] { return symbol }
+        // A generic type's mangled name goes on with its parameters.
+        let components = TypeName.components(of: type.name)
+        guard let module = components.first else { return nil }
+        let named = identifiers[Name(module: module, path: Array(components.dropFirst()))] ?? []
+        return Self.pick(named, for: "s:" + type.mangledName).flatMap { symbols[$0] }
+    }
+
+    /// Of types by one name, which files of a module may hide from each other, the one that a mangled name begins with.
+    private static func pick(_ identifiers: [String], for mangledName: String) -> String? {
+        identifiers.first(where: mangledName.hasPrefix) ?? identifiers.first
+    }
+
+    /// The symbol of a type by its name.
+    func symbol(module: String, path: [String]) -> SymbolGraph.Symbol? {
+        identifiers[Name(module: module, path: path)]?.first.flatMap { symbols[$0] }
+    }
+
+    /// The default that a type gets for a property.
+    ///
+    /// Of several, that of the protocol that refines all others holds. Where there is no such one, or it holds under a
+    /// condition, only the compiler knows which it takes.
+    func inherited(_ property: String, by type: SymbolGraph.Symbol) -> Inheritance {
+        let protocols = ancestors(of: type.identifier)
+        let candidates = (defaults[property] ?? []).filter { protocols.contains($0.protocolIdentifier) }
+        guard !candidates.isEmpty else { return .nothing }
+        let winners = candidates.filter { candidate in
+            let above = ancestors(of: candidate.protocolIdentifier)
+            return candidates.allSatisfy { $0 == candidate || above.contains($0.protocolIdentifier) }
+        }
+        guard let winner = winners.first, winners.count == 1, !winner.isConstrained else { return .unclear }
+        return .from(winner.place)
+    }
+
+    enum Inheritance: Equatable, Sendable {
+        case nothing
+        case unclear
+        case from(SymbolGraph.Place)
+    }
+
+    private func ancestors(of identifier: String) -> Set<String> {
+        var found: Set<String> = []
+        var open = [identifier]
+        while let next = open.popLast() {
+            for parent in parents[next] ?? [] where found.insert(parent).inserted { open.append(parent) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,120 @@
+/// Turns what the compiler knows of requirements into what a catalogue says of them.
+struct ValueReader: Sendable {
+    let finder: RequirementFinder
+    /// Static members by `Type.name`, without modules; those with more than one meaning are left out.
+    private let members: [String: ConstValue]
+
+    init(finder: RequirementFinder, types: [ConstType]) {
+        self.finder = finder
+        var members: [String: ConstValue?] = [:]
+        for type in types {
+            for property in type.properties where property.isStatic {
+                let name = "\(TypeName().short(type.name)).\(property.name)"
+                if let other = members[name], other != property.value {
+                    members[name] = .some(nil)
+                } else {
+                    members[name] = property.value
+                }
+            }
+        }
+        self.members = members.compactMapValues { $0 }
+    }
+
+    func method(of type: ConstType) -> CatalogueValue {
+        let supplied = finder.find(.method, in: type)
+        if supplied.origin == .default { return CatalogueValue(value: "GET", origin: .default) }
+        return told(methodName(supplied.value), supplied.origin)
+    }
+
+    func path(of type: ConstType) -> CatalogueValue {
+        let supplied = finder.find(.path, in: type)
+        switch supplied.value {
+        case .literal(let text): return told(text, supplied.origin)
+        case .interpolation(let segments):
+            return told(PathTemplate(segments).text(naming: sourceSegments(supplied.place)), supplied.origin)
+        default: return told(nil, supplied.origin)
+        }
+    }
+
+    func keys(_ requirement: Requirement, of type: ConstType) -> CatalogueKeys {
+        let supplied = finder.find(requirement, in: type)
+        if supplied.origin == .default { return CatalogueKeys(keys: [], isComplete: true, origin: .default) }
+        guard case .dictionary(let pairs) = supplied.value else {
+            return CatalogueKeys(keys: [], isComplete: false, origin: supplied.origin == .stored ? .stored : .computed)
+        }
+        let keys = pairs.compactMap(\.key.literal)
+        return CatalogueKeys(keys: keys, isComplete: keys.count == pairs.count, origin: supplied.origin)
+    }
+
+    func body(of type: ConstType) -> CatalogueValue {
+        let supplied = finder.find(.body, in: type)
+        if supplied.origin == .default { return CatalogueValue(value: "none", origin: .default) }
+        switch supplied.value {
+        case .nilLiteral: return told("none", supplied.origin)
+        // A method of anything that gives a body looks the same as one of these.
+        case .call(_, let name?, _) where Self.bodies.contains(name): return told(name, supplied.origin)
+        default: return told(nil, supplied.origin)
+        }
+    }
+
+    func environment(of type: ConstType) -> CatalogueEnvironment {
+        let supplied = finder.find(.environment, in: type)
+        var name: String?
+        if case .member(let type, let member) = supplied.value, Self.isType(type, .environment) { name = member }
+        let baseURL = baseURL(supplied.value)
+        let isKnown = name != nil || baseURL != nil
+        return CatalogueEnvironment(name: name, baseURL: baseURL, origin: isKnown ? supplied.origin : unknown(supplied.origin))
+    }
+
+    private func told(_ text: String?, _ origin: CatalogueOrigin) -> CatalogueValue {
+        CatalogueValue(value: text, origin: text == nil ? unknown(origin) : origin)
+    }
+
+    private func unknown(_ origin: CatalogueOrigin) -> CatalogueOrigin {
+        origin == .stored ? .stored : .computed
+    }
+
+    private func sourceSegments(_ place: SymbolGraph.Place?) -> [SourceExpression.Segment]? {
+        guard let place, case .string(let segments)? = finder.source(.path, at: place)?.expression else { return nil }
+        return segments
+    }
+
+    private static func isType(_ type: String, _ requirement: Requirement) -> Bool {
+        TypeName().short(type) == requirement.type
+    }
+
+    private static let bodies: Set = ["json", "form", "multipart", "text", "bytes", "file", "stream"]
+    private static let methods: Set = ["get", "head", "post", "put", "patch", "delete", "options", "trace"]
+
+    private func methodName(_ value: ConstValue) -> String? {
+        switch resolved(value) {
+        case .literal(let word): word
+        case .member(let type, let name) where Self.isType(type, .method) && Self.methods.contains(name):
+            name.uppercased()
+        case .call(let type, nil, let arguments) where Self.isType(type, .method): arguments.first?.value.literal
+        default: nil
+        }
+    }
+
+    private func baseURL(_ value: ConstValue) -> String? {
+        switch resolved(value) {
+        case .literal(let text): text
+        case .call(let type, nil, let arguments) where Self.isType(type, .environment):
+            arguments.first { $0.label == "baseURL" }?.value.literal
+        default: nil
+        }
+    }
+
+    /// Follows static members to their values, which may be members themselves.
+    private func resolved(_ value: ConstValue) -> ConstValue {
+        var value = value
+        // Two members can't name each other in a program that runs; the number keeps it so here.
+        for _ in 0..<8 {
+            guard case .member(let type, let name) = value,
+                let next = members["\(TypeName().short(type)).\(name)"], next != .runtime
+            else { break }
+            value = next
+        }
+        return value
+    }
+}

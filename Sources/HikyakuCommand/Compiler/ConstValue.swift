@@ -1,0 +1,87 @@
+/// What the compiler knows of a property's value without running anything, in the words of its constant extraction.
+indirect enum ConstValue: Equatable, Sendable {
+    /// A literal's text, whatever the type it makes.
+    case literal(String)
+    case nilLiteral
+    /// A string with interpolated values; those are mostly `.runtime`.
+    case interpolation([ConstValue])
+    case array([ConstValue])
+    case dictionary([Pair])
+    /// A static member of a type: `.get`.
+    case member(type: String, name: String)
+    /// An initializer (without a name) or a static function, with what it is given.
+    case call(type: String, name: String?, arguments: [Argument])
+    /// Known only when the program runs, or in a form that says nothing of a request.
+    case runtime
+
+    struct Pair: Equatable, Sendable {
+        let key: ConstValue
+        let value: ConstValue
+    }
+
+    struct Argument: Equatable, Sendable {
+        let label: String
+        let value: ConstValue
+    }
+
+    /// The text, where it is a plain literal.
+    var literal: String? {
+        if case .literal(let text) = self { text } else { nil }
+    }
+}
+
+extension ConstValue: Decodable {
+    private enum Key: String, CodingKey {
+        case valueKind, value
+    }
+
+    private enum PartKey: String, CodingKey {
+        case segments, baseType, memberLabel, type, arguments
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        switch try container.decode(String.self, forKey: .valueKind) {
+        case "RawLiteral":
+            self = .literal(try container.decode(String.self, forKey: .value))
+        case "NilLiteral":
+            self = .nilLiteral
+        case "InterpolatedStringLiteral":
+            let parts = try container.nestedContainer(keyedBy: PartKey.self, forKey: .value)
+            self = .interpolation(try parts.decode([ConstValue].self, forKey: .segments))
+        case "Array":
+            self = .array(try container.decode([ConstValue].self, forKey: .value))
+        case "Dictionary":
+            self = .dictionary(try container.decode([Pair].self, forKey: .value))
+        case "MemberReference":
+            let parts = try container.nestedContainer(keyedBy: PartKey.self, forKey: .value)
+            self = .member(
+                type: try parts.decode(String.self, forKey: .baseType),
+                name: try parts.decode(String.self, forKey: .memberLabel),
+            )
+        case "InitCall", "StaticFunctionCall":
+            let parts = try container.nestedContainer(keyedBy: PartKey.self, forKey: .value)
+            self = .call(
+                type: try parts.decode(String.self, forKey: .type),
+                name: try parts.decodeIfPresent(String.self, forKey: .memberLabel),
+                arguments: try parts.decode([Argument].self, forKey: .arguments),
+            )
+        default:
+            self = .runtime
+        }
+    }
+}
+
+extension ConstValue.Pair: Decodable {}
+
+extension ConstValue.Argument: Decodable {
+    private enum Key: String, CodingKey {
+        case label
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        label = try container.decodeIfPresent(String.self, forKey: .label) ?? ""
+        value = try ConstValue(from: decoder)
+    }
+}

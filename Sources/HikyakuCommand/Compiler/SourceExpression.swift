@@ -1,0 +1,107 @@
+/// An expression of source text that can be told without a compiler.
+enum SourceExpression: Equatable, Sendable {
+    /// A string on one line.
+    case string([Segment])
+    /// A static member, with the type if it is written: `.qiita`, `APIEnvironment.qiita`.
+    case member(type: String?, name: String)
+    /// An initializer whose first argument is a literal string without interpolation.
+    case call(type: String?, label: String, literal: String)
+
+    enum Segment: Equatable, Sendable {
+        case text(String)
+        /// What is interpolated, as it is written.
+        case value(String)
+    }
+
+    /// Reads an expression; `nil` for what takes a compiler.
+    init?(_ code: String) {
+        if code.hasPrefix("\"") {
+            guard let (segments, rest) = Self.string(code[...]), rest.isEmpty else { return nil }
+            self = .string(segments)
+            return
+        }
+        let name = code.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+        let rest = code[name.endIndex...]
+        if rest.isEmpty, let dot = name.lastIndex(of: ".") {
+            let type = name[..<dot]
+            self = .member(type: type.isEmpty ? nil : String(type), name: String(name[dot...].dropFirst()))
+        } else if rest.first == "(" {
+            guard let call = Self.call(name, rest.dropFirst()) else { return nil }
+            self = call
+        } else {
+            return nil
+        }
+    }
+
+    /// The same in the words of the compiler, for a property of a type.
+    func value(ofType type: String) -> ConstValue {
+        switch self {
+        case .string(let segments):
+            if case .text(let text)? = segments.first, segments.count == 1 { return .literal(text) }
+            if segments.isEmpty { return .literal("") }
+            return .interpolation(
+                segments.map { segment in
+                    if case .text(let text) = segment { .literal(text) } else { .runtime }
+                })
+        case .member(let written, let name):
+            return written == nil || written == type ? .member(type: type, name: name) : .runtime
+        case .call(let written, let label, let literal):
+            guard written == nil || written == type else { return .runtime }
+            return .call(type: type, name: nil, arguments: [.init(label: label, value: .literal(literal))])
+        }
+    }
+
+    private static func call(_ name: Substring, _ arguments: Substring) -> Self? {
+        var type = name
+        if type.hasSuffix(".init") { type = type.dropLast(5) }
+        guard !type.contains(".") else { return nil }
+        let word = arguments.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        var rest = arguments[word.endIndex...]
+        if rest.first == ":" {
+            rest = rest.dropFirst().drop(while: \.isWhitespace)
+        } else if !word.isEmpty {
+            return nil
+        }
+        guard let (segments, end) = string(rest), end.first == ")" && end.count == 1 || end.first == "," else { return nil }
+        let literal: String
+        switch segments.first {
+        case nil: literal = ""
+        case .text(let text)? where segments.count == 1: literal = text
+        default: return nil
+        }
+        return .call(type: type.isEmpty ? nil : String(type), label: String(word), literal: literal)
+    }
+
+    /// The string that a text begins with, and what comes behind it.
+    private static func string(_ code: Substring) -> ([Segment], Substring)? {
+        guard code.first == "\"", !code.hasPrefix("\"\"\"") else { return nil }
+        var rest = code.dropFirst()
+        var segments: [Segment] = []
+        var text = ""
+        func closed() -> [Segment] { text.isEmpty ? segments : segments + [.text(text)] }
+        while let character = rest.popFirst() {
+            if character == "\"" { return (closed(), rest) }
+            guard character == "\\" else {
+                text.append(character)
+                continue
+            }
+            guard let escaped = rest.popFirst() else { return nil }
+            if escaped == "(" {
+                var scanner = SourceScanner(rest)
+                guard let inside = scanner.take(until: [")"]) else { return nil }
+                segments = closed() + [.value(inside)]
+                text = ""
+                rest = scanner.remainder.dropFirst()
+            } else if let plain = escapes[escaped] {
+                text.append(plain)
+            } else {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    private static let escapes: [Character: Character] = [
+        "\"": "\"", "\\": "\\", "'": "'", "n": "\n", "r": "\r", "t": "\t", "0": "\0",
+    ]
+}

@@ -1,0 +1,74 @@
+/// A property as its source file has it, at the place that the compiler named.
+///
+/// The compiler tells no value of what a protocol's extension supplies, and no name of what is interpolated into a string.
+/// For these alone the source is read; only the plainest forms are understood.
+struct SourceProperty: Equatable, Sendable {
+    /// The type as it is written; empty where none is.
+    let type: String
+    let expression: SourceExpression
+
+    /// Reads a property whose name stands on a line, counted from 1.
+    ///
+    /// - Returns: `nil` when it isn't there or is more than one plain expression.
+    init?(_ name: String, line: Int, in text: String) {
+        guard let start = Self.end(ofDeclaring: name, line: line, in: text) else { return nil }
+        var scanner = SourceScanner(text[start...])
+        scanner.skipSpace()
+        var type = ""
+        if scanner.next == ":" {
+            guard let taken = scanner.take(until: ["{", "=", "\n"]) else { return nil }
+            type = Self.trimmed(taken.dropFirst())
+        }
+        guard let code = Self.code(&scanner), let expression = SourceExpression(code) else { return nil }
+        self.type = type
+        self.expression = expression
+    }
+
+    /// Whether `var name` or `let name` stands on a line, counted from 1.
+    static func declares(_ name: String, line: Int, in text: String) -> Bool {
+        end(ofDeclaring: name, line: line, in: text) != nil
+    }
+
+    /// Where the name ends in `var name` or `let name`.
+    private static func end(ofDeclaring name: String, line: Int, in text: String) -> Substring.Index? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard line > 0, line <= lines.count else { return nil }
+        var rest = lines[line - 1]
+        var previous: Substring = ""
+        while !rest.isEmpty {
+            let word = rest.prefix(while: isPartOfName)
+            guard !word.isEmpty else {
+                rest.removeFirst()
+                continue
+            }
+            if word == name, previous == "var" || previous == "let" { return word.endIndex }
+            previous = word
+            rest = rest[word.endIndex...]
+        }
+        return nil
+    }
+
+    /// What the property gives: the only expression of its getter, or its initial value.
+    private static func code(_ scanner: inout SourceScanner) -> String? {
+        if scanner.next == "=" {
+            return scanner.take(until: ["\n", "{"]).map { trimmed($0.dropFirst()) }
+        }
+        guard let braces = scanner.takeBraces() else { return nil }
+        var body = trimmed(braces[...])
+        var inner = SourceScanner(body[...].dropFirst(3))
+        inner.skipSpace()
+        if body.hasPrefix("get"), let getter = inner.takeBraces(), inner.isAtEnd { body = trimmed(getter[...]) }
+        if body.hasPrefix("return ") { body = trimmed(body.dropFirst(7)) }
+        return body
+    }
+
+    private static func isPartOfName(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

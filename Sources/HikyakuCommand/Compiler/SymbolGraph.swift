@@ -1,0 +1,99 @@
+import Foundation
+
+/// What a module declares, as the compiler describes it for documentation: comments, places, and who conforms to what.
+struct SymbolGraph: Equatable, Sendable {
+    let module: String
+    let symbols: [Symbol]
+    let relationships: [Relationship]
+
+    struct Symbol: Equatable, Sendable {
+        /// A name that no other symbol has: `s:` and the mangled name for those of Swift.
+        let identifier: String
+        /// As in `swift.struct`.
+        let kind: String
+        /// The names from the outermost type to the symbol itself.
+        let path: [String]
+        /// The lines of the comment, without the slashes.
+        let documentation: [String]
+        /// Where its name stands; `nil` for what no source file has.
+        let place: Place?
+        /// The module of the type that it extends, where it stands in an extension.
+        let extendedModule: String?
+        /// Whether the extension that it stands in holds only under a condition.
+        let isConstrained: Bool
+    }
+
+    struct Place: Equatable, Sendable {
+        let file: String
+        /// Counted from 1.
+        let line: Int
+    }
+
+    struct Relationship: Equatable, Sendable {
+        let kind: String
+        let source: String
+        let target: String
+    }
+
+    /// Reads a description as the compiler has written it.
+    init(from data: Data) throws {
+        self = try JSONDecoder().decode(SymbolGraph.self, from: data)
+    }
+}
+
+extension SymbolGraph: Decodable {
+    private enum Key: String, CodingKey {
+        case module, symbols, relationships, name
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        module = try container.nestedContainer(keyedBy: Key.self, forKey: .module).decode(String.self, forKey: .name)
+        symbols = try container.decode([Symbol].self, forKey: .symbols)
+        relationships = try container.decode([Relationship].self, forKey: .relationships)
+    }
+}
+
+extension SymbolGraph.Relationship: Decodable {}
+
+extension SymbolGraph.Symbol: Decodable {
+    private struct Kind: Decodable { let identifier: String }
+    private struct Identifier: Decodable { let precise: String }
+    private struct Comment: Decodable {
+        struct Line: Decodable { let text: String }
+        let lines: [Line]
+    }
+    private struct Location: Decodable {
+        struct Position: Decodable { let line: Int }
+        let uri: String
+        let position: Position
+    }
+    private struct Extension: Decodable {
+        struct Constraint: Decodable {}
+        let extendedModule: String
+        let constraints: [Constraint]?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, identifier, pathComponents, docComment, location, swiftExtension
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        kind = try container.decode(Kind.self, forKey: .kind).identifier
+        identifier = try container.decode(Identifier.self, forKey: .identifier).precise
+        path = try container.decode([String].self, forKey: .pathComponents)
+        let comment = try container.decodeIfPresent(Comment.self, forKey: .docComment)
+        documentation = comment?.lines.map(\.text) ?? []
+        let location = try container.decodeIfPresent(Location.self, forKey: .location)
+        place = location.flatMap { location in
+            URL(string: location.uri).map {
+                // The compiler counts lines from 0 here.
+                SymbolGraph.Place(file: $0.path(percentEncoded: false), line: location.position.line + 1)
+            }
+        }
+        let ownExtension = try container.decodeIfPresent(Extension.self, forKey: .swiftExtension)
+        extendedModule = ownExtension?.extendedModule
+        isConstrained = !(ownExtension?.constraints ?? []).isEmpty
+    }
+}

@@ -1,0 +1,76 @@
+/// What a page says of a request, in the words and the order of all its forms.
+struct RequestRow: Equatable, Sendable {
+    let name: String
+    /// The values, which are code, each by itself.
+    let values: [String]
+    /// What is said behind them in plain words.
+    let note: String?
+}
+
+extension CatalogueRequest {
+    /// The rows, without those that would only say that there is nothing.
+    var rows: [RequestRow] {
+        var rows = [
+            RequestRow(name: "Response", values: [response], note: nil),
+            RequestRow(name: "Failure", values: [failure], note: nil),
+            RequestRow(name: "Access", values: [access], note: nil),
+        ]
+        rows += [row("Query", query), row("Parameters", parameters), bodyRow].compactMap { $0 }
+        rows.append(environmentRow)
+        rows.append(RequestRow(name: "Source", values: ["\(file):\(line)"], note: nil))
+        return rows
+    }
+
+    private func row(_ name: String, _ keys: CatalogueKeys) -> RequestRow? {
+        if keys.keys.isEmpty, keys.isComplete { return nil }
+        let more = keys.isComplete ? keys.origin.note : keys.keys.isEmpty ? keys.origin.note : "and computed ones"
+        return RequestRow(name: name, values: keys.keys, note: more)
+    }
+
+    private var bodyRow: RequestRow? {
+        if body.value == "none" { return nil }
+        return RequestRow(name: "Body", values: body.value.map { [$0] } ?? [], note: body.origin.note)
+    }
+
+    private var environmentRow: RequestRow {
+        let values = [environment.name.map { ".\($0)" }, environment.baseURL].compactMap { $0 }
+        return RequestRow(name: "Environment", values: values, note: environment.origin.note)
+    }
+}
+
+extension CatalogueOrigin {
+    /// What has to be known of a value beside the value.
+    var note: String? {
+        switch self {
+        case .declared, .inherited, .default: nil
+        case .initial: "unless an instance has another"
+        case .stored: "given by each instance"
+        case .computed: "computed"
+        }
+    }
+}
+
+extension CatalogueValue {
+    /// The value, or in its place why there is none, in angle quotation marks.
+    var text: String { value ?? "‹\(origin.note ?? "computed")›" }
+}
+
+extension Catalogue.Chapter {
+    /// The heading: the namespace's name, or the module's for what stands in none.
+    func title(amongModules isOneOfSeveral: Bool) -> String {
+        if path.isEmpty { return module }
+        let name = path.joined(separator: ".")
+        return isOneOfSeveral ? "\(module).\(name)" : name
+    }
+}
+
+extension Catalogue {
+    /// The chapters with their headings. Modules are named where there are several.
+    var titledChapters: [(title: String, chapter: Chapter)] {
+        let modules = Set(chapters.map(\.module))
+        return chapters.map { ($0.title(amongModules: modules.count > 1), $0) }
+    }
+
+    /// "1 request", "2 requests".
+    var countText: String { requestCount == 1 ? "1 request" : "\(requestCount) requests" }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import HikyakuCommand
+
+struct CatalogueOptionsTests {
+    @Test
+    func readsEveryOption() throws {
+        let words = [
+            "--package", "shop", "--target=App", "--target", "Core", "--format", "json", "--output", "page.html",
+            "--scratch-path", "build",
+        ]
+        let options = try CatalogueOptions(words)
+        #expect(options.package == "shop")
+        #expect(options.targets == ["App", "Core"])
+        #expect(options.format == .json)
+        #expect(options.output == "page.html")
+        #expect(options.scratchPath == "build")
+        #expect(!options.showsHelp)
+    }
+
+    @Test
+    func takesThePackageAtHandAndStandardOutputByDefault() throws {
+        let options = try CatalogueOptions([])
+        #expect(options.package == ".")
+        #expect(options.targets.isEmpty)
+        #expect(options.format == .html)
+        #expect(options.output == nil)
+        #expect(options.scratchPath == nil)
+    }
+
+    @Test(arguments: [
+        ("page.md", CatalogueOptions.Format.markdown), ("page.markdown", .markdown), ("a.b/page.JSON", .json),
+        ("page.html", .html), ("page", .html), ("page.txt", .html),
+    ])
+    func takesTheFormatFromTheFilesName(name: String, format: CatalogueOptions.Format) throws {
+        #expect(try CatalogueOptions(["--output", name]).format == format)
+    }
+
+    @Test
+    func takesADashForStandardOutput() throws {
+        #expect(try CatalogueOptions(["--output", "-"]).output == nil)
+    }
+
+    @Test(arguments: ["--help", "-h"])
+    func showsHelpWhateverElseIsSaid(word: String) throws {
+        #expect(try CatalogueOptions(["--format", "html", word]).showsHelp)
+    }
+
+    @Test(arguments: [
+        (["--colour"], "there is no option --colour"),
+        (["--colour=red"], "there is no option --colour"),
+        (["-x"], "there is no option -x"),
+        (["--package"], "--package needs a value"),
+        (["--help=yes"], "--help takes no value"),
+        (["--format", "pdf"], "--format takes html, markdown, json, not pdf"),
+        (["--package", "a", "--package", "b"], "--package is given twice"),
+        (["--output", ""], "--output is given an empty value"),
+        (["--target", ""], "--target is given an empty value"),
+        (["shop"], "shop is one word too many; a folder is given by --package"),
+        (["--", "--help"], "--help is one word too many; a folder is given by --package"),
+        (["a\0b"], "a word holds a zero byte"),
+    ])
+    func refusesWordsThatMakeNoSense(words: [String], message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try CatalogueOptions(words) }
+        #expect(failure?.status == .usage)
+        #expect(failure?.message == message + "\n'hikyaku catalogue --help' tells what there is.")
+    }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import HikyakuCommand
+
+struct ProgramTests {
+    @Test(arguments: [
+        ([], "a command is missing"),
+        (["catalog"], "there is no command catalog"),
+        (["--colour"], "there is no option --colour"),
+    ])
+    func refusesWhatItDoesNotKnow(words: [String], message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try HikyakuCommand.run(words) }
+        #expect(failure?.status == .usage)
+        #expect(failure?.message == message + "\n'hikyaku --help' tells what there is.")
+    }
+
+    @Test(arguments: [Usage.program, Usage.catalogue])
+    func helpFitsATerminal(text: String) {
+        for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import HikyakuCommand
+
+struct SourcePropertyTests {
+    @Test(arguments: [
+        ("var environment: APIEnvironment { .shop }", SourceExpression.member(type: nil, name: "shop")),
+        ("public var environment: APIEnvironment { return .shop }", .member(type: nil, name: "shop")),
+        ("var environment: APIEnvironment { get { .shop } }", .member(type: nil, name: "shop")),
+        ("var environment: APIEnvironment {\n    // As all.\n    .shop /* now */\n}", .member(type: nil, name: "shop")),
+        ("var environment: APIEnvironment { APIEnvironment.shop }", .member(type: "APIEnvironment", name: "shop")),
+        ("var environment: APIEnvironment = .shop", .member(type: nil, name: "shop")),
+        ("var environment: Hikyaku.APIEnvironment { \"https://shop.example\" }", .string([.text("https://shop.example")])),
+        ("var environment: APIEnvironment { \"\" }", .string([])),
+        ("var environment: APIEnvironment { \"a\\(id)/\\(b[\")\"])\\\"\\n\" }",
+            .string([.text("a"), .value("id"), .text("/"), .value("b[\")\"]"), .text("\"\n")])),
+        ("var environment: APIEnvironment { APIEnvironment(baseURL: \"https://a.example\") }",
+            .call(type: "APIEnvironment", label: "baseURL", literal: "https://a.example")),
+        ("var environment: APIEnvironment { .init(baseURL: \"https://a.example\", headers: [:]) }",
+            .call(type: nil, label: "baseURL", literal: "https://a.example")),
+    ])
+    func readsPlainExpressions(source: String, expression: SourceExpression) {
+        #expect(SourceProperty("environment", line: 3, in: "import Hikyaku\n\n\(source)\n")?.expression == expression)
+    }
+
+    @Test(arguments: [
+        "var environment: APIEnvironment { isTesting ? .mock : .shop }",
+        "var environment: APIEnvironment { if isTesting { return .mock }; return .shop }",
+        "var environment: APIEnvironment { .shop.staging() }",
+        "var environment: APIEnvironment { Settings.shared.environment() }",
+        "var environment: APIEnvironment { \"a\" + \"b\" }",
+        "var environment: APIEnvironment { #\"a\"# }",
+        "var environment: APIEnvironment { \"\"\"\n    a\n    \"\"\" }",
+        "var environment: APIEnvironment { \"\\u{61}\" }",
+        "var environment: APIEnvironment { APIEnvironment(baseURL: base) }",
+        "var environment: APIEnvironment { APIEnvironment(baseURL: \"\\(host)/v1\") }",
+        "var environment: APIEnvironment {\n    #if DEBUG\n    .mock\n    #else\n    .shop\n    #endif\n}",
+        "var environment: APIEnvironment { .shop",
+        "var environment: APIEnvironment { \"a",
+        "var environment: APIEnvironment { get }",
+        "var environment: APIEnvironment",
+        "let other = environment",
+        "",
+    ])
+    func givesUpWhatTakesACompiler(source: String) {
+        #expect(SourceProperty("environment", line: 1, in: source) == nil)
+    }
+
+    @Test(arguments: [0, 2, -1, Int.max])
+    func findsNothingBesideTheLines(line: Int) {
+        #expect(SourceProperty("path", line: line, in: "var path: RequestPath { \"/\" }") == nil)
+    }
+
+    @Test
+    func readsTheTypeThatIsWritten() {
+        let source = "let path : RequestPath = \"/items\""
+        #expect(SourceProperty("path", line: 1, in: source)?.type == "RequestPath")
+        #expect(SourceProperty("path", line: 1, in: "let path = \"/items\"")?.type == "")
+    }
+}
