@@ -44,7 +44,8 @@ struct CompilerProducts: Sendable {
                 """
                 what the compiler wrote can't be read: \(file.path(percentEncoded: false)): \(error)
                 Remove the folder and try again; if that doesn't help, this compiler writes another form.
-                """)
+                """
+            )
         }
     }
 

@@ -5,10 +5,10 @@ import Foundation
 struct PackageBuild: Sendable {
     /// The folder of the package, as it was given.
     let package: String
-    /// Where to build. Nothing else of the package's folder is touched.
+    /// Where to build; nothing else of the package's folder is touched.
     let scratch: URL
 
-    /// The protocols whose types the compiler tells of: requests, and environments and methods with their static members.
+    /// The protocols whose types the compiler tells of: requests; environments and methods with their static members.
     private static let protocols = #"["APIRequest", "ExpressibleByStringLiteral"]"#
 
     private var graphs: URL { scratch.appending(path: "symbol-graphs") }
@@ -22,7 +22,9 @@ struct PackageBuild: Sendable {
         let ended = try run(["package", "describe", "--type", "json"], joinsErrors: false)
         guard ended.status == 0 else {
             throw CommandFailure(
-                "the package in \(package) can't be read:\n" + Self.text(ended.errors.isEmpty ? ended.output : ended.errors))
+                "the package in \(package) can't be read:\n"
+                    + Self.text(ended.errors.isEmpty ? ended.output : ended.errors)
+            )
         }
         // The package manager may say something else first.
         guard let start = ended.output.firstIndex(of: UInt8(ascii: "{")) else {
@@ -42,29 +44,33 @@ struct PackageBuild: Sendable {
         do {
             try Data(Self.protocols.utf8).write(to: protocolsFile, options: .atomic)
         } catch {
-            throw CommandFailure("\(protocolsFile.path(percentEncoded: false)) can't be written: \(error.localizedDescription)")
+            throw CommandFailure(
+                "\(protocolsFile.path(percentEncoded: false)) can't be written: \(error.localizedDescription)"
+            )
         }
         // The package manager builds one target at a time, or all.
         for target in targets.isEmpty ? [nil] : targets.map(Optional.some) {
-            let ended = try run(["build"] + (target.map { ["--target", $0] } ?? []) + compilerFlags, joinsErrors: true)
+            let ended = try run(["build"] + buildFlags + (target.map { ["--target", $0] } ?? []), joinsErrors: true)
             guard ended.status == 0 else {
                 throw CommandFailure("the package in \(package) doesn't build:\n" + Self.text(ended.output))
             }
         }
-        let ended = try run(["build", "--show-bin-path"] + compilerFlags, joinsErrors: false)
+        let ended = try run(["build", "--show-bin-path"] + buildFlags, joinsErrors: false)
         guard ended.status == 0 else {
             throw CommandFailure("the package manager doesn't say where it built:\n" + Self.text(ended.errors))
         }
         return CompilerProducts(products: URL(filePath: Self.text(ended.output)), graphs: graphs)
     }
 
-    private var compilerFlags: [String] {
+    private var buildFlags: [String] {
         let frontend = ["-const-gather-protocols-file", protocolsFile.path(percentEncoded: false)]
         let flags =
             ["-emit-const-values"] + frontend.flatMap { ["-Xfrontend", $0] }
             + ["-emit-symbol-graph", "-emit-symbol-graph-dir", graphs.path(percentEncoded: false)]
-            + ["-symbol-graph-minimum-access-level", "private"]
-        return flags.flatMap { ["-Xswiftc", $0] }
+            // With `private`, the compiler of 6.3 finds errors in closures of private types, where there are none.
+            + ["-symbol-graph-minimum-access-level", "internal", "-symbol-graph-skip-synthesized-members"]
+        // Another build system would put what the compiler writes elsewhere.
+        return ["--build-system", "native"] + flags.flatMap { ["-Xswiftc", $0] }
     }
 
     private func makeFolder() throws(CommandFailure) {

@@ -19,17 +19,36 @@ struct PackageDescription: Equatable, Sendable, Decodable {
         let path: String
         /// The files, relative to the target's folder.
         let sources: [String]
+        /// The names of the package's own targets that it stands on; left out where there is none.
+        let dependencies: [String]?
 
         private enum CodingKeys: String, CodingKey {
             case name, type, path, sources
             case module = "c99name"
             case moduleType = "module_type"
+            case dependencies = "target_dependencies"
         }
     }
 
     /// Reads what `swift package describe --type json` wrote.
     init(from data: Data) throws {
         self = try JSONDecoder().decode(PackageDescription.self, from: data)
+    }
+
+    /// For each module, the package's others that it neither is nor stands on.
+    var hiddenModules: [String: Set<String>] {
+        let byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
+        let modules = Set(targets.map(\.module))
+        return Dictionary(
+            targets.map { target in
+                var seen: Set = [target.name]
+                var open = [target.name]
+                while let name = open.popLast() {
+                    for next in byName[name]?.dependencies ?? [] where seen.insert(next).inserted { open.append(next) }
+                }
+                return (target.module, modules.subtracting(seen.compactMap { byName[$0]?.module }))
+            }
+        ) { first, _ in first }
     }
 
     /// The targets to list: those that are named, else all that a program is made of.

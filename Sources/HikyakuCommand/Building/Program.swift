@@ -12,7 +12,11 @@ enum Program {
 
     /// Runs a program that is looked for on the path.
     ///
-    /// - Parameter joinsErrors: Whether what it writes to standard error stands among its output, in order.
+    /// - Parameters:
+    ///   - words: Its name and its arguments.
+    ///   - folder: Where files can be made for what it writes.
+    ///   - joinsErrors: Whether what it writes to standard error stands among its output, in order.
+    /// - Returns: How it ended, and what it wrote.
     /// - Throws: When it can't be started.
     static func run(_ words: [String], in folder: URL, joinsErrors: Bool) throws -> Ended {
         // Files can't fill up as pipes do while nobody reads.
@@ -30,7 +34,8 @@ enum Program {
         process.waitUntilExit()
         signals.end()
         return Ended(
-            status: process.terminationReason == .uncaughtSignal ? 128 + process.terminationStatus : process.terminationStatus,
+            status: process.terminationReason == .uncaughtSignal
+                ? 128 + process.terminationStatus : process.terminationStatus,
             output: try output.contents(),
             errors: try errors?.contents() ?? Data(),
         )

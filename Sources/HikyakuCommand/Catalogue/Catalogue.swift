@@ -56,7 +56,7 @@ enum CatalogueOrigin: String, Equatable, Sendable, Encodable {
     case inherited
     /// Nothing is said, so the library's default holds.
     case `default`
-    /// Each instance brings its own.
+    /// A stored property, whose value each instance has for itself.
     case stored
     /// Only a running program knows.
     case computed

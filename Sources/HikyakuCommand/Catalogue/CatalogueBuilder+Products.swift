@@ -24,6 +24,7 @@ extension CatalogueBuilder {
             sources: Dictionary(sources) { first, _ in first },
             types: types,
             graphs: try products.graphs(of: modules),
+            hiddenModules: package.hiddenModules,
             readSource: readSource,
         ).catalogue()
     }

@@ -8,13 +8,16 @@ struct CatalogueBuilder: Sendable {
     /// What the compiler's lists say, those of other modules of the build among them.
     let types: [ConstType]
     let graphs: [SymbolGraph]
+    /// For a module of the package, the others that it doesn't stand on: what they extend it never sees.
+    var hiddenModules: [String: Set<String>] = [:]
     /// Reads a source file; `nil` where it can't.
     let readSource: @Sendable (String) -> String?
 
     func catalogue() -> Catalogue {
         let types = ConstType.merged(types.map { $0.checked(readSource) })
-        let symbols = SymbolIndex(graphs)
-        let values = ValueReader(finder: RequirementFinder(symbols: symbols, readSource: readSource), types: types)
+        let symbols = SymbolIndex(graphs, hidden: hiddenModules)
+        let finder = RequirementFinder(symbols: symbols, sources: sources, readSource: readSource)
+        let values = ValueReader(finder: finder, types: types)
         var groups: [ChapterKey: [CatalogueRequest]] = [:]
         for type in types where Self.isRequest(type) {
             guard let module = sources[type.file] else { continue }
@@ -82,7 +85,7 @@ struct CatalogueBuilder: Sendable {
         return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 
-    /// A file's name below the package's folder. Where else a file stands is nobody's business but the machine's.
+    /// A file's name below the package's folder; where else a file stands is nobody's business but the machine's.
     private func relative(_ file: String) -> String {
         let folder = root.hasSuffix("/") ? root : root + "/"
         if file.hasPrefix(folder) { return String(file.dropFirst(folder.count)) }

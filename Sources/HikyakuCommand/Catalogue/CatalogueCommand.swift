@@ -65,7 +65,8 @@ enum CatalogueCommand {
             A request is a type that conforms to Hikyaku's APIRequest, itself or through a protocol of a service.
             Look whether its target is among these, and is built: without --target, tests are left out, and so is
             what stands behind an #if that doesn't hold here.
-            """)
+            """
+        )
     }
     #endif
 }

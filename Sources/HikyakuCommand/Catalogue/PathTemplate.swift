@@ -20,6 +20,7 @@ struct PathTemplate: Equatable, Sendable {
     ///
     /// - Parameter source: The string as its source has it, which knows what is interpolated. It is believed only where
     ///   all the rest of it is what the compiler says.
+    /// - Returns: A path to read, and not to send.
     func text(naming source: [SourceExpression.Segment]?) -> String {
         var names: [String] = []
         if let source, PathTemplate(source) == self {

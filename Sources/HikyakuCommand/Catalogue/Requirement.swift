@@ -2,7 +2,7 @@
 enum Requirement: String, Sendable {
     case environment, method, path, query, parameters, body
 
-    /// Its type, without modules. A property of another type under the same name is one of the user's own.
+    /// Its type, without modules; a property of another type under the same name is one of the user's own.
     var type: String {
         switch self {
         case .environment: "APIEnvironment"
@@ -28,6 +28,8 @@ struct Supplied: Equatable, Sendable {
 /// Finds what supplies a request's requirements: the type, an extension of a protocol, or the library.
 struct RequirementFinder: Sendable {
     let symbols: SymbolIndex
+    /// The source files that are listed, with their modules.
+    let sources: [String: String]
     /// Reads a source file; `nil` where it can't.
     let readSource: @Sendable (String) -> String?
 
@@ -39,7 +41,7 @@ struct RequirementFinder: Sendable {
         guard own.count < 2 else { return .computed }
         if let own = own.first { return supplied(by: own) }
         guard let symbol = symbols.symbol(of: type) else { return .computed }
-        switch symbols.inherited(requirement.rawValue, by: symbol) {
+        switch symbols.inherited(requirement.rawValue, by: symbol, in: sources[type.file] ?? "") {
         case .unclear: return .computed
         case .from(let place): return inherited(requirement, at: place)
         // A class may inherit it from another, of which the compiler's list says nothing.
@@ -50,7 +52,7 @@ struct RequirementFinder: Sendable {
 
     private func supplied(by property: ConstProperty) -> Supplied {
         let place = SymbolGraph.Place(file: property.file, line: property.line)
-        if property.isComputed {
+        if property.isComputed || property.isConstant {
             let origin: CatalogueOrigin = property.value == .runtime ? .computed : .declared
             return Supplied(value: property.value, origin: origin, place: place)
         }

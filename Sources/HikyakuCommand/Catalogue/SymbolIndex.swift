@@ -5,6 +5,8 @@ struct SymbolIndex: Sendable {
         let place: SymbolGraph.Place
         /// Whether it holds for some conforming types alone.
         let isConstrained: Bool
+        /// The module that the extension stands in.
+        fileprivate let module: String
         fileprivate let protocolIdentifier: String
     }
 
@@ -12,6 +14,7 @@ struct SymbolIndex: Sendable {
     private let identifiers: [Name: [String]]
     private let parents: [String: Set<String>]
     private let defaults: [String: [Default]]
+    private let hidden: [String: Set<String>]
 
     private struct Name: Hashable {
         let module: String
@@ -21,7 +24,10 @@ struct SymbolIndex: Sendable {
     /// The library's own protocol, whose module's description need not be at hand.
     private static let requestProtocol = "s:7Hikyaku10APIRequestP"
 
-    init(_ graphs: [SymbolGraph]) {
+    /// - Parameters:
+    ///   - graphs: The descriptions.
+    ///   - hidden: For a module, those that it can't see, since they stand above or beside it.
+    init(_ graphs: [SymbolGraph], hidden: [String: Set<String>] = [:]) {
         var symbols: [String: SymbolGraph.Symbol] = [:]
         var identifiers = [Name(module: "Hikyaku", path: ["APIRequest"]): [Self.requestProtocol]]
         var parents: [String: Set<String>] = [:]
@@ -41,6 +47,7 @@ struct SymbolIndex: Sendable {
         self.symbols = symbols
         self.identifiers = identifiers
         self.parents = parents
+        self.hidden = hidden
         defaults = Self.defaults(in: graphs, identifiers)
     }
 
@@ -55,7 +62,12 @@ struct SymbolIndex: Sendable {
                     let parents = identifiers[Name(module: module, path: symbol.path.dropLast())],
                     let parent = Self.pick(parents, for: symbol.identifier)
                 else { continue }
-                let supplied = Default(place: place, isConstrained: symbol.isConstrained, protocolIdentifier: parent)
+                let supplied = Default(
+                    place: place,
+                    isConstrained: symbol.isConstrained,
+                    module: graph.module,
+                    protocolIdentifier: parent,
+                )
                 if defaults[name]?.contains(supplied) != true { defaults[name, default: []].append(supplied) }
             }
         }
@@ -86,9 +98,17 @@ struct SymbolIndex: Sendable {
     ///
     /// Of several, that of the protocol that refines all others holds. Where there is no such one, or it holds under a
     /// condition, only the compiler knows which it takes.
-    func inherited(_ property: String, by type: SymbolGraph.Symbol) -> Inheritance {
+    ///
+    /// - Parameters:
+    ///   - property: The property's name.
+    ///   - type: The type's symbol.
+    ///   - module: The module in which the type stands, which has to see the extension.
+    /// - Returns: Where the default stands, as far as it is certain.
+    func inherited(_ property: String, by type: SymbolGraph.Symbol, in module: String) -> Inheritance {
         let protocols = ancestors(of: type.identifier)
-        let candidates = (defaults[property] ?? []).filter { protocols.contains($0.protocolIdentifier) }
+        let candidates = (defaults[property] ?? []).filter {
+            protocols.contains($0.protocolIdentifier) && hidden[module]?.contains($0.module) != true
+        }
         guard !candidates.isEmpty else { return .nothing }
         let winners = candidates.filter { candidate in
             let above = ancestors(of: candidate.protocolIdentifier)

@@ -63,7 +63,11 @@ struct ValueReader: Sendable {
         if case .member(let type, let member) = supplied.value, Self.isType(type, .environment) { name = member }
         let baseURL = baseURL(supplied.value)
         let isKnown = name != nil || baseURL != nil
-        return CatalogueEnvironment(name: name, baseURL: baseURL, origin: isKnown ? supplied.origin : unknown(supplied.origin))
+        return CatalogueEnvironment(
+            name: name,
+            baseURL: baseURL,
+            origin: isKnown ? supplied.origin : unknown(supplied.origin),
+        )
     }
 
     private func told(_ text: String?, _ origin: CatalogueOrigin) -> CatalogueValue {

@@ -49,6 +49,7 @@ struct CatalogueOptions: Equatable, Sendable {
         }
         package = try Self.value("package", of: read) ?? "."
         targets = read.values(of: "target")
+        for target in targets { try Self.refuseEmpty(target, of: "target") }
         scratchPath = try Self.value("scratch-path", of: read)
         output = try Self.value("output", of: read)
         if output == "-" { output = nil }
@@ -57,9 +58,13 @@ struct CatalogueOptions: Equatable, Sendable {
 
     private static func value(_ name: String, of read: ReadOptions) throws(CommandFailure) -> String? {
         let value = try read.value(of: name, command: command)
-        // An empty variable of a shell, mostly; taken as it is, it would mean another place.
-        if value?.isEmpty == true { throw .usage("--\(name) is given an empty value", command: command) }
+        if let value { try refuseEmpty(value, of: name) }
         return value
+    }
+
+    /// An empty value comes from an empty variable of a shell, mostly; taken as it is, it would mean something else.
+    private static func refuseEmpty(_ value: String, of name: String) throws(CommandFailure) {
+        if value.isEmpty { throw .usage("--\(name) is given an empty value", command: command) }
     }
 
     private static func format(_ name: String?, output: String?) throws(CommandFailure) -> Format {

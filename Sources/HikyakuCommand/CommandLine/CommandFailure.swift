@@ -27,6 +27,7 @@ struct CommandFailure: Error, Equatable, Sendable {
     /// - Parameters:
     ///   - message: What is wrong with them.
     ///   - command: The command whose help tells how to do it right; `nil`: that of the program.
+    /// - Returns: The failure, with where to find help.
     static func usage(_ message: String, command: String?) -> Self {
         let help = command.map { "hikyaku \($0) --help" } ?? "hikyaku --help"
         return Self(status: .usage, message: "\(message)\n'\(help)' tells what there is.")

@@ -15,9 +15,9 @@ struct ConstType: Equatable, Sendable {
     /// Counted from 1.
     let line: Int
     /// The protocols, inherited ones too, with their modules but without what they are nested in.
-    let conformances: [String]
+    var conformances: [String]
     /// What stands for the protocols' associated types, inferred ones too.
-    let associatedTypes: [AssociatedType]
+    var associatedTypes: [AssociatedType]
     var properties: [ConstProperty]
 
     struct AssociatedType: Equatable, Sendable {
@@ -41,6 +41,8 @@ struct ConstProperty: Equatable, Sendable {
     /// Counted from 1.
     let line: Int
     var value: ConstValue
+    /// Whether it is stored and can never have another value; the compiler's list doesn't tell.
+    var isConstant = false
 }
 
 extension ConstType {
@@ -50,18 +52,19 @@ extension ConstType {
         data.isEmpty ? [] : try JSONDecoder().decode([ConstType].self, from: data)
     }
 
-    /// The type without values that the compiler may have mistaken.
+    /// The type without values that the compiler may have mistaken, and with constants known as such.
     ///
-    /// Of `let a = 1, b = 2` it tells the first value for both. A stored property whose own `let` or `var` isn't where the
-    /// compiler says that its name is, is taken for one without a known value.
+    /// Of `let a = 1, b = 2` the compiler tells the first value for both. A stored property whose own `let` or `var`
+    /// isn't where the compiler says that its name is, is taken for one without a known value.
     func checked(_ readSource: (String) -> String?) -> ConstType {
         var type = self
         for index in properties.indices where !properties[index].isComputed && properties[index].value != .runtime {
             let property = properties[index]
-            let isSure = readSource(property.file).map {
-                SourceProperty.declares(property.name, line: property.line, in: $0)
+            let keyword = readSource(property.file).flatMap {
+                SourceProperty.keyword(declaring: property.name, line: property.line, in: $0)
             }
-            if isSure != true { type.properties[index].value = .runtime }
+            if keyword == nil { type.properties[index].value = .runtime }
+            type.properties[index].isConstant = keyword == "let"
         }
         return type
     }
@@ -72,7 +75,11 @@ extension ConstType {
         var places: [String: Int] = [:]
         for type in types {
             if let place = places[type.mangledName] {
-                merged[place].properties += type.properties.filter { !merged[place].properties.contains($0) }
+                // The list of a file that only extends a type may lack what its own file tells.
+                func isNew<Part: Equatable>(_ parts: [Part]) -> (Part) -> Bool { { !parts.contains($0) } }
+                merged[place].conformances += type.conformances.filter(isNew(merged[place].conformances))
+                merged[place].associatedTypes += type.associatedTypes.filter(isNew(merged[place].associatedTypes))
+                merged[place].properties += type.properties.filter(isNew(merged[place].properties))
             } else {
                 places[type.mangledName] = merged.count
                 merged.append(type)

@@ -6,6 +6,8 @@ enum SourceExpression: Equatable, Sendable {
     case member(type: String?, name: String)
     /// An initializer whose first argument is a literal string without interpolation.
     case call(type: String?, label: String, literal: String)
+    /// A dictionary by its keys; `nil` stands for one that isn't a literal string without interpolation.
+    case dictionary(keys: [String?])
 
     enum Segment: Equatable, Sendable {
         case text(String)
@@ -18,6 +20,11 @@ enum SourceExpression: Equatable, Sendable {
         if code.hasPrefix("\"") {
             guard let (segments, rest) = Self.string(code[...]), rest.isEmpty else { return nil }
             self = .string(segments)
+            return
+        }
+        if code.hasPrefix("[") {
+            guard let keys = Self.keys(code) else { return nil }
+            self = .dictionary(keys: keys)
             return
         }
         let name = code.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
@@ -37,18 +44,53 @@ enum SourceExpression: Equatable, Sendable {
     func value(ofType type: String) -> ConstValue {
         switch self {
         case .string(let segments):
-            if case .text(let text)? = segments.first, segments.count == 1 { return .literal(text) }
-            if segments.isEmpty { return .literal("") }
+            if let text = Self.plain(segments) { return .literal(text) }
             return .interpolation(
                 segments.map { segment in
                     if case .text(let text) = segment { .literal(text) } else { .runtime }
-                })
+                }
+            )
         case .member(let written, let name):
             return written == nil || written == type ? .member(type: type, name: name) : .runtime
         case .call(let written, let label, let literal):
             guard written == nil || written == type else { return .runtime }
             return .call(type: type, name: nil, arguments: [.init(label: label, value: .literal(literal))])
+        case .dictionary(let keys):
+            return .dictionary(keys.map { .init(key: $0.map(ConstValue.literal) ?? .runtime, value: .runtime) })
         }
+    }
+
+    /// The keys of a dictionary's literal; `nil` for what is an array, or goes on behind the literal.
+    private static func keys(_ code: String) -> [String?]? {
+        var scanner = SourceScanner(code.dropFirst())
+        var keys: [String?] = []
+        while true {
+            scanner.skipSpace()
+            guard let key = scanner.take(until: [":", ",", "]"]), let end = scanner.advance() else { return nil }
+            if end == ":" {
+                // A key of its own colon, as in `isShort ? "q" : "query"`, is none of the plain ones.
+                guard !key.contains("?") else { return nil }
+                let isEmpty = key.allSatisfy(\.isWhitespace)
+                if !isEmpty { keys.append(literal(key)) }
+                guard scanner.take(until: [",", "]"]) != nil, let end = scanner.advance() else { return nil }
+                if end == "]" { return scanner.isAtEnd ? keys : nil }
+            } else {
+                // Only a comma behind the last pair may stand without one.
+                return end == "]" && key.isEmpty && !keys.isEmpty && scanner.isAtEnd ? keys : nil
+            }
+        }
+    }
+
+    private static func literal(_ code: String) -> String? {
+        guard let (segments, rest) = string(code[...]), rest.allSatisfy(\.isWhitespace) else { return nil }
+        return plain(segments)
+    }
+
+    /// The text of a string without interpolation.
+    private static func plain(_ segments: [Segment]) -> String? {
+        if segments.isEmpty { return "" }
+        if case .text(let text)? = segments.first, segments.count == 1 { return text }
+        return nil
     }
 
     private static func call(_ name: Substring, _ arguments: Substring) -> Self? {
@@ -62,13 +104,9 @@ enum SourceExpression: Equatable, Sendable {
         } else if !word.isEmpty {
             return nil
         }
-        guard let (segments, end) = string(rest), end.first == ")" && end.count == 1 || end.first == "," else { return nil }
-        let literal: String
-        switch segments.first {
-        case nil: literal = ""
-        case .text(let text)? where segments.count == 1: literal = text
-        default: return nil
-        }
+        guard let (segments, end) = string(rest), let literal = plain(segments),
+            end == ")" || end.first == "," && end.last == ")"
+        else { return nil }
         return .call(type: type.isEmpty ? nil : String(type), label: String(word), literal: literal)
     }
 

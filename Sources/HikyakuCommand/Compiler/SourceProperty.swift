@@ -1,7 +1,7 @@
 /// A property as its source file has it, at the place that the compiler named.
 ///
-/// The compiler tells no value of what a protocol's extension supplies, and no name of what is interpolated into a string.
-/// For these alone the source is read; only the plainest forms are understood.
+/// The compiler tells no value of what a protocol's extension supplies, and no name of what is interpolated into a
+/// string. For these alone the source is read; only the plainest forms are understood.
 struct SourceProperty: Equatable, Sendable {
     /// The type as it is written; empty where none is.
     let type: String
@@ -11,8 +11,8 @@ struct SourceProperty: Equatable, Sendable {
     ///
     /// - Returns: `nil` when it isn't there or is more than one plain expression.
     init?(_ name: String, line: Int, in text: String) {
-        guard let start = Self.end(ofDeclaring: name, line: line, in: text) else { return nil }
-        var scanner = SourceScanner(text[start...])
+        guard let declaration = Self.declaration(of: name, line: line, in: text) else { return nil }
+        var scanner = SourceScanner(text[declaration.end...])
         scanner.skipSpace()
         var type = ""
         if scanner.next == ":" {
@@ -24,13 +24,17 @@ struct SourceProperty: Equatable, Sendable {
         self.expression = expression
     }
 
-    /// Whether `var name` or `let name` stands on a line, counted from 1.
-    static func declares(_ name: String, line: Int, in text: String) -> Bool {
-        end(ofDeclaring: name, line: line, in: text) != nil
+    /// `var` or `let`, where it stands before the name on a line, counted from 1.
+    static func keyword(declaring name: String, line: Int, in text: String) -> Substring? {
+        declaration(of: name, line: line, in: text)?.keyword
     }
 
-    /// Where the name ends in `var name` or `let name`.
-    private static func end(ofDeclaring name: String, line: Int, in text: String) -> Substring.Index? {
+    /// The keyword in `var name` or `let name`, and where the name ends.
+    private static func declaration(
+        of name: String,
+        line: Int,
+        in text: String,
+    ) -> (keyword: Substring, end: Substring.Index)? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard line > 0, line <= lines.count else { return nil }
         var rest = lines[line - 1]
@@ -41,7 +45,7 @@ struct SourceProperty: Equatable, Sendable {
                 rest.removeFirst()
                 continue
             }
-            if word == name, previous == "var" || previous == "let" { return word.endIndex }
+            if word == name, previous == "var" || previous == "let" { return (previous, word.endIndex) }
             previous = word
             rest = rest[word.endIndex...]
         }

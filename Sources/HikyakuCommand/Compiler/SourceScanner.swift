@@ -1,6 +1,7 @@
 /// Goes through Swift's source text, and knows comments and strings from code.
 ///
-/// It only has to find where a short property ends. What it doesn't understand it gives up, so that nothing wrong is told.
+/// It only has to find where a short property ends. What it doesn't understand it gives up, so that nothing wrong is
+/// told.
 struct SourceScanner {
     private var rest: Substring
 
@@ -12,6 +13,11 @@ struct SourceScanner {
     var isAtEnd: Bool { rest.isEmpty }
     /// What has not been gone through yet.
     var remainder: Substring { rest }
+
+    /// Goes on by a character.
+    mutating func advance() -> Character? {
+        rest.popFirst()
+    }
 
     mutating func skipSpace() {
         rest = rest.drop(while: \.isWhitespace)
@@ -78,7 +84,9 @@ struct SourceScanner {
         return nil
     }
 
-    /// A string on one line, with its quotation marks. Raw ones and those of several lines aren't understood.
+    /// A string on one line, with its quotation marks.
+    ///
+    /// Raw ones and those of several lines aren't understood.
     private mutating func takeString() -> String? {
         guard rest.first == "\"", !rest.hasPrefix("\"\"\"") else { return nil }
         var taken = "\""

@@ -34,7 +34,9 @@ struct SymbolGraph: Equatable, Sendable {
         let source: String
         let target: String
     }
+}
 
+extension SymbolGraph {
     /// Reads a description as the compiler has written it.
     init(from data: Data) throws {
         self = try JSONDecoder().decode(SymbolGraph.self, from: data)

@@ -68,7 +68,8 @@ struct TypeName: Sendable {
     private func withoutModule(_ name: Substring) -> String {
         guard let dot = name.firstIndex(of: "."), dot != name.startIndex else { return String(name) }
         let first = name[..<dot]
-        return genericParameters.contains(String(first)) || first == "Self" ? String(name) : String(name[dot...].dropFirst())
+        return genericParameters.contains(String(first)) || first == "Self"
+            ? String(name) : String(name[dot...].dropFirst())
     }
 
     private static func isPartOfName(_ character: Character) -> Bool {

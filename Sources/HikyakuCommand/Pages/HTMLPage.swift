@@ -83,7 +83,8 @@ struct HTMLPage {
         line("<article id=\"\(anchor)\">")
         line("<h3><a href=\"#\(anchor)\">\(Self.breakable(request.name))</a></h3>")
         let method = request.method.value == nil ? "method unknown" : "method \(Self.methodClass(request.method.text))"
-        let note = [request.method.origin, request.path.origin].contains(.initial)
+        let note =
+            [request.method.origin, request.path.origin].contains(.initial)
             ? " <span class=\"note\">unless an instance has another</span>" : ""
         line(
             "<p class=\"call\"><span class=\"\(method)\">\(Self.escaped(request.method.text))</span> "

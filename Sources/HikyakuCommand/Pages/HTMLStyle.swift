@@ -19,7 +19,10 @@ enum HTMLStyle {
           font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif;
           color: var(--text); background: var(--back);
         }
-        nav { position: sticky; top: 2rem; align-self: start; max-height: calc(100vh - 4rem); overflow: auto; font-size: 0.9rem; }
+        nav {
+          position: sticky; top: 2rem; align-self: start; max-height: calc(100vh - 4rem); overflow: auto;
+          font-size: 0.9rem;
+        }
         nav ul { list-style: none; margin: 0.25rem 0 1rem; padding: 0 0 0 0.75rem; border-left: 1px solid var(--line); }
         nav li { margin: 0.2rem 0; overflow-wrap: anywhere; }
         nav .chapter { font-weight: 600; color: var(--text); }
@@ -37,15 +40,23 @@ enum HTMLStyle {
           border: 1px solid var(--line); border-radius: 0.6rem;
         }
         article p { margin: 0.6rem 0; }
-        code, pre, .method { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+        code, pre, .method {
+          font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+        }
         code { font-size: 0.9em; overflow-wrap: anywhere; }
         pre { overflow-x: auto; padding: 0.75rem; background: var(--back); border-radius: 0.4rem; }
         .method { font-weight: 700; font-size: 0.85em; color: var(--other); }
-        .get { color: var(--get); } .post { color: var(--post); } .put, .patch { color: var(--put); } .delete { color: var(--delete); }
+        .get { color: var(--get); }
+        .post { color: var(--post); }
+        .put, .patch { color: var(--put); }
+        .delete { color: var(--delete); }
         .call { font-size: 1.05rem; }
-        dl { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: 0.3rem 1rem; margin: 0.9rem 0 0; font-size: 0.92rem; }
+        dl {
+          display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: 0.3rem 1rem; margin: 0.9rem 0 0;
+          font-size: 0.92rem;
+        }
         dd { margin: 0; }
-        dd code + code { margin-left: 0.35rem; }
+        dd code + code { margin-left: 0.4rem; }
         @media (max-width: 48rem) {
           body { display: block; padding: 1.25rem 1rem; }
           nav { position: static; max-height: none; margin-bottom: 2rem; }

@@ -13,7 +13,8 @@ enum MarkdownPage {
     private static func blocks(of request: CatalogueRequest) -> [String] {
         let heading = "### \(escaped(request.name))"
         let line = code("\(request.method.text) \(request.path.text)")
-        let note = [request.method.origin, request.path.origin].contains(.initial) ? " (unless an instance has another)" : ""
+        let note =
+            [request.method.origin, request.path.origin].contains(.initial) ? " (unless an instance has another)" : ""
         let rows = request.rows.map { row in
             let values = row.values.map(code).joined(separator: ", ")
             let note = row.note.map { values.isEmpty ? $0 : " (\($0))" } ?? ""
@@ -29,7 +30,8 @@ enum MarkdownPage {
     private static func block(_ block: DocumentationText.Block) -> String {
         switch block {
         case .paragraph(let inlines): return line(inlines)
-        case .list(let items): return items.map { "- " + line($0) }.joined(separator: "\n")
+        // Another mark than that of the rows, which would go on with the list otherwise.
+        case .list(let items): return items.map { "* " + line($0) }.joined(separator: "\n")
         case .code(let code):
             let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: code) + 1))
             return "\(fence)\n\(code)\n\(fence)"

@@ -44,7 +44,7 @@ extension CatalogueOrigin {
         switch self {
         case .declared, .inherited, .default: nil
         case .initial: "unless an instance has another"
-        case .stored: "given by each instance"
+        case .stored: "stored in each instance"
         case .computed: "computed"
         }
     }
@@ -65,7 +65,7 @@ extension Catalogue.Chapter {
 }
 
 extension Catalogue {
-    /// The chapters with their headings. Modules are named where there are several.
+    /// The chapters with their headings, in which modules are named where there are several.
     var titledChapters: [(title: String, chapter: Chapter)] {
         let modules = Set(chapters.map(\.module))
         return chapters.map { ($0.title(amongModules: modules.count > 1), $0) }

@@ -7,17 +7,29 @@ struct SourcePropertyTests {
         ("var environment: APIEnvironment { .shop }", SourceExpression.member(type: nil, name: "shop")),
         ("public var environment: APIEnvironment { return .shop }", .member(type: nil, name: "shop")),
         ("var environment: APIEnvironment { get { .shop } }", .member(type: nil, name: "shop")),
-        ("var environment: APIEnvironment {\n    // As all.\n    .shop /* now */\n}", .member(type: nil, name: "shop")),
+        (
+            "var environment: APIEnvironment {\n    // As all.\n    .shop /* now */\n}",
+            .member(type: nil, name: "shop"),
+        ),
         ("var environment: APIEnvironment { APIEnvironment.shop }", .member(type: "APIEnvironment", name: "shop")),
         ("var environment: APIEnvironment = .shop", .member(type: nil, name: "shop")),
-        ("var environment: Hikyaku.APIEnvironment { \"https://shop.example\" }", .string([.text("https://shop.example")])),
+        (
+            "var environment: Hikyaku.APIEnvironment { \"https://shop.example\" }",
+            .string([.text("https://shop.example")]),
+        ),
         ("var environment: APIEnvironment { \"\" }", .string([])),
-        ("var environment: APIEnvironment { \"a\\(id)/\\(b[\")\"])\\\"\\n\" }",
-            .string([.text("a"), .value("id"), .text("/"), .value("b[\")\"]"), .text("\"\n")])),
-        ("var environment: APIEnvironment { APIEnvironment(baseURL: \"https://a.example\") }",
-            .call(type: "APIEnvironment", label: "baseURL", literal: "https://a.example")),
-        ("var environment: APIEnvironment { .init(baseURL: \"https://a.example\", headers: [:]) }",
-            .call(type: nil, label: "baseURL", literal: "https://a.example")),
+        (
+            "var environment: APIEnvironment { \"a\\(id)/\\(b[\")\"])\\\"\\n\" }",
+            .string([.text("a"), .value("id"), .text("/"), .value("b[\")\"]"), .text("\"\n")]),
+        ),
+        (
+            "var environment: APIEnvironment { APIEnvironment(baseURL: \"https://a.example\") }",
+            .call(type: "APIEnvironment", label: "baseURL", literal: "https://a.example"),
+        ),
+        (
+            "var environment: APIEnvironment { .init(baseURL: \"https://a.example\", headers: [:]) }",
+            .call(type: nil, label: "baseURL", literal: "https://a.example"),
+        ),
     ])
     func readsPlainExpressions(source: String, expression: SourceExpression) {
         #expect(SourceProperty("environment", line: 3, in: "import Hikyaku\n\n\(source)\n")?.expression == expression)

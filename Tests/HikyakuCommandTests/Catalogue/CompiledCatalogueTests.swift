@@ -1,0 +1,122 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import Testing
+
+@testable import HikyakuCommand
+
+/// The whole way with the real compiler, over a package of a few files with a stand-in for the library.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct CompiledCatalogueTests {
+    /// Writes the package in `Fixtures/Shop` to a folder.
+    private func writePackage(to folder: URL, changing change: (String) -> String = { $0 }) throws {
+        for (name, path) in [
+            ("Package.swift.text", "Package.swift"), ("Hikyaku.swift.text", "Sources/Hikyaku/Hikyaku.swift"),
+            ("Shop.swift.text", "Sources/Shop/Shop.swift"), ("Orders.swift.text", "Sources/Shop/Orders/Orders.swift"),
+            ("main.swift.text", "Sources/App/main.swift"),
+        ] {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true,
+            )
+            try Data(change(try Fixture.text("Shop/\(name)")).utf8).write(to: file)
+        }
+    }
+
+    private func catalogue(of folder: URL, _ words: String...) async throws -> Catalogue {
+        let options = try CatalogueOptions(["--package", folder.path(percentEncoded: false)] + words)
+        return try await Fixture.aside { try CatalogueCommand.catalogue(options) }
+    }
+
+    @Test
+    func listsWhatTheCompilerTells() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            // A name that has to be escaped in a URL, and quoted in a shell.
+            let package = folder.appending(path: "the shop's & é")
+            try writePackage(to: package)
+            let all = try await catalogue(of: package)
+            #expect(MarkdownPage.text(of: all) == (try Fixture.text("Shop/catalogue.md")))
+            let left = try FileManager.default.contentsOfDirectory(atPath: package.path(percentEncoded: false)).sorted()
+            #expect(left == [".build", "Package.swift", "Sources"])
+
+            // A single target, the second time, with a request less.
+            let orders = package.appending(path: "Sources/Shop/Orders/Orders.swift")
+            try FileManager.default.removeItem(at: orders)
+            let shop = try await catalogue(of: package, "--target", "Shop")
+            #expect(Set(shop.chapters.map(\.module)) == ["Shop"])
+            #expect(shop.requestCount == 4)
+            #expect(!shop.chapters.flatMap(\.requests).contains { $0.name == "Orders" })
+        }
+    }
+
+    @Test
+    func showsWhatTheCompilerSaysOfABrokenPackage() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            try writePackage(to: folder) { $0.replacing("struct Dishes", with: "struct Dishes: NoSuchType") }
+            let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: folder) }
+            #expect(failure?.status == .failure)
+            #expect(failure?.message.contains("doesn't build:\n") == true)
+            #expect(failure?.message.contains("cannot find type 'NoSuchType' in scope") == true)
+        }
+    }
+
+    @Test
+    func saysWhatToLookAtWhereThereIsNoRequest() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            try writePackage(to: folder)
+            let failure = await #expect(throws: CommandFailure.self) {
+                try await catalogue(of: folder, "--target", "Hikyaku")
+            }
+            #expect(failure?.message.hasPrefix("no request was found in Shop, in Hikyaku.\n") == true)
+        }
+    }
+
+    @Test
+    func refusesATargetThatIsNotThere() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            try writePackage(to: folder)
+            let failure = await #expect(throws: CommandFailure.self) {
+                try await catalogue(of: folder, "--target", "Stop")
+            }
+            #expect(
+                failure?.message
+                    == "the package Shop has no target Stop of Swift code; it has App, Hikyaku, Shop"
+            )
+        }
+    }
+
+    @Test
+    func refusesAFolderWithoutAPackage() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: folder) }
+            let path = folder.path(percentEncoded: false)
+            let message = "there is no Package.swift in \(path); --package says where a package is"
+            #expect(failure == CommandFailure(message))
+            let left = try FileManager.default.contentsOfDirectory(atPath: path)
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test
+    func showsWhatIsWrongWithAManifest() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            try Data("let package = 1".utf8).write(to: folder.appending(path: "Package.swift"))
+            let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: folder) }
+            #expect(failure?.status == .failure)
+            #expect(failure?.message.contains("can't be read:\n") == true)
+            #expect(failure?.message.contains("error:") == true)
+        }
+    }
+
+    @Test
+    func writesNoPageWhereItFails() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            let page = folder.appending(path: "page.md").path(percentEncoded: false)
+            try WholeFile.write("before", to: page)
+            let words = ["catalogue", "--package", folder.path(percentEncoded: false), "--output", page]
+            await #expect(throws: CommandFailure.self) { try await Fixture.aside { try HikyakuCommand.run(words) } }
+            #expect(try String(contentsOfFile: page, encoding: .utf8) == "before")
+        }
+    }
+}
+#endif

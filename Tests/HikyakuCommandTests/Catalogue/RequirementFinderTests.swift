@@ -1,0 +1,140 @@
+import Testing
+
+@testable import HikyakuCommand
+
+struct RequirementFinderTests {
+    private static let place = SymbolGraph.Place(file: "/shop/App.swift", line: 1)
+    private static let source = "var method: HTTPMethod { .post }\nvar method: HTTPMethod { .put }\n"
+    private static let post = Supplied(
+        value: .member(type: "HTTPMethod", name: "post"),
+        origin: .inherited,
+        place: place,
+    )
+
+    private func find(
+        in type: ConstType = .sample(),
+        _ graphs: [SymbolGraph],
+        hidden: [String: Set<String>] = [:],
+        source: String? = source,
+    ) -> Supplied {
+        RequirementFinder(
+            symbols: SymbolIndex(graphs, hidden: hidden),
+            sources: ["/shop/App.swift": "App"],
+            readSource: { $0 == "/shop/App.swift" ? source : nil },
+        ).find(.method, in: type)
+    }
+
+    /// A request below two protocols of a service, of which the second refines the first.
+    private func graph(_ defaults: SymbolGraph.Symbol...) -> SymbolGraph {
+        SymbolGraph(
+            module: "App",
+            [
+                .type("s:App.Items", "Items"), .type("s:P", "P", kind: "protocol"),
+                .type("s:Q", "Q", kind: "protocol"),
+            ]
+                + defaults,
+            conforming: [("s:App.Items", "s:Q"), ("s:Q", "s:P"), ("s:P", "s:7Hikyaku10APIRequestP")],
+        )
+    }
+
+    @Test
+    func takesWhatTheTypeSays() {
+        let type = ConstType.sample(properties: [.sample("method", "HikyakuHTTP.HTTPMethod", .literal("PURGE"))])
+        let supplied = Supplied(value: .literal("PURGE"), origin: .declared, place: Self.place)
+        #expect(find(in: type, [graph(.supplied("s:P1", "P", "method"))]) == supplied)
+    }
+
+    @Test(arguments: [
+        (ConstValue.literal("PURGE"), CatalogueOrigin.initial), (.runtime, .stored),
+    ])
+    func tellsStoredProperties(value: ConstValue, origin: CatalogueOrigin) {
+        let type = ConstType.sample(properties: [.sample("method", "HikyakuHTTP.HTTPMethod", value, isComputed: false)])
+        #expect(find(in: type, [graph()]) == Supplied(value: value, origin: origin, place: Self.place))
+    }
+
+    @Test
+    func leavesAloneWhatOnlyHasTheName() {
+        let type = ConstType.sample(properties: [
+            .sample("method", "Swift.String", .literal("a")),
+            .sample("method", "HikyakuHTTP.HTTPMethod", .literal("b"), isStatic: true),
+        ])
+        #expect(find(in: type, [graph()]) == Supplied(value: .runtime, origin: .default))
+    }
+
+    @Test
+    func doubtsWhatSeveralExtensionsSay() {
+        let properties = ["a", "b"].map { ConstProperty.sample("method", "HikyakuHTTP.HTTPMethod", .literal($0)) }
+        #expect(find(in: .sample(properties: properties), [graph()]) == .computed)
+    }
+
+    @Test
+    func takesTheDefaultOfTheMostRefinedProtocol() {
+        #expect(find([graph(.supplied("s:P1", "P", "method"))]) == Self.post)
+        let both = graph(.supplied("s:P1", "P", "method", line: 2), .supplied("s:Q1", "Q", "method", line: 1))
+        #expect(find([both]) == Self.post)
+        let ofAll = SymbolGraph.Symbol.supplied(
+            "s:7Hikyaku10APIRequestP1",
+            "APIRequest",
+            "method",
+            in: "Hikyaku",
+            line: 2,
+        )
+        #expect(find([graph(.supplied("s:Q1", "Q", "method")), SymbolGraph(module: "App", [ofAll])]) == Self.post)
+    }
+
+    @Test
+    func doubtsDefaultsOfEqualRank() {
+        let graph = SymbolGraph(
+            module: "App",
+            [
+                .type("s:App.Items", "Items"), .type("s:P", "P", kind: "protocol"),
+                .type("s:Q", "Q", kind: "protocol"),
+                .supplied("s:P1", "P", "method"), .supplied("s:Q1", "Q", "method", line: 2),
+            ],
+            conforming: [("s:App.Items", "s:Q"), ("s:App.Items", "s:P")],
+        )
+        #expect(find([graph]) == .computed)
+    }
+
+    @Test
+    func doubtsDefaultsUnderAConditionAndTwoOfOneProtocol() {
+        #expect(find([graph(.supplied("s:P1", "P", "method", isConstrained: true))]) == .computed)
+        let twice = graph(
+            .supplied("s:P1", "P", "method"),
+            .supplied("s:P2", "P", "method", line: 2, isConstrained: true),
+        )
+        #expect(find([twice]) == .computed)
+    }
+
+    @Test
+    func overlooksExtensionsThatTheModuleCanNotSee() {
+        let above = SymbolGraph(module: "Above", [.supplied("s:P9", "P", "method", in: "App")])
+        #expect(find([graph(), above], hidden: ["App": ["Above"]]) == Supplied(value: .runtime, origin: .default))
+        #expect(find([graph(), above], hidden: ["App": ["Other"]]) == Self.post)
+    }
+
+    @Test
+    func tellsNoDefaultOfAnotherProtocol() {
+        let graph = SymbolGraph(
+            module: "App",
+            [
+                .type("s:App.Items", "Items"), .type("s:P", "P", kind: "protocol"), .supplied("s:P1", "P", "method"),
+            ],
+        )
+        #expect(find([graph]) == Supplied(value: .runtime, origin: .default))
+    }
+
+    @Test
+    func doubtsClassesAndTypesWithoutSymbols() {
+        #expect(find(in: .sample(kind: "final class"), [graph()]) == .computed)
+        #expect(find(in: .sample("App.Hidden"), [graph()]) == .computed)
+    }
+
+    @Test(arguments: [
+        "var method: HTTPMethod { isSafe ? .get : .post }", "var method: String { \"a\" }", "", nil,
+    ])
+    func doubtsSourceThatIsNotPlain(source: String?) {
+        #expect(find([graph(.supplied("s:P1", "P", "method"))], source: source).value == .runtime)
+        #expect(find([graph(.supplied("s:P1", "P", "method"))], source: source).origin == .computed)
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import HikyakuCommand
+
+struct MarkdownPageTests {
+    @Test
+    func writesARequest() {
+        let request = CatalogueRequest.sample(
+            documentation: "A page.\n\n- `a`: [b](https://c.example)\n",
+            method: CatalogueValue(value: nil, origin: .computed),
+            path: CatalogueValue(value: "/items/{id}", origin: .initial),
+            query: CatalogueKeys(keys: ["a", "b"], isComplete: false, origin: .declared),
+            body: CatalogueValue(value: "json", origin: .declared),
+            environment: CatalogueEnvironment(name: "shop", baseURL: "https://shop.example", origin: .inherited),
+        )
+        #expect(
+            MarkdownPage.text(of: .sample(documentation: "The shop.", request)) == """
+                # Shop: requests
+
+                1 request.
+
+                ## Shop
+
+                The shop.
+
+                ### Items
+
+                `‹computed› /items/{id}` (unless an instance has another)
+
+                A page.
+
+                * `a`: [b](<https://c.example>)
+
+                - Response: `[Item]`
+                - Failure: `ProblemDetails`
+                - Access: `Public`
+                - Query: `a`, `b` (and computed ones)
+                - Body: `json`
+                - Environment: `.shop`, `https://shop.example`
+                - Source: `Sources/App/Items.swift:3`
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("<script>alert(1)</script>", "\\<script\\>alert(1)\\</script\\>"),
+        ("# no heading", "\\# no heading"),
+        ("*a* _b_ [c](d) !e | f ~g~ &amp; \\", "\\*a\\* \\_b\\_ \\[c\\](d) \\!e \\| f \\~g\\~ \\&amp; \\\\"),
+        ("1. no list", "1\\. no list"),
+        ("12) no list", "12\\) no list"),
+        ("+ no list", "\\+ no list"),
+        ("---", "\\---"),
+    ])
+    func escapesComments(comment: String, line: String) {
+        let page = MarkdownPage.text(of: .sample(.sample(documentation: comment)))
+        #expect(page.contains("\n\n\(line)\n\n- Response"))
+    }
+
+    @Test(arguments: [
+        ("a", "`a`"), ("a`b", "``a`b``"), ("`a", "`` `a ``"), ("a``", "``` a`` ```"), ("a\nb", "`a b`"), ("", "`  `"),
+    ])
+    func fencesCode(text: String, code: String) {
+        #expect(MarkdownPage.code(text) == code)
+    }
+
+    @Test
+    func fencesBlocksLongerThanWhatIsInside() {
+        let page = MarkdownPage.text(of: .sample(.sample(documentation: "```\na ```` b\n```")))
+        #expect(page.contains("\n`````\na ```` b\n`````\n"))
+    }
+
+    @Test
+    func namesModulesWhereThereAreSeveral() {
+        let chapters = [
+            Catalogue.Chapter(module: "App", path: [], documentation: nil, requests: [.sample()]),
+            Catalogue.Chapter(module: "Core", path: ["Shop", "Menu"], documentation: nil, requests: [.sample()]),
+        ]
+        let page = MarkdownPage.text(of: Catalogue(package: "a_b", chapters: chapters))
+        #expect(page.hasPrefix("# a\\_b: requests\n\n2 requests.\n\n## App\n\n"))
+        #expect(page.contains("\n## Core.Shop.Menu\n"))
+    }
+}
