@@ -20,19 +20,18 @@ enum Program {
     /// - Throws: When it can't be started.
     static func run(_ words: [String], in folder: URL, joinsErrors: Bool) throws -> Ended {
         // Files can't fill up as pipes do while nobody reads.
-        let output = try TemporaryFile(in: folder, name: "output")
-        let errors = joinsErrors ? nil : try TemporaryFile(in: folder, name: "errors")
+        let output = try TemporaryFile(in: folder)
+        let errors = joinsErrors ? nil : try TemporaryFile(in: folder)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output.handle
         process.standardError = (errors ?? output).handle
-        let signals = ForwardedSignals(to: process)
         try process.run()
-        signals.begin()
+        SharedEnd.begin(with: process)
         process.waitUntilExit()
-        signals.end()
+        SharedEnd.end()
         return Ended(
             status: process.terminationReason == .uncaughtSignal
                 ? 128 + process.terminationStatus : process.terminationStatus,
@@ -42,50 +41,49 @@ enum Program {
     }
 }
 
-/// A file that a program writes into.
+/// A file that a program writes into, which has no name any more: whatever happens, nothing of it is left.
 private struct TemporaryFile {
     let handle: FileHandle
-    private let url: URL
 
-    init(in folder: URL, name: String) throws {
-        url = folder.appending(path: "\(name)-\(UUID().uuidString)")
+    init(in folder: URL) throws {
+        let url = folder.appending(path: "output-\(UUID().uuidString)")
         try Data().write(to: url)
-        handle = try FileHandle(forWritingTo: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        handle = try FileHandle(forUpdating: url)
     }
 
-    /// What was written; the file is gone then.
+    /// What was written.
     func contents() throws -> Data {
+        try handle.seek(toOffset: 0)
+        let data = try handle.readToEnd() ?? Data()
         try handle.close()
-        defer { try? FileManager.default.removeItem(at: url) }
-        return try Data(contentsOf: url)
+        return data
     }
 }
 
-/// Ends a program when this one is asked to end, so that no build goes on that nobody waits for.
-private struct ForwardedSignals {
-    private let sources: [any DispatchSourceSignal]
+/// Ends a program together with this one, so that no build goes on that nobody waits for.
+///
+/// Foundation starts a program in a process group of its own, so that a terminal's interrupt doesn't reach it.
+private enum SharedEnd {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    init(to process: Process) {
-        sources = [SIGINT, SIGTERM].map { number in
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // The system's own reaction would come first, and end this program alone.
-            source.setEventHandler {
-                process.terminate()
-                process.waitUntilExit()
-                exit(128 + number)
+    // A signal's handler can't be given anything, nor take a lock. It is set before the handler and read by it alone; a
+    // build has one program at a time.
+    private nonisolated(unsafe) static var group: pid_t = 0
+
+    static func begin(with process: Process) {
+        group = process.processIdentifier
+        for number in signals {
+            signal(number) { number in
+                kill(-SharedEnd.group, SIGINT)
+                signal(number, SIG_DFL)
+                raise(number)
             }
-            return source
         }
     }
 
-    func begin() {
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_IGN) }
-        for source in sources { source.resume() }
-    }
-
-    func end() {
-        for source in sources { source.cancel() }
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    static func end() {
+        for number in signals { signal(number, SIG_DFL) }
     }
 }
 #endif
