@@ -21,7 +21,7 @@ struct CompilerProducts: Sendable {
         return types
     }
 
-    /// The descriptions of some modules, and what they say of other modules' types.
+    /// The descriptions of some modules, and what any module adds to the library's own protocols.
     ///
     /// A module that isn't there has nothing to say: it may be the system's.
     ///
@@ -31,7 +31,10 @@ struct CompilerProducts: Sendable {
         for file in Self.contents(of: graphs) where file.lastPathComponent.hasSuffix(".symbols.json") {
             // `Module.symbols.json`, and `Module@Other.symbols.json` for extensions of another module's types.
             let module = file.lastPathComponent.prefix { $0 != "@" && $0 != "." }
-            if modules.contains(String(module)) { read.append(try Self.read(file, SymbolGraph.init(from:))) }
+            let extendsLibrary = file.lastPathComponent.hasSuffix("@Hikyaku.symbols.json")
+            if extendsLibrary || modules.contains(String(module)) {
+                read.append(try Self.read(file, SymbolGraph.init(from:)))
+            }
         }
         return read
     }

@@ -17,7 +17,8 @@ extension CatalogueBuilder {
         for type in types where isRequest(type) {
             modules.formUnion(type.conformances.map { String($0.prefix { $0 != "." }) })
         }
-        modules.remove("Hikyaku")
+        // Its description is a large one, of which nothing is needed unless it is listed itself.
+        if !package.targets.contains(where: { $0.module == "Hikyaku" }) { modules.remove("Hikyaku") }
         return CatalogueBuilder(
             package: package.name,
             root: package.path,

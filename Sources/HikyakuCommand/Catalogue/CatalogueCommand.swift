@@ -10,6 +10,8 @@ enum CatalogueCommand {
             return
         }
         #if os(macOS) || os(Linux)
+        if let output = options.output { try WholeFile.checkFolder(of: output) }
+        try? FileHandle.standardError.write(contentsOf: Data("hikyaku: building \(options.package)\n".utf8))
         let text = try page(of: try catalogue(options), options.format)
         if let output = options.output {
             try WholeFile.write(text, to: output)

@@ -55,7 +55,8 @@ struct SymbolIndex: Sendable {
 
     private static func defaults(in graphs: [SymbolGraph], _ identifiers: [Name: [String]]) -> [String: [Default]] {
         var defaults: [String: [Default]] = [:]
-        for graph in graphs {
+        // The library's own defaults are known.
+        for graph in graphs where graph.module != "Hikyaku" {
             // A protocol's own requirement stands in no extension and supplies nothing.
             for symbol in graph.symbols where symbol.kind == "swift.property" {
                 guard let module = symbol.extendedModule, let name = symbol.path.last, let place = symbol.place,

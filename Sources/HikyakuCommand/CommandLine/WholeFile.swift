@@ -2,6 +2,17 @@ import Foundation
 
 /// Writes a file that is there as a whole or not at all.
 enum WholeFile {
+    /// Looks whether the folder of a file is there, before much work is done for it.
+    ///
+    /// - Throws: ``CommandFailure`` that names the folder.
+    static func checkFolder(of path: String) throws(CommandFailure) {
+        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw CommandFailure("\(path) can't be written: there is no folder \(folder)")
+        }
+    }
+
     /// Writes a text beside the file first, and then puts it in the file's place.
     ///
     /// - Throws: ``CommandFailure`` that names the file.

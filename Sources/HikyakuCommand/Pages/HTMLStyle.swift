@@ -51,6 +51,7 @@ enum HTMLStyle {
         .put, .patch { color: var(--put); }
         .delete { color: var(--delete); }
         .call { font-size: 1.05rem; }
+        .call .note { font-size: 0.9rem; }
         dl {
           display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: 0.3rem 1rem; margin: 0.9rem 0 0;
           font-size: 0.92rem;

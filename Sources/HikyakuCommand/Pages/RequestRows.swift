@@ -22,13 +22,14 @@ extension CatalogueRequest {
     }
 
     private func row(_ name: String, _ keys: CatalogueKeys) -> RequestRow? {
-        if keys.keys.isEmpty, keys.isComplete { return nil }
-        let more = keys.isComplete ? keys.origin.note : keys.keys.isEmpty ? keys.origin.note : "and computed ones"
-        return RequestRow(name: name, values: keys.keys, note: more)
+        if keys.keys.isEmpty, keys.isComplete, keys.origin != .initial { return nil }
+        let more = keys.isComplete || keys.keys.isEmpty ? keys.origin.note : "and computed ones"
+        let values = keys.keys.isEmpty && keys.isComplete ? ["none"] : keys.keys
+        return RequestRow(name: name, values: values, note: more)
     }
 
     private var bodyRow: RequestRow? {
-        if body.value == "none" { return nil }
+        if body.value == "none", body.origin != .initial { return nil }
         return RequestRow(name: "Body", values: body.value.map { [$0] } ?? [], note: body.origin.note)
     }
 

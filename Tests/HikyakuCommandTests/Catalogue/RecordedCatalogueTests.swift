@@ -6,7 +6,7 @@ import Testing
 /// The catalogue of `Examples/QiitaReader`, from what the compiler of Swift 6.3.1 wrote of it.
 ///
 /// The description of the module is cut down to the namespace `Qiita` and to what is read of a symbol; paths begin with
-/// `/package`.
+/// `/package`. The pages are what `hikyaku catalogue --package Examples/QiitaReader` writes.
 struct RecordedCatalogueTests {
     private func catalogue() throws -> Catalogue {
         let source = try Fixture.text("QiitaReader/Requests.swift.text")

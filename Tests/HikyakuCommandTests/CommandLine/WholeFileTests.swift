@@ -23,6 +23,18 @@ struct WholeFileTests {
     }
 
     @Test
+    func namesTheFolderThatIsNotThere() throws {
+        try Fixture.withTemporaryFolder { folder in
+            let path = folder.appending(path: "none/page.html").path(percentEncoded: false)
+            let failure = #expect(throws: CommandFailure.self) { try WholeFile.checkFolder(of: path) }
+            let missing = folder.appending(path: "none/").path(percentEncoded: false)
+            #expect(failure == CommandFailure("\(path) can't be written: there is no folder \(missing)"))
+            try WholeFile.checkFolder(of: folder.appending(path: "page.html").path(percentEncoded: false))
+        }
+        try WholeFile.checkFolder(of: "page.html")
+    }
+
+    @Test
     func namesTheFileThatCanNotBeWritten() throws {
         try Fixture.withTemporaryFolder { folder in
             let path = folder.appending(path: "none/page.html").path(percentEncoded: false)

@@ -70,3 +70,18 @@ struct SourcePropertyTests {
         #expect(SourceProperty("path", line: 1, in: "let path = \"/items\"")?.type == "")
     }
 }
+
+struct SourceDictionaryTests {
+    @Test(
+        arguments: [
+            ("[:]", []), ("[ : ]", []), ("[\"a\": 1]", ["a"]), ("[\"a\": x ? 1 : 2, \"b,]\": [1: 2]]", ["a", "b,]"]),
+            ("[\"a\": f(1, 2), \"b\": { $0 },]", ["a", "b"]), ("[name: 1, \"b\": 2]", [nil, "b"]),
+            ("[\"\\(a)\": 1]", [nil]), ("[a ? \"b\" : \"c\": 1]", nil), ("[1, 2]", nil), ("[]", nil),
+            ("[\"a\": 1] + other", nil), ("[\"a\": 1", nil), ("[\"a\"", nil),
+        ] as [(String, [String?]?)]
+    )
+    func readsTheKeysOfALiteral(source: String, keys: [String?]?) {
+        let property = SourceProperty("query", line: 1, in: "var query: RequestQuery { \(source) }")
+        #expect(property?.expression == keys.map(SourceExpression.dictionary))
+    }
+}

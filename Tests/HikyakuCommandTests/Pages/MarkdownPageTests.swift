@@ -43,6 +43,26 @@ struct MarkdownPageTests {
         )
     }
 
+    @Test
+    func tellsOfWhatAnInstanceMayHave() {
+        let request = CatalogueRequest.sample(
+            query: CatalogueKeys(keys: [], isComplete: true, origin: .initial),
+            body: CatalogueValue(value: "none", origin: .initial),
+            environment: CatalogueEnvironment(name: nil, baseURL: nil, origin: .stored),
+        )
+        let page = MarkdownPage.text(of: .sample(request))
+        #expect(
+            page.contains(
+                """
+                - Query: `none` (unless an instance has another)
+                - Body: `none` (unless an instance has another)
+                - Environment: stored in each instance
+
+                """
+            )
+        )
+    }
+
     @Test(arguments: [
         ("<script>alert(1)</script>", "\\<script\\>alert(1)\\</script\\>"),
         ("# no heading", "\\# no heading"),
