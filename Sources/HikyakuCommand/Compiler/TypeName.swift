@@ -21,15 +21,22 @@ struct TypeName: Sendable {
         return short == "()" ? "Void" : short
     }
 
-    /// The names that a type is nested in and its own, its module first, without generic arguments.
+    /// The names that a type is nested in and its own, its module first, without generic arguments and backticks.
     static func components(of typeName: String) -> [String] {
+        var components = [""]
         var depth = 0
-        let plain = typeName.filter { character in
-            if character == "<" { depth += 1 }
-            defer { if character == ">" { depth -= 1 } }
-            return depth == 0
+        var isQuoted = false
+        for character in typeName {
+            switch character {
+            case "`": isQuoted.toggle()
+            // Between backticks, any character is a part of the name.
+            case "<" where !isQuoted: depth += 1
+            case ">" where !isQuoted: depth -= 1
+            case "." where !isQuoted && depth == 0: components.append("")
+            default: if depth == 0 { components[components.count - 1].append(character) }
+            }
         }
-        return plain.split(separator: ".").map(String.init)
+        return components.filter { !$0.isEmpty }
     }
 
     private func rewritten(_ type: Substring) -> String {

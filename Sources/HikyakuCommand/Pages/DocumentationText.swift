@@ -44,11 +44,21 @@ struct DocumentationText: Equatable, Sendable {
             } else if text.hasPrefix("- ") || text.hasPrefix("* ") {
                 if !paragraph.isEmpty { close() }
                 items.append(String(text.dropFirst(2)))
+            } else if Self.beginsAnew(text) {
+                close()
+                paragraph = String(text)
             } else if let last = items.popLast() {
                 items.append("\(last) \(text)")
             } else {
                 paragraph += paragraph.isEmpty ? "\(text)" : " \(text)"
             }
+        }
+
+        /// Whether a line is no continuation: a heading, a quotation, or an item with a number.
+        private static func beginsAnew(_ line: Substring) -> Bool {
+            let digits = line.prefix { $0.isASCII && $0.isNumber }
+            return line.hasPrefix("#") || line.hasPrefix(">")
+                || !digits.isEmpty && line[digits.endIndex...].hasPrefix(". ")
         }
 
         private mutating func close() {

@@ -37,6 +37,7 @@ struct TypeNameTests {
         ("App.Shop.Items", ["App", "Shop", "Items"]),
         ("App.Page<App.Item>", ["App", "Page"]),
         ("App.Outer<A<B>>.Inner<C>", ["App", "Outer", "Inner"]),
+        ("App.`default`.`a <b>.c`<D>", ["App", "default", "a <b>.c"]),
     ])
     func takesNamesApart(name: String, components: [String]) {
         #expect(TypeName.components(of: name) == components)

@@ -50,6 +50,14 @@ struct DocumentationTextTests {
     }
 
     @Test
+    func keepsLinesApartThatAreNoParagraph() {
+        let lines = ["# Heading", "1. One", "2. two", "> Quotation"]
+        let paragraphs = lines.map { DocumentationText.Block.paragraph([.text($0)]) }
+        #expect(DocumentationText(lines.joined(separator: "\n")).blocks == paragraphs)
+        #expect(DocumentationText("of the year\n2026, say").blocks == [.paragraph([.text("of the year 2026, say")])])
+    }
+
+    @Test
     func keepsCodeThatIsNeverClosed() {
         #expect(DocumentationText("```\na").blocks == [.code("a")])
         #expect(DocumentationText("").blocks.isEmpty)
