@@ -18,9 +18,13 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     agrees(codable, Outcome { try decoder.read(Unread.self, from: document) }.diagnosis, "what isn't read")
 
     Guided.$program.withValue(input.program) {
-        let guided = Outcome { try decoder.read(Guided.self, from: document) }
+        let guided = Guided.$attempts.withValue(Guided.Attempts()) {
+            Outcome { try decoder.read(Guided.self, from: document) }
+        }
         check((guided.value != nil) == isValid, "a guided reader differs: \(String(describing: guided.diagnosis))")
-        let inside = Outcome { try decoder.decode([String: Guided?].self, from: document) }
+        let inside = Guided.$attempts.withValue(Guided.Attempts()) {
+            Outcome { try decoder.decode([String: Guided?].self, from: document) }
+        }
         check(inside.value == nil || isValid, "inside of Codable, a guided reader took what is no JSON")
         if let value = direct.value, case .object = value {
             check(inside.value != nil, "inside of Codable: \(String(describing: inside.diagnosis))")

@@ -24,7 +24,7 @@ extension APICall {
     ///   - values: Gives the values of a model.
     /// - Returns: A call with the same outcome.
     @discardableResult
-    public func branch<Values: Sequence>(
+    public func branch<Values: Sequence & SendableMetatype>(
         to broadcast: Broadcast<Values.Element>,
         each values: @escaping @Sendable (Value) -> Values,
     ) -> APICall {

@@ -1,0 +1,63 @@
+import Hikyaku
+
+nonisolated struct ShopError: ServiceFailure, Decodable {
+    let message: String
+}
+
+nonisolated struct BankError: ServiceFailure, Decodable {
+    let code: Int
+}
+
+nonisolated struct Items: APIRequest {
+    typealias Response = [String]
+    typealias Failure = ShopError
+    var environment: APIEnvironment { "https://shop.example" }
+    var path: RequestPath { "/items" }
+}
+
+nonisolated struct Balance: APIRequest {
+    typealias Response = Int
+    typealias Failure = BankError
+    var environment: APIEnvironment { "https://bank.example" }
+    var path: RequestPath { "/balance" }
+}
+
+nonisolated struct Orders: APIRequest {
+    typealias Response = [String]
+    typealias Access = Authorized
+    typealias Failure = ShopError
+    var environment: APIEnvironment { "https://shop.example" }
+    var path: RequestPath { "/orders" }
+}
+
+nonisolated func chains(_ client: APIClient<Public>) async throws {
+    let one: APICall<[String], APIError<ShopError>> = client.call(Items()).then { _ in client.call(Items()) }
+    let several: APICall<Int, AnyAPIFailure> = one.then { _ in client.call(Balance()) }
+    let mapped: APICall<Bool, AnyAPIFailure> = several.then { balance in balance > 0 }
+    mapped.success { isRich in print(isRich) }.failure { error in print(error.localizedDescription) }
+    let count = try await client.call(Items()).then(on: .immediate) { items in items.count }.value
+    print(count)
+}
+
+nonisolated func keepsTheErrorsType(_ client: APIClient<Public>) -> APICall<Int, APIError<ShopError>> {
+    client.call(Items()).then { _ in client.call(Balance()) }
+    // error: cannot convert return expression of type 'APICall<
+}
+
+nonisolated func callsWithoutAuthorization(_ client: APIClient<Public>) {
+    client.call(Orders())
+    // error: 'call' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    client.send(Orders()) { _ in }
+    // error: 'send(_:_:completion:)' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    client.send(Orders(), on: .immediate) { _ in }
+    // error: this client is not authorized for this request: use client.authorized(by:for:)
+    _ = client.events(of: Orders())
+    // error: 'events(of:_:)' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+}
+
+nonisolated func callsWithAuthorization(_ client: APIClient<Authorized>) {
+    client.call(Orders()).success { print($0.count) }
+    client.call(Items())
+    client.send(Orders(), on: .immediate) { print($0) }
+    _ = client.events(of: Orders())
+}
