@@ -33,6 +33,17 @@ import Testing
         #expect(told == [1, 2, 3])
     }
 
+    /// What systems use that have no other way, and whoever iterates by hand.
+    @Test func elementsThatAreTakenByHandArePublishedToo() async {
+        let told = await published { broadcast in
+            var iterator = numbers([1, 2]).branch(to: broadcast).makeAsyncIterator()
+            #expect(await iterator.next() == 1)
+            #expect(await iterator.next() == 2)
+            #expect(await iterator.next() == nil)
+        }
+        #expect(told == [1, 2])
+    }
+
     @Test func whatNobodyTakesIsNotPublished() async {
         let told = await published { broadcast in
             for await number in numbers([1, 2, 3]).branch(to: broadcast) where number == 2 { break }

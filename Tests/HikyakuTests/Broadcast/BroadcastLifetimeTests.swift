@@ -62,6 +62,26 @@ import Testing
         #expect(await iterator.next() == nil)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func tasksThatWaitEndWhenTheyAreCancelled() async {
+        let broadcast = Broadcast<Int>()
+        let tasks = (0..<50).map { number in
+            let stream = broadcast.subscribe()
+            return Task {
+                if number.isMultiple(of: 2) {
+                    for await _ in stream.withLosses {}
+                } else {
+                    for await _ in stream {}
+                }
+            }
+        }
+        // As a rule all of them wait by then; those that don't find that they are cancelled.
+        for _ in 0..<200 { await Task.yield() }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        #expect(broadcast.subscriberCount == 0)
+    }
+
     @Test func aTaskThatWasCancelledBeforeGetsNothing() async {
         let broadcast = Broadcast<Int>()
         let stream = broadcast.subscribe()

@@ -144,7 +144,7 @@ import Testing
         let hub = HubDate.hub()
         let watching = hub.updates(of: Meal.self, id: 1)
         hub.change(Meal(id: 1, name: "b")).rollBack()
-        let stream = hub.updates(of: Meal.self, id: 1, .latest)
+        let stream = hub.updates(of: Meal.self, id: 1, .newest(2).beginningWithLatest)
         hub.publish(Meal(id: 1, name: "c"))
         #expect(try await take(1, of: stream).map(\.value.name) == ["c"])
         #expect(watching.lostCount == 0)

@@ -88,9 +88,10 @@ struct ObservedPagesTests {
         let refresh = Task { await pages.refresh() }
         await answers.asked(3)
         answers.answer(Self.page(3, 4))
+        await next.value
+        #expect(ids == [1, 2] && pages.isLoading, "the refresh is under way")
         answers.answer(Self.page(6, 7))
         await refresh.value
-        await next.value
         #expect(ids == [6, 7] && !pages.isLoading && pages.error == nil)
     }
 
