@@ -90,7 +90,12 @@ extension JSONNumber: Hashable {
 
     /// Feeds what is the same for all texts of a number.
     public func hash(into hasher: inout Hasher) {
-        _ = withBytes { SignificantDigits($0, $1).hash(into: &hasher) }
+        _ = withBytes { start, count in
+            let digits = SignificantDigits(start, count)
+            guard digits.isBeyondCounting else { return digits.hash(into: &hasher) }
+            // What wasn't read of the exponent tells such numbers apart, each of which has no other text.
+            hasher.combine(bytes: UnsafeRawBufferPointer(start: start, count: count))
+        }
     }
 }
 

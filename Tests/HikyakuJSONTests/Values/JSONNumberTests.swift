@@ -88,6 +88,14 @@ import Testing
         #expect(Set(numbers.map(\.hashValue)).count > 90)
     }
 
+    /// What is equal to no other text tells all of its text, or it would be easy to make numbers that meet.
+    @Test(arguments: ["", "-"])
+    func exponentsThatAreNotReadToTheirEndHashApart(sign: String) throws {
+        let numbers = try (0..<100).map { try #require(JSONNumber("1e\(sign)1111111111111111111\(1000 + $0)")) }
+        #expect(Set(numbers).count == 100)
+        #expect(Set(numbers.map(\.hashValue)).count > 90)
+    }
+
     @Test func hugeExponentsCostNothing() throws {
         let number = try #require(JSONNumber("1e999999999999"))
         #expect(number.int == nil)
