@@ -44,6 +44,13 @@ import Testing
         #expect(names.foundation == names.ours)
     }
 
+    /// A copy of all words for each would take minutes.
+    @Test func aKeyOfManyWordsIsConvertedInOnePass() {
+        let converted = SnakeCase.camelCase(String(repeating: "a_", count: 500_000) + "b_")
+        #expect(converted.utf8.count == 500_002)
+        #expect(converted == "a" + String(repeating: "A", count: 499_999) + "B_")
+    }
+
     @Test(arguments: [
         ["_", "_", "a", "b", "c", "X", "Y", "1", "2"],
         [
