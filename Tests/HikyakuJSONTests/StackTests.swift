@@ -1,6 +1,7 @@
 import Foundation
-import HikyakuJSON
 import Testing
+
+@testable import HikyakuJSON
 
 /// What stands deeper than the thread's stack reaches is an error, since nobody can catch the stack's end.
 @Suite struct StackTests {
@@ -33,6 +34,21 @@ import Testing
     func allLevelsAreReadAndWrittenOnALargeStack(_ model: DeepModel) throws {
         let document = model.document(levels: 512)
         #expect(try onThread(stackKilobytes: 8192) { failure { try model.encoded(model.value(of: document)) } } == nil)
+    }
+
+    /// Those that pass over failures don't pass over this one, or they would lose what is good without a word.
+    @Test(arguments: TolerantModel.allCases)
+    func theStacksEndIsNoFailureOfAnElement(_ model: TolerantModel) throws {
+        let document = model.document(levels: 512)
+        // What is read directly needs little.
+        let (diagnosis, drifts) = try onThread(stackKilobytes: model == .directLossy ? 64 : 192) {
+            let notes = DriftNotes()
+            let diagnosis = diagnosed { try model.value(of: document, by: .noting(notes)) }
+            return (diagnosis, notes.texts)
+        }
+        #expect(diagnosis?.kind == .tooDeep)
+        #expect(drifts == [])
+        #expect(try onThread(stackKilobytes: 8192) { diagnosed { try model.value(of: document, by: .init()) } } == nil)
     }
 
     @Test func whatIsSkippedIsNoDeeper() throws {

@@ -1,5 +1,5 @@
 extension LossyArray: Decodable where Element: Decodable {
-    /// Reads an array, and leaves out each element that throws.
+    /// Reads an array, and leaves out each element that throws; the end of the thread's stack is an error in elements too.
     ///
     /// - Throws: `DecodingError` where no array stands.
     public init(from decoder: any Decoder) throws {
@@ -26,6 +26,8 @@ extension LossyArray: Decodable where Element: Decodable {
                     (start + initialized).initialize(to: try plan.decode(session, at: place))
                     initialized += 1
                 } catch {
+                    // The document was checked: it is the end of the thread's stack, of which the element has no part.
+                    if error is JSONSyntaxError { throw error }
                     session.drift(.lossyElement, at: session.offset(of: place), Element.self, error)
                 }
                 place = session.index.next(after: place)
@@ -46,6 +48,7 @@ extension LossyArray: Decodable where Element: Decodable {
                     lostCount += 1
                 }
             } catch {
+                if error is JSONSyntaxError { throw error }
                 // A decoder that doesn't go on behind what failed would have it fail forever.
                 guard container.currentIndex > index || (try? container.decodeNil()) == true else { throw error }
                 lostCount += 1
@@ -53,13 +56,19 @@ extension LossyArray: Decodable where Element: Decodable {
         }
     }
 
-    /// An element, if there is one: reading this never fails, so that every decoder goes on behind it.
+    /// An element, if there is one: reading this fails where no element could be read, and else never, so that every
+    /// decoder goes on behind it.
     private struct Attempt: Decodable {
         let element: Element?
 
-        init(from decoder: any Decoder) {
-            // Through a container, since decoders have ways of their own for some types there.
-            element = try? decoder.singleValueContainer().decode(Element.self)
+        init(from decoder: any Decoder) throws {
+            do {
+                // Through a container, since decoders have ways of their own for some types there.
+                element = try decoder.singleValueContainer().decode(Element.self)
+            } catch {
+                if error is JSONSyntaxError { throw error }
+                element = nil
+            }
         }
     }
 }

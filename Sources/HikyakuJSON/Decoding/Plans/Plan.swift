@@ -141,6 +141,8 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
                 }
                 elements[session.sourceText(ofKeyAt: member)] = value
             } catch {
+                // The thread's stack is at its end, whichever members count.
+                if error is JSONSyntaxError { throw error }
                 let found = lastMembers ?? self.lastMembers(of: place, session)
                 lastMembers = found
                 if found[session.sourceText(ofKeyAt: member)] == member { throw error }
