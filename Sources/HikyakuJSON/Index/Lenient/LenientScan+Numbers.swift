@@ -18,14 +18,15 @@ extension LenientScan {
         if hasPoint { end = digitsEnd(from: end + 1) }
         let hasFraction = hasPoint && end > whole.upperBound + 1
         let hasDigits = !whole.isEmpty || hasFraction
+        let exponentStart = end
         end = exponentEnd(from: end)
-        let isStandIn = hasDigits && LenientNumber.allCases.contains { isText($0.rawValue, start..<end) }
+        let isStandIn = !hasFraction && isStandIn(whole, exponentStart..<end)
         let pointEnd = hasFraction ? end : whole.upperBound + (hasPoint ? 1 : 0)
         write(upTo: hasDigits ? end : nil) { output in
-            // As large, and no stand-in for another.
-            if isStandIn { output.replace(start + 1, start + 2, by: CollectionOfOne(UInt8(ascii: "E"))) }
             if whole.isEmpty { output.replace(start, start, by: CollectionOfOne(Byte.zero)) }
             if hasPoint, !hasFraction { output.replace(whole.upperBound, pointEnd, by: EmptyCollection()) }
+            // As large, and no stand-in for another.
+            if isStandIn { output.replace(exponentStart, exponentStart + 1, by: CollectionOfOne(UInt8(ascii: "E"))) }
         }
     }
 
@@ -78,8 +79,11 @@ extension LenientScan {
         return end == digits ? start : end
     }
 
-    private func isText(_ text: String, _ range: Range<Int>) -> Bool {
-        range.count == text.utf8.count && starts(with: text, at: range.lowerBound)
+    /// Whether a number is written as one that stands for none, once a point without digits behind it is gone.
+    private func isStandIn(_ whole: Range<Int>, _ exponent: Range<Int>) -> Bool {
+        guard whole.count == 1, exponent.count > 1 else { return false }
+        let text = [base[whole.lowerBound]] + UnsafeBufferPointer(start: base, count: exponent.upperBound)[exponent]
+        return LenientNumber.allCases.contains { text.elementsEqual($0.rawValue.utf8) }
     }
 
     private func starts(with word: String, at place: Int) -> Bool {

@@ -78,6 +78,9 @@ import Testing
     func aDocumentsOwnNumberIsWhatItIs(_ number: LenientNumber) throws {
         #expect(diagnosis([Double].self, "[\(number.rawValue)]")?.kind == .outOfRange)
         #expect(diagnosis([Float].self, "[-\(number.rawValue)]")?.kind == .outOfRange)
+        let pointed = number.rawValue.replacing("e", with: ".e")
+        #expect(diagnosis([Double].self, "[\(pointed)]")?.kind == .outOfRange)
+        #expect(diagnosis([Float].self, "[-\(pointed)]")?.kind == .outOfRange)
         let document = Data("[\(number.rawValue), +\(number.rawValue), -\(number.rawValue)0]".utf8)
         let values = try decoder(.json5).decode([JSONNumber].self, from: document)
         let texts = [number.rawValue, number.rawValue, "-\(number.rawValue)0"]
