@@ -28,11 +28,12 @@ struct IndexBuilder {
     private var container = Self.none
     private var members = 0
 
-    private static let none = Int(UInt32.max)
+    /// All bits of 32, which is -1 where an `Int` has no more, as on watches: no index of an entry either way.
+    private static let none = Int(truncatingIfNeeded: UInt32.max)
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, expectedCount: Int, depthMax: Int) throws(JSONSyntaxError) {
         guard let base = bytes.baseAddress, bytes.count > 0 else { throw JSONSyntaxError(.empty, at: 0) }
-        guard bytes.count < Int(UInt32.max) else { throw JSONSyntaxError(.tooLarge, at: Int(UInt32.max)) }
+        guard bytes.count < UInt32.max else { throw JSONSyntaxError(.tooLarge, at: Int(clamping: UInt32.max)) }
         self.base = base
         self.depthMax = depthMax
         depthMark = min(depthMax, ThreadStack.trustedDepth)
@@ -151,7 +152,7 @@ struct IndexBuilder {
         }
         if container != Self.none { entries[container + 1] |= UInt64(truncatingIfNeeded: members) << 32 }
         entries[count] = JSONEntry(kind, at: place - base, length: 0).word
-        entries[count + 1] = UInt64(truncatingIfNeeded: container)
+        entries[count + 1] = UInt64(UInt32(truncatingIfNeeded: container))
         container = count
         members = 0
         count += 2

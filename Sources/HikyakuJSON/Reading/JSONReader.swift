@@ -137,7 +137,9 @@ extension JSONReader {
     @usableFromInline
     func expectedCount(after count: Int) -> Int {
         guard count >= 16 else { return 0 }
-        return count + count * (context.byteCount - offset) / max(1, offset) + 1
+        let left = context.byteCount - offset
+        // Not by integers, whose product may be too large; more elements than bytes there can't be.
+        return count + min(left, Int(Double(count) * Double(left) / Double(max(1, offset)))) + 1
     }
 
     @inline(__always)

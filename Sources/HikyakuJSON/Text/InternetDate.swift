@@ -28,7 +28,8 @@ package enum InternetDate {
             reader.position == reader.end
         else { return nil }
         // From the moment that a date counts from, so that rounding takes place once.
-        let seconds = day * 86_400 + time - offset - Int(Date.timeIntervalBetween1970AndReferenceDate)
+        let sinceReference = Int64(day) * 86_400 - Int64(Date.timeIntervalBetween1970AndReferenceDate)
+        let seconds = sinceReference + Int64(time - offset)
         return Date(timeIntervalSinceReferenceDate: fraction.added(to: seconds))
     }
 
@@ -57,17 +58,17 @@ package enum InternetDate {
 
     /// The digits behind the point of a second.
     private struct Fraction {
-        var digits = 0
+        var digits: Int64 = 0
         var count = 0
         /// What the digits are parts of.
-        var scale = 1
+        var scale: Int64 = 1
 
-        func added(to seconds: Int) -> Double {
+        func added(to seconds: Int64) -> Double {
             guard count > 0 else { return Double(seconds) }
             // As one number, where it is small enough, since a part that was rounded before makes a sum that may be wrong.
             let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: scale)
             let (total, isTooLargeAfterAll) = whole.addingReportingOverflow(digits)
-            if !isTooLarge, !isTooLargeAfterAll, let sum = DoubleText.exact(UInt64(total.magnitude), -count) {
+            if !isTooLarge, !isTooLargeAfterAll, let sum = DoubleText.exact(total.magnitude, Int64(-count)) {
                 return total < 0 ? -sum : sum
             }
             return Double(seconds) + Double(digits) / Double(scale)
@@ -152,7 +153,7 @@ package enum InternetDate {
             while position < end, Byte.isDigit(position.pointee) {
                 // Femtoseconds are finer than a date is.
                 if fraction.count < 15 {
-                    fraction.digits = fraction.digits * 10 + Int(position.pointee - Byte.zero)
+                    fraction.digits = fraction.digits * 10 + Int64(position.pointee - Byte.zero)
                     fraction.scale *= 10
                     fraction.count += 1
                 }

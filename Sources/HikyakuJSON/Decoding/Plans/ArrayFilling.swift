@@ -23,13 +23,16 @@ enum ArrayFilling {
     /// How many elements memory is reserved for, behind those that are there.
     static func room<Element>(for count: Int, after decoded: Int, _ type: Element.Type) -> Int {
         if isFew(count, type) { return count }
+        guard decoded < count / growth else { return count }
         return min(count, max(firstCount, firstBytes / max(1, MemoryLayout<Element>.stride), decoded * growth))
     }
 
     @inline(__always)
     private static func isFew<Element>(_ count: Int, _ type: Element.Type) -> Bool {
-        // An index has room for less than 2^32 elements, so that the product is none that overflows.
-        count <= firstCount || count &* MemoryLayout<Element>.stride <= firstBytes
+        // An index has room for less than 2^32 elements, so that the product is none that overflows 64 bits; but it may be
+        // more than an `Int` of 32 bits holds.
+        count <= firstCount
+            || Int64(truncatingIfNeeded: count) &* Int64(truncatingIfNeeded: MemoryLayout<Element>.stride) <= firstBytes
     }
 
     @inline(never)

@@ -49,7 +49,7 @@ private struct NumberDigits {
     /// Without zeros at either end.
     private let digits: [UInt8]
     /// The power of ten of the last digit.
-    private let exponent: Int
+    private let exponent: Int64
 
     init(_ number: some Collection<UInt8>) {
         isNegative = number.first == Byte.minus
@@ -59,12 +59,14 @@ private struct NumberDigits {
         let all = mantissa.filter(Byte.isDigit).drop { $0 == Byte.zero }
         let zeros = all.reversed().prefix { $0 == Byte.zero }.count
         digits = Array(all.dropLast(zeros))
-        exponent = Self.exponent(in: parts.dropFirst().first.map { Array($0) } ?? []) - fraction + zeros
+        exponent =
+            Self.exponent(in: parts.dropFirst().first.map { Array($0) } ?? [])
+            + Int64(zeros - fraction)
     }
 
     /// An exponent beyond all sizes is as good as a larger one.
-    private static func exponent(in bytes: [UInt8]) -> Int {
-        let value = bytes.filter(Byte.isDigit).reduce(0) { min($0 * 10 + Int($1 - Byte.zero), 1 << 40) }
+    private static func exponent(in bytes: [UInt8]) -> Int64 {
+        let value = bytes.filter(Byte.isDigit).reduce(0 as Int64) { min($0 * 10 + Int64($1 - Byte.zero), 1 << 40) }
         return bytes.first == Byte.minus ? -value : value
     }
 
@@ -75,9 +77,9 @@ private struct NumberDigits {
         let bound = bound.utf8.filter(Byte.isDigit)
         if digits.isEmpty { return false }
         if bound == [Byte.zero] { return true }
-        let count = digits.count + exponent
+        let count = Int64(digits.count) + exponent
         guard count == bound.count else { return count > bound.count }
-        let padded = digits + Array(repeating: Byte.zero, count: exponent)
+        let padded = digits + Array(repeating: Byte.zero, count: bound.count - digits.count)
         return bound.lexicographicallyPrecedes(padded)
     }
 }

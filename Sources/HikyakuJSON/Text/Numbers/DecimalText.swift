@@ -29,7 +29,11 @@ enum DecimalText {
         var magnitude = Decimal(parts.2)
         if parts.1 > 0 { magnitude += Decimal(sign: .plus, exponent: partDigits, significand: Decimal(parts.1)) }
         if parts.0 > 0 { magnitude += Decimal(sign: .plus, exponent: 2 * partDigits, significand: Decimal(parts.0)) }
-        return Decimal(sign: digits.isNegative ? .minus : .plus, exponent: digits.exponent, significand: magnitude)
+        return Decimal(
+            sign: digits.isNegative ? .minus : .plus,
+            exponent: Int(digits.exponent),
+            significand: magnitude,
+        )
     }
 
     /// So many digits has the largest number of 128 bits.

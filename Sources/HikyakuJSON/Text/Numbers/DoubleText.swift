@@ -29,10 +29,10 @@ enum DoubleText {
 
     /// What a mantissa and a power of ten make where both have a `Double` of their own, so that one operation rounds once.
     @inline(__always)
-    static func exact(_ mantissa: UInt64, _ exponent: Int) -> Double? {
+    static func exact(_ mantissa: UInt64, _ exponent: Int64) -> Double? {
         guard mantissa <= 1 << 53, -22...22 ~= exponent else { return nil }
         let number = Double(Int64(truncatingIfNeeded: mantissa))
-        return exponent < 0 ? number / powersOfTen[-exponent] : number * powersOfTen[exponent]
+        return exponent < 0 ? number / powersOfTen[Int(-exponent)] : number * powersOfTen[Int(exponent)]
     }
 
     private static let powersOfTen = [
@@ -51,11 +51,12 @@ enum DoubleText {
         // Less than half of the smallest number that is not 0.
         guard parts.mantissa != 0, parts.exponent >= PowersOfFive.exponents.lowerBound else { return 0 }
         guard parts.exponent <= PowersOfFive.exponents.upperBound else { return nil }
-        let rounding = BinaryRounding(type, mantissa: parts.mantissa, exponent: parts.exponent)
+        let exponent = Int(parts.exponent)
+        let rounding = BinaryRounding(type, mantissa: parts.mantissa, exponent: exponent)
         var nearest = rounding.nearest
         if parts.isTruncated {
             // It lies between this mantissa and the next, for which mostly the same number is the nearest.
-            let next = BinaryRounding(type, mantissa: parts.mantissa + 1, exponent: parts.exponent)
+            let next = BinaryRounding(type, mantissa: parts.mantissa + 1, exponent: exponent)
             if next.nearest != nearest { nearest = nil }
         }
         let bits = nearest ?? ExactRounding.nearest(type, floor: rounding.floor, start, count)

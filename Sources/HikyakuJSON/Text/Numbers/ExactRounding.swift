@@ -67,7 +67,7 @@ enum ExactRounding {
         for index in 0..<count {
             let byte = start[index]
             if byte | 0x20 == UInt8(ascii: "e") {
-                digits.exponent += NumberParts.power(from: start + index, to: start + count)
+                digits.exponent += Int(clamping: NumberParts.power(from: start + index, to: start + count))
                 break
             }
             digits.take(byte)

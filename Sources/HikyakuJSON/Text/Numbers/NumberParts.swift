@@ -8,7 +8,9 @@ struct NumberParts {
     /// What the first digits make that are significant, at most ``digitsMax`` of them.
     let mantissa: UInt64
     /// The power of ten that the mantissa is to be multiplied by; far out of every type's range where the text is.
-    let exponent: Int
+    ///
+    /// Of 64 bits also where an `Int` has less: any number of digits of a document is small beside it.
+    let exponent: Int64
     let isNegative: Bool
     /// Whether more digits follow on the mantissa's, one of them not 0: the number is larger then, by less than one
     /// unit of the mantissa's last digit.
@@ -33,14 +35,14 @@ struct NumberParts {
         }
         let power = position < end ? Self.power(from: position, to: end) : 0
         guard digitCount > Self.digitsMax else {
-            self.init(mantissa: mantissa, exponent: power - places, isNegative: isNegative, isTruncated: false)
+            self.init(mantissa: mantissa, exponent: power - Int64(places), isNegative: isNegative, isTruncated: false)
             return
         }
         self.init(leadingDigitsFrom: digits, to: position, power: power, isNegative: isNegative)
     }
 
     @inline(__always)
-    private init(mantissa: UInt64, exponent: Int, isNegative: Bool, isTruncated: Bool) {
+    private init(mantissa: UInt64, exponent: Int64, isNegative: Bool, isTruncated: Bool) {
         self.mantissa = mantissa
         self.exponent = exponent
         self.isNegative = isNegative
@@ -73,7 +75,7 @@ struct NumberParts {
     private init(
         leadingDigitsFrom start: UnsafePointer<UInt8>,
         to end: UnsafePointer<UInt8>,
-        power: Int,
+        power: Int64,
         isNegative: Bool,
     ) {
         var mantissa: UInt64 = 0
@@ -99,23 +101,23 @@ struct NumberParts {
 
     /// Reads `e`, a sign and digits; a number that is beyond all others stands for a larger one.
     @inline(never)
-    static func power(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Int {
+    static func power(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Int64 {
         var position = start + 1
         var isNegative = false
         if position < end, position.pointee == Byte.minus || position.pointee == Byte.plus {
             isNegative = position.pointee == Byte.minus
             position += 1
         }
-        var number = 0
+        var number: Int64 = 0
         while position < end, position.pointee &- Byte.zero < 10 {
-            // Larger than any count of digits, and far from `Int`'s end.
-            if number < powerMax { number = number * 10 + Int(position.pointee &- Byte.zero) }
+            // Larger than any count of digits, and far from the type's end.
+            if number < powerMax { number = number * 10 + Int64(position.pointee &- Byte.zero) }
             position += 1
         }
         return isNegative ? -number : number
     }
 
-    private static let powerMax = Int.max / 1000
+    private static let powerMax = Int64.max / 1000
 }
 
 /// Eight bytes that are digits, as the number that they make.

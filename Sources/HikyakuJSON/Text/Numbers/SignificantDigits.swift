@@ -6,7 +6,7 @@ struct SignificantDigits {
     /// How many there are, 0 for the number 0.
     let count: Int
     /// The power of ten that the digits as a whole number are to be multiplied by; 0 for the number 0.
-    let exponent: Int
+    let exponent: Int64
     /// The first of the digits; among those that follow there may be a point.
     private let start: UnsafePointer<UInt8>
 
@@ -24,7 +24,7 @@ struct SignificantDigits {
         isNegative = found.significantCount > 0 && start.pointee == Byte.minus
         self.start = found.firstDigit
         self.count = found.significantCount
-        exponent = found.significantCount == 0 ? 0 : power - found.fractionCount + found.zeroCount
+        exponent = found.significantCount == 0 ? 0 : power + Int64(found.zeroCount - found.fractionCount)
     }
 
     /// Gives each digit, as a number from 0 to 9.
@@ -75,7 +75,7 @@ struct SignificantDigits {
 
 extension SignificantDigits: Hashable {
     /// Whether the exponent is so large that it wasn't read to its end.
-    var isBeyondCounting: Bool { exponent.magnitude > UInt(Int.max / 10_000) }
+    var isBeyondCounting: Bool { exponent.magnitude > Int64.max.magnitude / 10_000 }
 
     static func == (first: SignificantDigits, second: SignificantDigits) -> Bool {
         guard first.isNegative == second.isNegative, first.count == second.count, first.exponent == second.exponent
