@@ -128,6 +128,36 @@ import Testing
         )
     }
 
+    /// A copy for each would take the square of the document's length in memory.
+    @Test func allPartsThatAreKeptShareOneCopyOfTheDocument() throws {
+        struct Part: Decodable {
+            let decoder: any Decoder
+
+            init(from decoder: any Decoder) throws { self.decoder = decoder }
+
+            var address: UnsafePointer<UInt8>? { (decoder as? ValueDecoder)?.session.bytes }
+        }
+        struct Direct: JSONReadable, Decodable {
+            let part: Part
+            init(from reader: inout JSONReader) throws { part = try reader.decode(Part.self) }
+            // Never asked, since the type reads itself.
+            init(from decoder: any Decoder) throws { part = try Part(from: decoder) }
+        }
+        let document = Data(#"[{"id":1},{"id":2},{"id":3}]"#.utf8)
+        let decoder = HikyakuJSONDecoder()
+        for parts in [
+            try decoder.undiagnosed(document) { try $0.read([Direct].self) }.map(\.part),
+            try decoder.undiagnosed([Direct].self, document).map(\.part),
+            try decoder.undiagnosed([Part].self, document),
+        ] {
+            #expect(Set(parts.map(\.address)).count == 1)
+            #expect(parts[0].address != nil)
+            let ids = try parts.map { try $0.decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .id) }
+            #expect(ids == [1, 2, 3])
+            #expect(parts.map { pathText($0.decoder.codingPath) } == ["/Index 0", "/Index 1", "/Index 2"])
+        }
+    }
+
     /// A container holds its session, and must not be held by it in turn.
     @Test func nothingIsKeptForever() throws {
         final class Witness: Sendable {}

@@ -1,7 +1,7 @@
 /// A document that is decoded through containers: what its bytes are, and what stands where.
 ///
 /// Decoders and containers are small values that hold the session and a place in its index. Those that outlive the call
-/// go on to work, since the session takes a copy of the bytes then.
+/// go on to work, since the session has a copy of the bytes then.
 final class DecodingSession: ReadingContext {
     let index: JSONIndex
     /// What objects with many members have beside the index, by their places.
@@ -80,7 +80,12 @@ final class DecodingSession: ReadingContext {
     /// Goes on beyond the call, after which the document around is no more.
     private func keep() {
         pathAround = outer?.codingPath(toByte: offset(of: 0)) ?? []
+        keepBytes(sharedCopy())
         outer = nil
-        keepBytes()
+    }
+
+    override func sharedCopy() -> DocumentCopy {
+        // Whatever reads the document around has the same bytes.
+        outer?.sharedCopy() ?? super.sharedCopy()
     }
 }

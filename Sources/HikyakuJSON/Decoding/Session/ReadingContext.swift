@@ -2,12 +2,13 @@
 @usableFromInline
 class ReadingContext {
     final let settings: HikyakuJSONDecoder
-    /// The document's first byte, which is somebody else's until ``keepBytes()``.
+    /// The document's first byte, which is somebody else's until ``keepBytes(_:)``.
     private(set) final var bytes: UnsafePointer<UInt8>
     final let byteCount: Int
     /// How many levels are left to a reader when it begins to look at the thread's stack.
     final let checkedDepth: Int
-    private final var isOwner = false
+    /// A copy of the document, for those parts of it that somebody keeps.
+    private final var copy: DocumentCopy?
     /// What the keys of those parts were converted to that are decoded through containers, once there are any.
     private final var keyTextsOfParts: KeyTexts?
     /// As far as coding paths were asked for, so that those to all elements of an array are found in one walk.
@@ -21,16 +22,18 @@ class ReadingContext {
         self.settings = settings
     }
 
-    deinit {
-        if isOwner { bytes.deallocate() }
+    /// Goes on with a copy of the document, for decoders that somebody keeps beyond the call.
+    final func keepBytes(_ copy: DocumentCopy) {
+        self.copy = copy
+        bytes = copy.start
     }
 
-    /// Takes a copy of the document, for decoders that somebody keeps beyond the call.
-    final func keepBytes() {
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCount)
-        copy.initialize(from: bytes, count: byteCount)
-        bytes = UnsafePointer(copy)
-        isOwner = true
+    /// The copy of the document, which all parts that are kept of it have in common: there may be thousands.
+    func sharedCopy() -> DocumentCopy {
+        if let copy { return copy }
+        let made = DocumentCopy(bytes, byteCount)
+        copy = made
+        return made
     }
 
     /// The key texts for a part that is decoded by a session of its own, which all such parts have in common.
@@ -51,6 +54,22 @@ class ReadingContext {
         let path = walk.codingPath()
         self.walk = walk
         return path
+    }
+}
+
+/// The bytes of a document in memory of their own.
+@usableFromInline
+final class DocumentCopy {
+    let start: UnsafePointer<UInt8>
+
+    init(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+        copy.initialize(from: bytes, count: count)
+        start = UnsafePointer(copy)
+    }
+
+    deinit {
+        start.deallocate()
     }
 }
 
