@@ -196,7 +196,7 @@ extension JSONReader {
                 return error
             }
         }
-        let context = errorContext("expected \(name ?? String(describing: type)), found \(found)", at: offset)
+        let context = errorContext(MismatchText.of(name ?? TypeName.of(type), found: found), at: offset)
         return found == "null"
             ? DecodingError.valueNotFound(type, context) : DecodingError.typeMismatch(type, context)
     }

@@ -13,7 +13,7 @@ extension DecodingSession {
 
     /// A value of another type than the one expected, which includes `null`.
     func mismatch(_ type: any Any.Type, _ name: String? = nil, at place: Int) -> DecodingError {
-        let text = "expected \(name ?? String(describing: type)), found \(description(ofValueAt: place))"
+        let text = MismatchText.of(name ?? TypeName.of(type), found: description(ofValueAt: place))
         let context = context(text, at: place)
         return isNull(at: place) ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }

@@ -27,8 +27,9 @@ extension DecodingSession {
         guard entry.kind == .integer || entry.kind == .decimal else { throw mismatch(type, at: place) }
         switch IntegerText.integer(type, start(of: entry), numberLength(of: entry)) {
         case .value(let value): return value
-        case .outOfRange: throw unfitNumber("is beyond the range of \(type)", type, at: place)
-        case .notInteger: throw unfitNumber("has a fraction, which \(type) can't hold", type, at: place)
+        case .outOfRange: throw unfitNumber("is beyond the range of " + TypeName.of(type), type, at: place)
+        case .notInteger:
+            throw unfitNumber("has a fraction, which " + TypeName.of(type) + " can't hold", type, at: place)
         }
     }
 

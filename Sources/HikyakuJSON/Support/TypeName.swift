@@ -1,0 +1,40 @@
+/// What errors call types.
+///
+/// A type that tries one kind of value after another throws most of its errors away, so that making one must not take
+/// longer than what it is about: asking the runtime for a name took half of that time.
+enum TypeName {
+    /// The name as `String(describing:)` gives it.
+    static func of(_ type: any Any.Type) -> String {
+        if type == Int.self { return "Int" }
+        if type == Bool.self { return "Bool" }
+        if type == Double.self { return "Double" }
+        if type == String.self { return "String" }
+        return ofFixedWidth(type) ?? _typeName(type, qualified: false)
+    }
+
+    private static func ofFixedWidth(_ type: any Any.Type) -> String? {
+        if type == Float.self { return "Float" }
+        if type == Int64.self { return "Int64" }
+        if type == UInt64.self { return "UInt64" }
+        if type == Int32.self { return "Int32" }
+        if type == UInt32.self { return "UInt32" }
+        if type == UInt.self { return "UInt" }
+        if type == Int16.self { return "Int16" }
+        if type == UInt16.self { return "UInt16" }
+        if type == Int8.self { return "Int8" }
+        return type == UInt8.self ? "UInt8" : nil
+    }
+}
+
+/// What an error says of a value of another type than the one expected.
+enum MismatchText {
+    static func of(_ expected: String, found: String) -> String {
+        var text = ""
+        text.reserveCapacity(expected.utf8.count + found.utf8.count + 17)
+        text += "expected "
+        text += expected
+        text += ", found "
+        text += found
+        return text
+    }
+}
