@@ -215,6 +215,102 @@ import Testing
         )
     }
 
+    /// Asks for the paths of all elements of several arrays, of one after another in turn.
+    private struct InTurn: Decodable {
+        let paths: [String]
+        let stepCount: Int?
+
+        init(from decoder: any Decoder) throws {
+            let object = try decoder.container(keyedBy: TextKey.self)
+            var arrays = try object.allKeys.map { try object.nestedUnkeyedContainer(forKey: $0) }
+            var paths: [String] = []
+            while !arrays[0].isAtEnd {
+                for index in arrays.indices { paths.append(pathText(try arrays[index].superDecoder().codingPath)) }
+            }
+            self.paths = paths
+            stepCount = (decoder as? ValueDecoder)?.session.trailCosts.stepCount
+        }
+    }
+
+    @Test(arguments: [1, 2, 5, 20])
+    func severalArraysAreGoneThroughOnceEachInTurn(_ count: Int) throws {
+        let length = 500
+        let array = "[" + Array(repeating: "0", count: length).joined(separator: ",") + "]"
+        let document = "{" + (0..<count).map { "\"\($0)\":\(array)" }.joined(separator: ",") + "}"
+        let found = try HikyakuJSONDecoder().undiagnosed(InTurn.self, Data(document.utf8))
+        #expect(found.paths == (0..<length).flatMap { index in (0..<count).map { "/\($0)/Index \(index)" } })
+        // One or two in the array and one in the object; from the array's beginning it would be millions.
+        #expect(try #require(found.stepCount) <= 3 * count * length)
+    }
+
+    /// Fails at each element of an array deep inside of others.
+    private struct Deep: Decodable {
+        var levelCount: Int?
+        var lastPath = ""
+
+        init(from decoder: any Decoder) throws {
+            var array = try decoder.unkeyedContainer()
+            for _ in 1..<100 { array = try array.nestedUnkeyedContainer() as any UnkeyedDecodingContainer }
+            while !array.isAtEnd {
+                lastPath = DecodingOutcome<Int> { try array.decode(Int.self) }.error ?? ""
+                _ = try array.decode(String.self)
+            }
+            levelCount = (decoder as? ValueDecoder)?.session.trailCosts.levelCount
+        }
+    }
+
+    @Test func theWayIsGoneOnceForAllElements() throws {
+        let elements = Array(repeating: #""x""#, count: 1000).joined(separator: ",")
+        let document = String(repeating: "[", count: 100) + elements + String(repeating: "]", count: 100)
+        let found = try HikyakuJSONDecoder().undiagnosed(Deep.self, Data(document.utf8))
+        #expect(found.lastPath == "typeMismatch(Int) at " + String(repeating: "/Index 0", count: 99) + "/Index 999")
+        #expect(found.levelCount == 99 + 1000)
+    }
+
+    @Test func aPathIsOnePieceOfMemory() throws {
+        #expect(MemoryLayout<JSONCodingKey>.size <= 3 * MemoryLayout<Int>.size)
+        struct Twice: Decodable {
+            let addresses: [UnsafeRawPointer?]
+
+            init(from decoder: any Decoder) throws {
+                let paths = [decoder.codingPath, decoder.codingPath]
+                addresses = paths.map { path in path.withUnsafeBytes { $0.baseAddress } }
+            }
+        }
+        // What tries one kind of value after another asks for the same path each time.
+        for value in try HikyakuJSONDecoder().undiagnosed([[Twice]].self, Data("[[1],[2,3]]".utf8)).joined() {
+            #expect(value.addresses[0] == value.addresses[1])
+        }
+    }
+
+    /// Fails in an object whose keys are converted when it is asked for one, and again then.
+    @Test func aPathHasTheKeysThatTheTypeKnowsAlsoWhereItWasAskedForBefore() throws {
+        struct Inner: Decodable {
+            let paths: [String]
+
+            init(from decoder: any Decoder) throws {
+                let values = try decoder.singleValueContainer()
+                let error = DecodingOutcome { try values.decode([String: [String: Int]].self) }.error ?? ""
+                let object = try decoder.container(keyedBy: TextKey.self)
+                let inner = try object.nestedContainer(keyedBy: TextKey.self, forKey: TextKey("someKey"))
+                paths = [
+                    error, pathText(inner.codingPath),
+                    DecodingOutcome { try inner.decode(Int.self, forKey: TextKey("otherKey")) }.error ?? "",
+                    DecodingOutcome { try values.decode([String: [String: Int]].self) }.error ?? "",
+                ]
+            }
+        }
+        var decoder = HikyakuJSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let document = Data(#"[{"some_key":{"other_key":"x"}}]"#.utf8)
+        #expect(
+            try decoder.undiagnosed([Inner].self, document)[0].paths == [
+                "typeMismatch(Int) at /Index 0/some_key/other_key", "/Index 0/someKey",
+                "typeMismatch(Int) at /Index 0/someKey/otherKey", "typeMismatch(Int) at /Index 0/someKey/otherKey",
+            ]
+        )
+    }
+
     /// The path to a value, kept with its keys.
     private struct KeptPath: Decodable {
         let path: [any CodingKey]

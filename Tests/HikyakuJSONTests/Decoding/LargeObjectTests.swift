@@ -125,7 +125,7 @@ import Testing
             errors = (even.reversed() + odd.reversed()).map { key in
                 DecodingOutcome<Inner> { try container.decode(Inner.self, forKey: key) }.error ?? ""
             }
-            stepCount = (decoder as? ValueDecoder)?.session.trail.stepCount
+            stepCount = (decoder as? ValueDecoder)?.session.trailCosts.stepCount
         }
 
         struct Inner: Decodable { let b: Int, a: Int }

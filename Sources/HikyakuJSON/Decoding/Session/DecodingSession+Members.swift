@@ -88,7 +88,10 @@ extension DecodingSession {
     func prepare(_ object: Int) {
         guard index.expected(in: object) == 0 else { return }
         index.expect(object + 2, in: object)
-        if let keyTexts { convertKeys(of: object, by: keyTexts) }
+        if let keyTexts {
+            convertKeys(of: object, by: keyTexts)
+            forgetPath(through: object)
+        }
         if hasTable(object) {
             tables[object] = MemberTable(of: object, in: self)
         } else {

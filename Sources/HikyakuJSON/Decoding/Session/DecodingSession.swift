@@ -9,11 +9,12 @@ final class DecodingSession: ReadingContext {
     /// What keys were converted to, where keys are.
     let keyTexts: KeyTexts?
     let tools: DecodingTools
-    private(set) var trail = PathTrail()
+    /// As far as coding paths were asked for, which nobody does while all goes well.
+    private var trailPlace: TrailPlace?
     /// What reads the document in which the session has a value only.
     private var outer: ReadingContext?
-    /// The way to the session's value, when that isn't asked for there.
-    private var pathAround: [any CodingKey] = []
+    /// The way to the session's value, once it was asked for there.
+    private var pathAround: [any CodingKey]?
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>,
@@ -65,21 +66,48 @@ final class DecodingSession: ReadingContext {
 
     /// The keys and indices that lead to a value.
     func codingPath(to place: Int) -> [any CodingKey] {
-        (outer?.codingPath(toByte: offset(of: 0)) ?? pathAround) + trail.path(to: place, in: self)
+        let path = withTrail { $0.path(to: place, in: self) }
+        guard outer != nil || pathAround != nil else { return path }
+        return wayHere() + path
+    }
+
+    /// The keys and indices that lead to the session's value.
+    private func wayHere() -> [any CodingKey] {
+        if let pathAround { return pathAround }
+        let path = outer?.codingPath(toByte: offset(of: 0)) ?? []
+        pathAround = path
+        return path
+    }
+
+    /// An object has other keys from now on.
+    @inline(__always)
+    func forgetPath(through object: Int) {
+        if let trailPlace { trailPlace.trail.forgetKeys(of: object) }
+    }
+
+    private func withTrail<Result>(_ body: (inout PathTrail) -> Result) -> Result {
+        let place = trailPlace ?? TrailPlace()
+        trailPlace = place
+        return body(&place.trail)
+    }
+
+    /// What the ways that were asked for so far cost.
+    var trailCosts: (stepCount: Int, levelCount: Int) {
+        trailPlace.map { ($0.trail.stepCount, $0.trail.levelCount) } ?? (0, 0)
     }
 
     override func codingPath(toByte offset: Int) -> [any CodingKey] {
-        codingPath(to: trail.place(ofByte: offset, in: self))
+        codingPath(to: withTrail { $0.place(ofByte: offset, in: self) })
     }
 
     /// The value that begins with a byte, and the byte behind it; `nil` where none begins.
     func value(atByte offset: Int) -> (place: Int, end: Int)? {
-        trail.value(atByte: offset, in: self)
+        withTrail { $0.value(atByte: offset, in: self) }
     }
 
     /// Goes on beyond the call, after which the document around is no more.
     private func keep() {
-        pathAround = outer?.codingPath(toByte: offset(of: 0)) ?? []
+        _ = wayHere()
         keepBytes(sharedCopy())
         outer = nil
     }

@@ -1,7 +1,7 @@
 /// Finds the way to a place in an index, which nothing keeps while all goes well.
 ///
 /// It remembers how far it came in each container, so that the ways to all elements of an array take no longer to find
-/// than the array is.
+/// than the array is; and the way itself, which values that are next to each other have in common but for its end.
 struct PathTrail {
     private struct Step {
         let container: Int
@@ -9,23 +9,11 @@ struct PathTrail {
         var ordinal: Int
         /// The byte of the container's last bracket, once it was looked for.
         var last: Int?
-        /// The key that was made last, and the entry it was made from, which is another one once keys are converted.
-        private var made: (key: any CodingKey, entry: UInt64)?
 
         init(container: Int) {
             self.container = container
             child = container + 2
             ordinal = 0
-        }
-
-        /// The child's key or index; a key is made once, since it may be long and many values may be below it.
-        mutating func key(in session: DecodingSession) -> any CodingKey {
-            guard session.entry(at: container).kind == .object else { return JSONCodingKey(ordinal) }
-            let entry = session.entry(at: child)
-            if let made, made.entry == entry.word { return made.key }
-            let key = JSONCodingKey(session.text(ofKey: entry))
-            made = (key, entry.word)
-            return key
         }
 
         mutating func goBack() {
@@ -39,21 +27,78 @@ struct PathTrail {
         }
     }
 
+    /// How far a search came in a container that the steps lead to no more.
+    private struct Mark {
+        let child: Int
+        let ordinal: Int
+    }
+
     private var steps: [Step] = []
+    /// The keys of those first steps each of which leads to the next one: the way that was asked for last.
+    private var path: [any CodingKey] = []
+    /// Marks of containers with many children, by their places: a type may go on in several of them in turn.
+    private var marks: [Int: Mark] = [:]
+    /// Keys that are long, by their places, with the entries that they were made from: each is made once, since many
+    /// values may be below it.
+    private var longKeys: [Int: (entry: UInt64, key: JSONCodingKey)] = [:]
     /// How many children were gone past so far, which is what all ways together cost.
     private(set) var stepCount = 0
+    /// How many containers were gone into so far, which is the other thing that they cost.
+    private(set) var levelCount = 0
+
+    /// In a container where no more than these were gone past, a search begins at the beginning again.
+    private static let unmarkedMax = 16
+    private static let shortKeyBytesMax = 64
 
     mutating func path(to place: Int, in session: DecodingSession) -> [any CodingKey] {
-        var path: [any CodingKey] = []
-        var container = 0
+        guard place > 0 else { return [] }
+        var depth = depthInCommon(with: place, session)
+        var container = depth < path.count ? steps[depth].container : 0
         while container < place, session.entry(at: container).isContainer {
-            let depth = path.count
-            var step = step(to: place, from: start(in: container, at: depth, session) { $0 <= place }, session)
-            path.append(step.key(in: session))
+            levelCount += 1
+            let step = step(to: place, from: start(in: container, at: depth, session) { $0 <= place }, session)
             keep(step, at: depth)
+            if path.count == depth { path.append(key(of: step, in: session)) }
             container = step.value(in: session)
+            depth += 1
         }
+        path.removeLast(path.count - depth)
         return path
+    }
+
+    /// How many steps lead to the innermost container of the way that holds the place.
+    private func depthInCommon(with place: Int, _ session: DecodingSession) -> Int {
+        var depth = path.count
+        while depth > 0 {
+            depth -= 1
+            let container = steps[depth].container
+            if container < place, place < session.index.end(of: container) { break }
+        }
+        return depth
+    }
+
+    /// Lets go of the keys of an object, which have become others, and of what follows.
+    mutating func forgetKeys(of object: Int) {
+        var depths = 0..<path.count
+        while let middle = depths.isEmpty ? nil : depths.lowerBound + depths.count / 2 {
+            let container = steps[middle].container
+            if container == object { return path.removeLast(path.count - middle) }
+            depths = container < object ? middle + 1..<depths.upperBound : depths.lowerBound..<middle
+        }
+    }
+
+    /// The child's key or index.
+    private mutating func key(of step: Step, in session: DecodingSession) -> any CodingKey {
+        guard session.entry(at: step.container).kind == .object else { return JSONCodingKey(step.ordinal) }
+        let entry = session.entry(at: step.child)
+        // Those that were converted are kept elsewhere.
+        guard entry.kind != .convertedKey, entry.length > Self.shortKeyBytesMax else {
+            return JSONCodingKey(session.text(ofKey: entry))
+        }
+        if let made = longKeys[step.child], made.entry == entry.word { return made.key }
+        let key = JSONCodingKey(session.text(ofKey: entry))
+        longKeys[step.child] = (entry.word, key)
+        return key
     }
 
     /// The innermost value that begins with a byte or before it.
@@ -104,8 +149,15 @@ struct PathTrail {
     }
 
     private mutating func keep(_ step: Step, at depth: Int) {
+        guard depth < steps.count else { return steps.append(step) }
+        let former = steps[depth]
+        let isOther = former.container != step.container
+        if isOther, former.ordinal > Self.unmarkedMax {
+            marks[former.container] = Mark(child: former.child, ordinal: former.ordinal)
+        }
+        if depth < path.count, isOther || former.child != step.child { path.removeLast(path.count - depth) }
         // Those further in may be of other containers now, which they say themselves.
-        if depth < steps.count { steps[depth] = step } else { steps.append(step) }
+        steps[depth] = step
     }
 
     /// Goes on to the last child that begins before a byte; `nil` where none does.
@@ -131,13 +183,19 @@ struct PathTrail {
         _ session: DecodingSession,
         _ isWithin: (_ child: Int) -> Bool,
     ) -> Step {
-        let isKnown = depth < steps.count && steps[depth].container == container
-        var step = isKnown ? steps[depth] : Step(container: container)
+        var step = known(container, at: depth)
         if !isWithin(step.child) { step.goBack() }
         if let member = session.memberFoundLast(in: container), member > step.child, isWithin(member) {
             // Nobody asks for the ordinal of a member.
             step.child = member
         }
+        return step
+    }
+
+    private func known(_ container: Int, at depth: Int) -> Step {
+        if depth < steps.count, steps[depth].container == container { return steps[depth] }
+        var step = Step(container: container)
+        if !marks.isEmpty, let mark = marks[container] { (step.child, step.ordinal) = (mark.child, mark.ordinal) }
         return step
     }
 
@@ -155,26 +213,46 @@ struct PathTrail {
     }
 }
 
+/// Where a session has its trail, once it needs one.
+final class TrailPlace {
+    var trail = PathTrail()
+}
+
 /// A key or an index on the way to a value.
-struct JSONCodingKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
+///
+/// Small enough for an existential to hold it in itself, so that a path is one piece of memory; the text of an index,
+/// which hardly anybody asks for, is made then.
+enum JSONCodingKey: CodingKey {
+    case text(String)
+    case index(Int)
 
     init(_ text: String) {
-        stringValue = text
-        intValue = nil
+        self = .text(text)
     }
 
     init(_ index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
+        self = .index(index)
     }
 
     init?(stringValue: String) {
-        self.init(stringValue)
+        self = .text(stringValue)
     }
 
     init?(intValue: Int) {
-        self.init(intValue)
+        self = .index(intValue)
+    }
+
+    var stringValue: String {
+        switch self {
+        case .text(let text): text
+        case .index(let index): "Index \(index)"
+        }
+    }
+
+    var intValue: Int? {
+        switch self {
+        case .text: nil
+        case .index(let index): index
+        }
     }
 }
