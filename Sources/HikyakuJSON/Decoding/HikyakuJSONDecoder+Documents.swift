@@ -19,19 +19,14 @@ extension HikyakuJSONDecoder {
     }
 
     private func withLenientBytes<Value>(of document: Data, _ body: DocumentBody<Value>) throws -> Value {
-        let lenient: LenientDocument
-        do {
-            lenient = try LenientDocument(document, leniency)
-        } catch {
-            throw DecodingDiagnosis(error, body: document, revealingValues: revealsValues)
-        }
+        let lenient = LenientDocument(document, leniency)
         do {
             return try withStrictBytes(of: lenient.strict, lenient, body)
         } catch let error as DecodingDiagnosis {
             // It is of another document, inside of this one.
             throw error
         } catch {
-            let error = diagnosed(error, lenient.strict)
+            let error = diagnosed(lenient.meant(error), lenient.strict)
             throw (error as? DecodingDiagnosis).map { lenient.placed([$0])[0] } ?? error
         }
     }

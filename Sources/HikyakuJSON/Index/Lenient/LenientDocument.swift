@@ -11,31 +11,40 @@ struct LenientDocument {
     /// The strict document; the source where that is one already, as far as can be seen.
     let strict: Data
     private let leniency: HikyakuJSONDecoder.Leniency
+    /// Where a comment begins in the strict document that doesn't end: it is there as it came, with all that follows.
+    private let unendedComment: Int?
 
     /// Reads a document token by token; what of it isn't passed over is left for those who read it to complain of.
-    ///
-    /// - Throws: A comment that doesn't end.
-    init(_ source: Data, _ leniency: HikyakuJSONDecoder.Leniency) throws(JSONSyntaxError) {
+    init(_ source: Data, _ leniency: HikyakuJSONDecoder.Leniency) {
         self.source = source
         self.leniency = leniency
-        strict = try Self.strict(source, leniency) ?? source
+        let (strict, unendedComment) = Self.strict(source, leniency)
+        self.strict = strict ?? source
+        self.unendedComment = unendedComment
     }
 
     private static func strict(
         _ source: Data,
         _ leniency: HikyakuJSONDecoder.Leniency,
-    ) throws(JSONSyntaxError) -> Data? {
-        let result = source.withUnsafeBytes { bytes in
+    ) -> (document: Data?, unendedComment: Int?) {
+        source.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt8.self) { bytes in
-                Result { () throws(JSONSyntaxError) -> Data? in
-                    guard let base = bytes.baseAddress else { return nil }
-                    var scan = LenientScan(base, bytes.count, leniency, LenientOutput(of: base))
-                    try scan.document()
-                    return scan.output.isUnchanged ? nil : Data(scan.output.bytes)
-                }
+                guard let base = bytes.baseAddress else { return (nil, nil) }
+                var scan = LenientScan(base, bytes.count, leniency, LenientOutput(of: base))
+                scan.document()
+                let comment = scan.unendedComment.map { scan.output.count(upTo: $0) }
+                if scan.output.isUnchanged { return (nil, comment) }
+                scan.output.take(upTo: bytes.count)
+                return (Data(scan.output.bytes), comment)
             }
         }
-        return try result.get()
+    }
+
+    /// What a syntax error of the strict document is in the document as it came: at a comment that doesn't end, and that
+    /// something may be wrong before, the document is cut off.
+    func meant(_ error: any Error) -> any Error {
+        guard let unendedComment, (error as? JSONSyntaxError)?.byteOffset == unendedComment else { return error }
+        return JSONSyntaxError(.unexpectedEnd, at: strict.count)
     }
 
     /// Where bytes of the strict document come from.
@@ -48,8 +57,7 @@ struct LenientDocument {
                 guard let base = bytes.baseAddress else { return [] }
                 let output = LenientOutput(of: base, targets: places)
                 var scan = LenientScan(base, bytes.count, leniency, output)
-                // It was gone through before, and had no error.
-                try? scan.document()
+                scan.document()
                 scan.output.take(upTo: bytes.count)
                 return scan.output.origins
             }

@@ -19,6 +19,8 @@ struct LenientScan: ~Copyable {
     var output: LenientOutput
     var place = 0
     var last = Last.opening
+    /// Where a comment begins that doesn't end, at which the scan stops.
+    private(set) var unendedComment: Int?
     /// Of each open container, whether it is an object.
     private var containers: [Bool] = []
 
@@ -35,13 +37,12 @@ struct LenientScan: ~Copyable {
         self.output = output
     }
 
-    mutating func document() throws(JSONSyntaxError) {
+    mutating func document() {
         if leniency.contains(.byteOrderMark), isMark(at: 0) { blank(upTo: 3) }
-        while place < count { try token() }
-        if !output.isUnchanged { output.take(upTo: count) }
+        while place < count, unendedComment == nil { token() }
     }
 
-    private mutating func token() throws(JSONSyntaxError) {
+    private mutating func token() {
         switch base[place] {
         case Byte.space, Byte.lineFeed, Byte.carriageReturn, Byte.tab: place += 1
         case Byte.quote: text()
@@ -50,7 +51,7 @@ struct LenientScan: ~Copyable {
         case Byte.openBrace: open(isObject: true)
         case Byte.openBracket: open(isObject: false)
         case Byte.closeBrace, Byte.closeBracket: close()
-        case Byte.slash where leniency.contains(.comments): try comment()
+        case Byte.slash where leniency.contains(.comments): comment()
         default:
             if isJSON5 { tokenOfJSON5() } else { pass(.value) }
         }
@@ -92,7 +93,7 @@ struct LenientScan: ~Copyable {
 }
 
 extension LenientScan {
-    private mutating func comment() throws(JSONSyntaxError) {
+    private mutating func comment() {
         guard place + 1 < count else { return pass(.value) }
         switch base[place + 1] {
         case Byte.slash:
@@ -102,7 +103,7 @@ extension LenientScan {
         case UInt8(ascii: "*"):
             var end = place + 2
             while end + 1 < count, base[end] != UInt8(ascii: "*") || base[end + 1] != Byte.slash { end += 1 }
-            guard end + 1 < count else { throw JSONSyntaxError(.unexpectedEnd, at: count) }
+            guard end + 1 < count else { return unendedComment = place }
             blank(upTo: end + 2)
         default:
             pass(.value)

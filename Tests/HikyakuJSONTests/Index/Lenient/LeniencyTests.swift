@@ -152,3 +152,47 @@ import Testing
         #expect(error?.byteOffset == 14)
     }
 }
+    /// What a comment begins in that never ends may be no JSON at all, or be wrong before it.
+    @Test(arguments: [HikyakuJSONDecoder.Leniency.comments, .json5])
+    func anUnendedCommentHidesNothing(_ leniency: HikyakuJSONDecoder.Leniency) throws {
+        let texts = [
+            "<!DOCTYPE html><title>502 Bad Gateway</title>Accept: */*":
+                "in the body as a whole: expected a JSON document, found an HTML page with the title \"502 Bad Gateway\"",
+            "Accept: */*": "in the body as a whole: expected a JSON document, found plain text",
+            "{\"a\": [1 2 /* 3": "at /a: expected a comma or \"]\", found a digit (line 1, column 10, byte 9), "
+                + "in `{\"a\": [9 9 /* 9`",
+            "/* a */ [1, ] 2 /* 3": leniency == .comments
+                ? "at /1: expected a value, found \"]\" behind a comma (line 1, column 13, byte 12), in `[9, ] 9 /* 9`"
+                : "in the body as a whole: expected the end of the document, found a digit behind it "
+                    + "(line 1, column 15, byte 14), in `[9 ] 9 /* 9`",
+        ]
+        for (document, text) in texts {
+            let found = #expect(throws: DecodingDiagnosis.self) {
+                try decoder(leniency).decode(JSONAny.self, from: Data(document.utf8))
+            }
+            #expect(found?.description == text)
+            let direct = #expect(throws: DecodingDiagnosis.self) {
+                try decoder(leniency).read(DirectAny.self, from: Data(document.utf8))
+            }
+            #expect(direct?.description == text)
+        }
+    }
+
+    @Test(arguments: [
+        "/*", " /* a", "1 /*", "[1, 2 /* ]", "{\"a\" /*", "{\"a\": /*", "[1] /* *", "{/*", "[1,/* x\n */ /*/",
+    ])
+    func aDocumentThatEndsInACommentIsTruncated(_ document: String) {
+        for leniency in [HikyakuJSONDecoder.Leniency.comments, .json5] {
+            for revealing in [false, true] {
+                var decoder = decoder(leniency)
+                decoder.revealsValues = revealing
+                let found = #expect(throws: DecodingDiagnosis.self) {
+                    try decoder.decode(JSONAny.self, from: Data(document.utf8))
+                }
+                #expect(found?.kind == .truncated)
+                #expect(found?.byteOffset == document.utf8.count)
+                #expect(found?.found == "its end: it is truncated at byte \(document.utf8.count)")
+            }
+        }
+    }
+
