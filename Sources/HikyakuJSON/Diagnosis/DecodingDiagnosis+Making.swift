@@ -8,7 +8,9 @@ extension DecodingDiagnosis {
     /// Looks at a body again for what a decoder has thrown.
     ///
     /// Where the body is JSON, the place is looked up and described; where it is none, the diagnosis says what it is.
-    /// This takes about as long as decoding.
+    /// This takes about as long as decoding. Of a document that ``HikyakuJSONDecoder/leniency`` was needed for, a
+    /// ``DecodingDiagnosis/error`` of that decoder remembers it; any other error of such a document, and one with an
+    /// underlying error of a type's own, is told without what only a strict document shows: pointer and value.
     ///
     /// - Parameters:
     ///   - error: What the decoder threw, or the type that it was decoding.
@@ -23,11 +25,11 @@ extension DecodingDiagnosis {
         convertingKeys: ((String) -> String)? = nil,
         revealingValues: Bool = false,
     ) {
-        self = Diagnoser.diagnosing(body, revealingValues: revealingValues) { diagnoser in
+        self = Diagnoser.diagnosing(body, isJSON ? error : nil, revealingValues: revealingValues) { diagnoser in
             diagnoser.isJSON = isJSON
             diagnoser.hasBody = body != nil
             diagnoser.convertingKeys = convertingKeys
-            return diagnoser.diagnosis(of: error)
+            return diagnoser.diagnosis(of: error.ofStrictDocument)
         }
     }
 
@@ -48,10 +50,10 @@ extension DecodingDiagnosis {
         convertingKeys: ((String) -> String)? = nil,
         revealingValues: Bool = false,
     ) {
-        self = Diagnoser.diagnosing(body, revealingValues: revealingValues) { diagnoser in
+        self = Diagnoser.diagnosing(body, error, revealingValues: revealingValues) { diagnoser in
             diagnoser.convertingKeys = convertingKeys
-            var diagnosis = diagnoser.diagnosis(of: error)
-            diagnosis.further = others.prefix(Self.furtherMax).map { diagnoser.diagnosis(of: $0) }
+            var diagnosis = diagnoser.diagnosis(of: error.ofStrictDocument)
+            diagnosis.further = others.prefix(Self.furtherMax).map { diagnoser.diagnosis(of: $0.ofStrictDocument) }
             diagnosis.furtherCount = max(othersCount, others.count)
             return diagnosis
         }
@@ -59,7 +61,7 @@ extension DecodingDiagnosis {
 
     /// Looks at a body again that is no JSON.
     package init(_ error: JSONSyntaxError, body: Data, revealingValues: Bool = false) {
-        self = Diagnoser.diagnosing(body, revealingValues: revealingValues) { $0.diagnosis(of: error) }
+        self = Diagnoser.diagnosing(body, nil, revealingValues: revealingValues) { $0.diagnosis(of: error) }
         self.error = .dataCorrupted(
             DecodingError.Context(codingPath: [], debugDescription: "The body is no JSON.", underlyingError: error)
         )
@@ -79,12 +81,26 @@ extension DecodingDiagnosis {
 }
 
 extension Diagnoser {
+    /// Looks at a body, or at the strict document that it becomes where the error tells that it was a lenient one.
     fileprivate static func diagnosing(
         _ body: Data?,
+        _ error: DecodingError?,
         revealingValues: Bool,
         _ work: (inout Diagnoser) -> DecodingDiagnosis,
     ) -> DecodingDiagnosis {
-        (body ?? Data()).withUnsafeBytes { bytes in
+        guard let body, let cause = error?.context?.underlyingError as? LenientCause else {
+            return diagnosing(body ?? Data(), revealingValues, work)
+        }
+        let lenient = LenientDocument(body, cause.leniency)
+        return lenient.placed([diagnosing(lenient.strict, revealingValues, work)])[0]
+    }
+
+    private static func diagnosing(
+        _ body: Data,
+        _ revealingValues: Bool,
+        _ work: (inout Diagnoser) -> DecodingDiagnosis,
+    ) -> DecodingDiagnosis {
+        body.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt8.self) { bytes in
                 var diagnoser = Diagnoser(bytes, revealingValues: revealingValues)
                 return work(&diagnoser)

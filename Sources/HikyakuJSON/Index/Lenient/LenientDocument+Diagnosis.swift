@@ -6,6 +6,8 @@ import Foundation
 
 extension LenientDocument {
     /// Diagnoses of the strict document, with the places that they have in the document as it came.
+    ///
+    /// Their errors remember what the document was made strict by.
     func placed(_ diagnoses: [DecodingDiagnosis]) -> [DecodingDiagnosis] {
         var all = diagnoses.flatMap { [$0] + $0.further }
         let order = all.indices.filter { all[$0].byteOffset != nil }.sorted { one, other in
@@ -13,9 +15,11 @@ extension LenientDocument {
         }
         let origins = origins(of: order.compactMap { all[$0].byteOffset })
         for ((index, origin), position) in zip(zip(order, origins), positions(of: origins)) {
-            place(&all[index], at: origin)
+            all[index].byteOffset = origin
+            all[index].moveEnd(from: strict.count, to: source.count)
             (all[index].line, all[index].column) = position
         }
+        for index in all.indices { all[index].error = all[index].error.map { $0.ofLenientDocument(leniency) } }
         var rest = all[...]
         return diagnoses.map { diagnosis in
             var placed = rest.removeFirst()
@@ -23,12 +27,6 @@ extension LenientDocument {
             rest.removeFirst(diagnosis.further.count)
             return placed
         }
-    }
-
-    private func place(_ diagnosis: inout DecodingDiagnosis, at origin: Int) {
-        diagnosis.byteOffset = origin
-        diagnosis.error = diagnosis.error.map { $0.placed(at: origin) }
-        diagnosis.moveEnd(from: strict.count, to: source.count)
     }
 
     /// The lines and columns of places that come in order.
@@ -51,15 +49,28 @@ extension LenientDocument {
     }
 }
 
+/// The underlying error of what a lenient document's decoder threw: its own one, with places of the strict document.
+///
+/// A diagnosis can be made anew of such an error and the document as it came, by whoever knows nothing of the decoder.
+struct LenientCause: Error {
+    let leniency: HikyakuJSONDecoder.Leniency
+    let cause: (any Error)?
+}
+
 extension DecodingError {
-    /// The same error of another place, where it has one.
-    fileprivate func placed(at offset: Int) -> DecodingError {
+    /// The error of a strict document as one of the lenient document that it was.
+    fileprivate func ofLenientDocument(_ leniency: HikyakuJSONDecoder.Leniency) -> DecodingError {
         switch context?.underlyingError {
-        case let place as JSONPlace:
-            with(underlyingError: JSONPlace(byteOffset: offset, expectation: place.expectation))
-        case let error as JSONSyntaxError:
-            with(underlyingError: JSONSyntaxError(error.kind, at: offset))
-        default: self
+        case nil, is JSONPlace, is JSONSyntaxError, is JSONExpectation:
+            with(underlyingError: LenientCause(leniency: leniency, cause: context?.underlyingError))
+        default:
+            // A type's own, which somebody may look for.
+            self
         }
+    }
+
+    /// The same error without what ``ofLenientDocument(_:)`` has added.
+    var ofStrictDocument: DecodingError {
+        (context?.underlyingError as? LenientCause).map { with(underlyingError: $0.cause) } ?? self
     }
 }

@@ -10,7 +10,7 @@ struct LenientDocument {
     let source: Data
     /// The strict document; the source where that is one already, as far as can be seen.
     let strict: Data
-    private let leniency: HikyakuJSONDecoder.Leniency
+    let leniency: HikyakuJSONDecoder.Leniency
     /// Where a comment begins in the strict document that doesn't end: it is there as it came, with all that follows.
     private let unendedComment: Int?
 

@@ -123,7 +123,71 @@ import Testing
         #expect(found.kind == .typeMismatch)
         // Whoever looks again has the document as it came.
         let again = DecodingDiagnosis(try #require(found.error), body: Data(document.utf8))
-        #expect(again.byteOffset == 23)
+        #expect(again == found)
+    }
+
+    /// Whoever looks again has the document as it came, and knows nothing of the decoder.
+    @Test(arguments: [
+        "{a: [{id: 1}, {id: 'x'}]}", #"{'a': [{'id': 'it\'s, [2'}, {'id': 'x'}]}"#, "{a: [{id: .5}, {id: Infinity}]}",
+        "{/*\n*/ a: [{id: 0x1}\n, {id: 'x'} /*,*/], }", "{a: [{id: 1}, {id: 2}", "{a: [{id: 1}, {id: 2}] b}",
+        "{a: 1 /*",
+        "/* <html> */ {a: [/*", "{a: [{id: 1}, 'x',]}", "{a: {id: '\\\n'}}",
+    ])
+    func lookingAgainWithValuesFindsTheSamePlace(_ document: String) throws {
+        let body = Data(document.utf8)
+        for (isCollecting, convertingKeys) in [(false, false), (true, false), (false, true)] {
+            var decoder = decoder(.json5)
+            decoder.collectsFailures = isCollecting
+            if convertingKeys { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+            func diagnosis() throws -> DecodingDiagnosis {
+                try #require(
+                    #expect(throws: DecodingDiagnosis.self) {
+                        try decoder.decode([String: [[String: Int]]].self, from: body)
+                    }
+                )
+            }
+            let masked = try diagnosis()
+            decoder.revealsValues = true
+            let whole = try diagnosis()
+            var again = DecodingDiagnosis(
+                try #require(masked.error),
+                others: masked.further.compactMap(\.error),
+                othersCount: masked.furtherCount,
+                body: body,
+                revealingValues: true,
+            )
+            // That it is no JSON, such an error says itself too.
+            if whole.message == nil { again.message = nil }
+            #expect(again == whole)
+            var first = masked
+            (first.further, first.furtherCount) = ([], 0)
+            #expect(DecodingDiagnosis(try #require(again.error), body: body) == first)
+        }
+    }
+
+    @Test func aTypesOwnErrorHasAPlaceInALenientDocumentToo() throws {
+        struct Strict: Decodable {
+            init(from decoder: any Decoder) throws {
+                let path = decoder.codingPath
+                throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "none of ours"))
+            }
+        }
+        struct Second: Decodable {
+            init(from decoder: any Decoder) throws {
+                var array = try decoder.unkeyedContainer()
+                _ = try array.decode(Int.self)
+                _ = try array.decode(Strict.self)
+            }
+        }
+        let body = Data("{a: [1, 'x']} // two".utf8)
+        let error = #expect(throws: DecodingDiagnosis.self) {
+            try decoder(.json5).decode([String: Second].self, from: body)
+        }
+        let found = try #require(error)
+        #expect((found.pointer, found.byteOffset, found.line, found.column) == ("/a/1", 8, 1, 9))
+        let again = DecodingDiagnosis(try #require(found.error), body: body, revealingValues: true)
+        #expect((again.pointer, again.byteOffset, again.line, again.column) == ("/a/1", 8, 1, 9))
+        #expect(again.found == "the string \"x\"")
     }
 
     @Test func aTruncatedDocumentsLengthIsItsOwn() {
@@ -131,27 +195,6 @@ import Testing
         #expect(diagnosis(JSONAny.self, "{a: 1 /*")?.found == "its end: it is truncated at byte 8")
     }
 
-    @Test func aDiagnosisOfAnotherDocumentInsideStaysAsItIs() throws {
-        struct Nested: Decodable {
-            init(from decoder: any Decoder) throws {
-                let text = try decoder.singleValueContainer().decode(String.self)
-                _ = try HikyakuJSONDecoder().decode(Int.self, from: Data(text.utf8))
-            }
-        }
-        let found = try #require(diagnosis([String: Nested].self, "{a: 'x'}"))
-        #expect(found.byteOffset == 0)
-    }
-
-    @Test func keysAreComparedAsTheyAreMeant() {
-        var refusing = decoder(.json5)
-        refusing.duplicateKeys = .refused
-        let error = #expect(throws: DecodingDiagnosis.self) {
-            try refusing.decode(JSONAny.self, from: Data(#"{ab: 1, c: 2, 'a\u0062': 3}"#.utf8))
-        }
-        #expect(error?.kind == .duplicateKey)
-        #expect(error?.byteOffset == 14)
-    }
-}
     /// What a comment begins in that never ends may be no JSON at all, or be wrong before it.
     @Test(arguments: [HikyakuJSONDecoder.Leniency.comments, .json5])
     func anUnendedCommentHidesNothing(_ leniency: HikyakuJSONDecoder.Leniency) throws {
@@ -196,3 +239,24 @@ import Testing
         }
     }
 
+    @Test func aDiagnosisOfAnotherDocumentInsideStaysAsItIs() throws {
+        struct Nested: Decodable {
+            init(from decoder: any Decoder) throws {
+                let text = try decoder.singleValueContainer().decode(String.self)
+                _ = try HikyakuJSONDecoder().decode(Int.self, from: Data(text.utf8))
+            }
+        }
+        let found = try #require(diagnosis([String: Nested].self, "{a: 'x'}"))
+        #expect(found.byteOffset == 0)
+    }
+
+    @Test func keysAreComparedAsTheyAreMeant() {
+        var refusing = decoder(.json5)
+        refusing.duplicateKeys = .refused
+        let error = #expect(throws: DecodingDiagnosis.self) {
+            try refusing.decode(JSONAny.self, from: Data(#"{ab: 1, c: 2, 'a\u0062': 3}"#.utf8))
+        }
+        #expect(error?.kind == .duplicateKey)
+        #expect(error?.byteOffset == 14)
+    }
+}
