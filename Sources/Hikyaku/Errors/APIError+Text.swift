@@ -271,7 +271,8 @@ private struct ErrorText {
         ),
         .bodyTooDeep: ErrorText(
             "The service's answer has more levels than the limit.",
-            "If the service can be trusted, raise the decoder's depthMax.",
+            "Report it to the service. If the decoder's depthMax was lowered, raise it, to 512 at most; if the stack of the "
+                + "thread is what has no room, decode on a thread with a larger one.",
         ),
         .malformedBody: ErrorText(
             "The service's answer can't be read.",
