@@ -58,9 +58,7 @@ extension DriftLog {
                 var walk = DocumentWalk(bytes)
                 return entries.map { entry in
                     walk.advance(to: entry.offset)
-                    let pointer = walk.pointer()
-                    guard let key = entry.key else { return pointer }
-                    return JSONPointer(pointer)?.appending(key).description ?? pointer
+                    return entry.key.map(walk.pointer(toMember:)) ?? walk.pointer()
                 }
             }
         }

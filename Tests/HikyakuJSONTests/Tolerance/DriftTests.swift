@@ -51,6 +51,17 @@ import Testing
         )
     }
 
+    /// Where a pointer has no room for all of the way, the missing key isn't one of what it leads to.
+    @Test func aPointerThatIsCutNamesNoMember() throws {
+        let notes = DriftNotes()
+        for length in [10, 16 * 1024] {
+            let key = String(repeating: "k", count: length)
+            let document = Data("{\"a\":{\"\(key)\":{\"state\":\"open\",\"numbers\":[]}}}".utf8)
+            _ = try HikyakuJSONDecoder.noting(notes).decode([String: [String: Item]].self, from: document)
+        }
+        #expect(notes.texts == ["defaultedKey /a/kkkkkkkkkk/name String", "defaultedKey /a String"])
+    }
+
     @Test func nobodyIsToldWhereDecodingFails() {
         let notes = DriftNotes()
         let document = Data(#"[["a"],1]"#.utf8)

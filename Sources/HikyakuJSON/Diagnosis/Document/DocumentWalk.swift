@@ -185,24 +185,37 @@ extension DocumentWalk {
         case key
     }
 
-    /// The place as a JSON Pointer.
+    /// The place as a JSON Pointer; where that would be too long, the one of a container around the place.
     func pointer(to part: Part = .value) -> String {
+        limitedPointer(to: part).text
+    }
+
+    /// The pointer to a member of the object that begins at the place; where that is too long, to what is around it.
+    func pointer(toMember key: String) -> String {
+        let (pointer, isWhole) = limitedPointer(to: .value)
+        let token = "/" + Self.escaped(key)
+        guard isWhole, pointer.utf8.count + token.utf8.count <= Self.pointerBytesMax else { return pointer }
+        return pointer + token
+    }
+
+    private func limitedPointer(to part: Part) -> (text: String, isWhole: Bool) {
         var pointer = ""
         for (index, level) in levels.enumerated() {
             let isLast = index == levels.count - 1
             if isLast, part == .container { break }
             var token = "/"
             if level.isObject {
-                guard let key = isLast && part == .key ? offset : level.key else { break }
-                guard let text = TextToken(bytes, at: key).whole(bytesMax: Self.pointerBytesMax) else { break }
+                guard let key = isLast && part == .key ? offset : level.key,
+                    let text = TextToken(bytes, at: key).whole(bytesMax: Self.pointerBytesMax)
+                else { return (pointer, false) }
                 token += Self.escaped(text)
             } else {
                 token += String(isLast && part == .end ? elementsAtEnd ?? level.commas : level.commas)
             }
-            guard pointer.utf8.count + token.utf8.count <= Self.pointerBytesMax else { break }
+            guard pointer.utf8.count + token.utf8.count <= Self.pointerBytesMax else { return (pointer, false) }
             pointer += token
         }
-        return pointer
+        return (pointer, true)
     }
 
     /// The place as a coding path, with the keys as they are in the document.

@@ -122,7 +122,8 @@ final class PathSearch {
     }
 
     private func isKey(_ entry: JSONEntry, _ key: String) -> Bool {
-        guard entry.kind == .plainKey else { return text(ofKey: entry) == key }
+        // Of a key that is longer than an entry can say, it says less.
+        guard entry.kind == .plainKey, entry.length < JSONEntry.lengthMax else { return text(ofKey: entry) == key }
         return entry.length == key.utf8.count
             && bytes[entry.offset..<entry.offset + entry.length].elementsEqual(key.utf8)
     }
