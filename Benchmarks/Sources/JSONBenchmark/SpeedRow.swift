@@ -45,6 +45,7 @@ struct SpeedRow {
         SpeedRow(name: "snake", title: "snake-case keys", size: .large, goal: 8),
         SpeedRow(name: "dates", title: "ISO 8601 dates", size: .medium, goal: 3),
         SpeedRow(name: "dates", title: "ISO 8601 dates", size: .large, goal: 3),
+        SpeedRow(name: "kinds", title: "kinds tried in turn", size: .medium, goal: 1),
         SpeedRow(name: "direct", title: "direct decoding", size: .medium, goal: 13),
         SpeedRow(name: "direct", title: "direct decoding", size: .large, goal: 10),
         SpeedRow(name: "fresh", title: "a fresh decoder", size: .small, goal: 4),

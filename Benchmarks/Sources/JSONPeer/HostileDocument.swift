@@ -21,6 +21,29 @@ struct HostileDocument {
         repeating(bytes, "[", "]") { #"{"k1":\#($0),"some_key_\#($0)":1}"# }
     }
 
+    /// One key of as many words.
+    static func snakeWords(bytes: Int) -> HostileDocument {
+        let count = bytes / 2
+        return HostileDocument(
+            bytes: Data(("{\"" + String(repeating: "a_", count: count) + "a\":1}").utf8),
+            count: count,
+        )
+    }
+
+    /// Two arrays of the same strings.
+    static func inTurn(bytes: Int) -> HostileDocument {
+        let half = strings(bytes: bytes / 2)
+        return HostileDocument(
+            bytes: Data(#"{"a":"#.utf8) + half.bytes + Data(#","b":"#.utf8) + half.bytes + Data("}".utf8),
+            count: half.count,
+        )
+    }
+
+    /// Strings inside of as many arrays as are asked for.
+    static func deepStrings(bytes: Int, depth: Int) -> HostileDocument {
+        repeating(bytes, String(repeating: "[", count: depth), String(repeating: "]", count: depth)) { _ in #""x""# }
+    }
+
     /// A key that is half of the document, above numbers.
     static func longKey(bytes: Int) -> HostileDocument {
         repeating(bytes, "{\"" + String(repeating: "k", count: bytes / 2) + "\":[", "]}") { "\($0)" }

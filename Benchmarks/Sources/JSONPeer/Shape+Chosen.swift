@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuJSON
+import JSONDocuments
 
 // What a decoder does by choice, which has costs of its own.
 extension Shape {
@@ -7,7 +8,7 @@ extension Shape {
         let bytes = arguments.bytes
         var decoder = HikyakuJSONDecoder()
         switch arguments.name {
-        case "snakeKeys", "snakeObjects", "customKeys":
+        case "snakeKeys", "snakeObjects", "snakeWords", "customKeys":
             return keys(arguments)
         case "refusedKeys":
             decoder.duplicateKeys = .refused
@@ -33,6 +34,9 @@ extension Shape {
         case "snakeObjects":
             let document = HostileDocument.snakeObjects(bytes: arguments.bytes)
             return Shape(document.bytes, [Few].self, by: decoder) { $0.last?.k1 == document.count - 1 }
+        case "snakeWords":
+            let document = HostileDocument.snakeWords(bytes: arguments.bytes)
+            return Shape(document.bytes, Few.self, by: decoder) { $0.k1 == nil }
         case "customKeys":
             decoder.keyDecodingStrategy = .custom { $0 == "some_key_1" ? "k1" : $0 }
             fallthrough
@@ -83,6 +87,18 @@ extension Shape {
             let document = HostileDocument.longKey(bytes: bytes)
             return Shape(document.bytes, [String: Tolerant<String>].self) { values in
                 values.values.map(\.failures) == [document.count]
+            }
+        case "inTurn":
+            let document = HostileDocument.inTurn(bytes: bytes)
+            return Shape(document.bytes, InTurn.self) { $0.failures == 2 * document.count }
+        case "kindsTried":
+            let document = HostileDocument.deepStrings(bytes: bytes, depth: arguments.depth)
+            return Shape(document.bytes, AnyValue.self) { value in
+                var (inner, depth) = (value, 0)
+                while case .array(let elements) = inner, let first = elements.first {
+                    (inner, depth) = (first, depth + 1)
+                }
+                return depth == arguments.depth && inner == .text("x")
             }
         case "backwards":
             let document = HostileDocument.manyKeys(bytes: bytes)
@@ -137,6 +153,30 @@ private struct Backwards: Decodable {
         let container = try decoder.container(keyedBy: Key.self)
         for key in container.allKeys.reversed() where (try? container.decode(String.self, forKey: key)) == nil {
             failures += 1
+        }
+    }
+}
+
+/// Reads two arrays in turn, element by element, as what they aren't.
+private struct InTurn: Decodable {
+    private(set) var failures = 0
+
+    private enum Key: String, CodingKey { case a, b }
+
+    private struct Skipped: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        var arrays = [
+            try container.nestedUnkeyedContainer(forKey: .a), try container.nestedUnkeyedContainer(forKey: .b),
+        ]
+        while !arrays[0].isAtEnd {
+            for index in arrays.indices where (try? arrays[index].decode(Int.self)) == nil {
+                _ = try arrays[index].decode(Skipped.self)
+                failures += 1
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ struct Work {
         case "fresh": try fresh(arguments)
         case "snake": try snake(arguments)
         case "dates": try dates(arguments)
+        case "kinds": try kinds(arguments)
         case "direct": try direct(arguments)
         case "encode": try encode(arguments)
         case "write": try write(arguments)
@@ -107,6 +108,22 @@ extension Work {
             let items = try foundation.decode([DatedItem].self, from: bytes)
             try demand(try decoder.decode([DatedItem].self, from: bytes) == items, arguments)
             return Work(document) { keep(try decoder.decode([DatedItem].self, from: bytes)) }
+        }
+    }
+
+    /// Into a type that tries one kind of value after another: most of what is done is to fail.
+    private static func kinds(_ arguments: Arguments) throws -> Work {
+        let document = Document.of(arguments.size)
+        let bytes = document.bytes
+        let foundation = JSONDecoder()
+        switch arguments.coder {
+        case .foundation:
+            return Work(document) { keep(try foundation.decode(AnyValue.self, from: bytes)) }
+        case .hikyaku:
+            let decoder = HikyakuJSONDecoder()
+            let value = try foundation.decode(AnyValue.self, from: bytes)
+            try demand(try decoder.decode(AnyValue.self, from: bytes) == value, arguments)
+            return Work(document) { keep(try decoder.decode(AnyValue.self, from: bytes)) }
         }
     }
 
