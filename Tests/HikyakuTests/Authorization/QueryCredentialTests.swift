@@ -46,6 +46,47 @@ import Testing
         #expect(urls.dropFirst() == ["https://evil.example/?page=k", "https://evil.example/?KEY=k"])
     }
 
+    private static func encoded(_ text: String, times: Int = 1) -> String {
+        (0..<times).reduce(text) { text, _ in
+            text.utf8.map { byte in
+                let isPlain =
+                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
+        }
+    }
+
+    /// As of a page to sign in at, which is told where to come back to.
+    @Test(arguments: ["hunter2-key", "aHVudGVyMg+/Zg==", "hunter2 key%2B", "k", "é+ü"], 1...4)
+    func aURLInsideTheQueryIsLookedInto(key: String, times: Int) async throws {
+        let home = "https://shop.example/v1/guarded?page=2&key=\(Self.encoded(key))"
+        let location = "https://login.example/?next=\(Self.encoded(home, times: times))&x=1"
+        #expect(try await urls([location], key: key).last == "https://login.example/?x=1")
+    }
+
+    @Test(arguments: [
+        "aHVudGVyMg+/Zg%3D%3D", "aHVudGVyMg%20/Zg%3d%3D", "aHVudGVyMg%252B%2FZg==", "x%26t%3DaHVudGVyMg+%252FZg==x",
+    ])
+    func aKeyIsFoundHoweverItsPlusIsWritten(text: String) async throws {
+        let urls = try await urls(["https://login.example/?t=\(text)&x=1"], key: "aHVudGVyMg+/Zg==")
+        #expect(urls.last == "https://login.example/?x=1")
+    }
+
+    @Test(arguments: [
+        "https://login.example/https%3A%2F%2Fshop.example%2F%3Fkey%3Dk",
+        "https://login.example/a;key=k/b%2526key%253Dk",
+    ])
+    func aPathWithTheItemInAURLIsNotFollowed(location: String) async throws {
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { try await urls([location], key: "k") }
+        #expect(error.reason == .otherOrigin)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: ["https://evil.example/key=k?monkey=k&a=key", "https://evil.example/?next=%2Fmonkey%3Dk"])
+    func whatOnlyLooksLikeTheItemStays(location: String) async throws {
+        #expect(try await urls([location], key: "k").last == location)
+    }
+
     @Test func theKeyStaysAtHomeAndDoesNotComeBack() async throws {
         let urls = try await urls([
             "https://shop.example/moved?key=hunter2-key", "https://evil.example/?key=hunter2-key",
