@@ -17,16 +17,19 @@ struct AuthorizationStep: HTTPMiddleware {
         guard case .token(let provider) = credential.means else { return try await next(request) }
 
         let token = try await ready(context, credential) { try await provider.token(for: credential.environment) }
-        let authorized = try request.carrying(token ?? .emptyHanded, to: credential.origin)
+        var authorized = request
+        let isSent = try authorized.carry(token ?? .emptyHanded, to: credential.origin)
         let response = try await next(authorized)
-        guard let token, authorized.credential != nil, response.refuses(request, context) else { return response }
+        guard let token, isSent, response.refuses(request, context) else { return response }
 
         let another = try await ready(context, credential) {
             try await provider.token(replacing: token, for: credential.environment)
         }
         guard let another else { return response }
         context[IsResent.self] = true
-        return try await next(request.carrying(another, to: credential.origin))
+        var again = request
+        try again.carry(another, to: credential.origin)
+        return try await next(again)
     }
 
     /// What a provider gives, made ready.

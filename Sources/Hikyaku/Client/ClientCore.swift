@@ -82,7 +82,7 @@ final class ClientCore: Sendable {
     @Sendable private func sendOnWire(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
         try Task.checkCancellation()
         try request.checkForWire()
-        try request.checkCredential()
+        try request.checkCredentials()
         context.willSend(request)
         context[WireTap.self]?(request)
         var options = TransportOptions(

@@ -14,7 +14,7 @@ extension HTTPRequest {
     /// The request that follows a redirect, without what belongs to the origin before and to a body that is left out.
     ///
     /// - Throws: ``FailureReason/redirectInvalid`` when the body has to be sent again and is gone;
-    ///   ``FailureReason/otherOrigin`` when the URL of another origin holds the credential, and not in the query.
+    ///   ``FailureReason/otherOrigin`` when the URL of another origin holds a credential, and not in the query.
     func following(_ hop: RedirectHop) throws(TransportError) -> HTTPRequest {
         var request = self
         request.method = hop.nextMethod
@@ -34,10 +34,10 @@ extension HTTPRequest {
             // By name: a field that was added to one that is marked is of its kind.
             let names = Set(request.headers.filter(\.isCredential).map(\.name))
             request.headers.removeAll { names.contains($0.name) || $0.name == .host }
-            request.credential?.isLeftBehind = true
+            for index in request.credentials.indices { request.credentials[index].isLeftBehind = true }
         }
-        if let credential = request.credential, credential.isLeftBehind {
-            request.url = try credential.removed(from: hop.to)
+        for credential in request.credentials where credential.isLeftBehind {
+            request.url = try credential.removed(from: request.url)
         }
         return request
     }

@@ -18,8 +18,8 @@ public struct HTTPRequest: Sendable {
     public var headers: HTTPHeaders
     /// The content to send; `nil` sends none.
     public var body: HTTPBody?
-    /// The credential that the client has put in, if any.
-    package var credential: PlacedCredential?
+    /// The credentials that were put in: the client's, and those that the request has brought.
+    package var credentials: [PlacedCredential] = []
 
     /// Makes a request; whether it can be sent is looked at when it is sent.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: HTTPBody? = nil) {

@@ -87,6 +87,36 @@ import Testing
         #expect(try await urls([location], key: "k").last == location)
     }
 
+    /// Its own key in the query, below the credential of a client or of another proxy.
+    private struct Needing<Base: APIRequest>: RequestProxy {
+        typealias Access = Authorized
+        var request: Base
+    }
+
+    @Test func severalCredentialsOfARequestAllStayBehind() async throws {
+        let keeping = HTTPResponse(
+            status: 307,
+            headers: [.location: "https://evil.example/?page=2&api_key=hunter2-key&t=hunter2-bearer"],
+        )
+        let own = try Guarded().authorized(by: AccessToken("hunter2-key", in: .query("api_key")))
+        transport.enqueue(keeping)
+        let client = APIClient(transport: transport)
+        try await client.authorized(by: .bearer("hunter2-bearer"), for: .shop).send(Needing(request: own))
+        transport.enqueue(keeping)
+        try await client.send(own.authorized(by: try AccessToken("hunter2-bearer").ready(for: Guarded())))
+        let sent = transport.requests
+        #expect(
+            sent.map(\.url.absoluteString).filter { $0.hasPrefix("https://evil") }
+                == Array(repeating: "https://evil.example/?page=2", count: 2)
+        )
+        #expect(
+            sent.filter { $0.url.host() == "shop.example" }.allSatisfy {
+                $0.headers[.authorization] == "Bearer hunter2-bearer"
+                    && $0.url.query()?.contains("api_key=hunter2-key") == true
+            }
+        )
+    }
+
     @Test func theKeyStaysAtHomeAndDoesNotComeBack() async throws {
         let urls = try await urls([
             "https://shop.example/moved?key=hunter2-key", "https://evil.example/?key=hunter2-key",

@@ -100,6 +100,22 @@ import Testing
         #expect(provider.refused.withLock(\.self).isEmpty)
     }
 
+    private struct Needing<Base: APIRequest>: RequestProxy {
+        typealias Access = Authorized
+        var request: Base
+    }
+
+    @Test func aTokenOfTheRequestsOwnThatIsRefusedIsNotTheClients() async throws {
+        let provider = Rotating(["old", "good"])
+        let own = try Shop.AddDish(dish: .sample).authorized(by: AccessToken("mine"))
+        let error = try await failure { () async throws(APIError<ShopError>) in
+            try await client(provider).send(Needing(request: own))
+        }
+        #expect(error.response?.status == 401)
+        #expect(authorizations == ["Bearer mine"])
+        #expect(provider.refused.withLock(\.self).isEmpty)
+    }
+
     @Test func aCredentialThatWasNotSentIsNotReplaced() async throws {
         let provider = Rotating(["old", "good"])
         struct Own: Shop.Request {

@@ -34,7 +34,7 @@ public struct AuthorizedRequestProxy<Base: APIRequest>: RequestProxy {
         try token.checkFitness(for: request)
         guard let tokenOrigin else { return }
         try httpRequest.checkOrigin(tokenOrigin)
-        httpRequest = try httpRequest.carrying(token, to: tokenOrigin)
+        try httpRequest.carry(token, to: tokenOrigin)
     }
 }
 

@@ -5,23 +5,18 @@ import Foundation
 #endif
 
 extension HTTPRequest {
-    /// The request with a credential in its place, for one origin alone.
+    /// Puts a credential in its place, for one origin alone, beside those that are there for others to see to.
     ///
-    /// A field that the request has by itself is kept.
-    func carrying(_ token: AccessToken<Ready>, to origin: HTTPOrigin) throws(TransportError) -> HTTPRequest {
-        guard let value = token.reveal() else { return self }
-        var request = self
-        request.credential = PlacedCredential(
-            value: Secret(value),
-            queryItem: token.placement.queryItem,
-            origin: origin,
-        )
+    /// - Returns: Whether it is there: a field that the request has by itself is kept.
+    @discardableResult
+    mutating func carry(_ token: AccessToken<Ready>, to origin: HTTPOrigin) throws(TransportError) -> Bool {
+        guard let value = token.reveal() else { return false }
         switch token.placement.place {
         case .field(let name, let scheme):
-            guard !headers.contains(name) else { return self }
-            request.headers.setSecret(name, scheme.map { "\($0) \(value)" } ?? value)
+            guard !headers.contains(name) else { return false }
+            headers.setSecret(name, scheme.map { "\($0) \(value)" } ?? value)
         case .query(let name):
-            request.url = try url.adding(name, value)
+            url = try url.adding(name, value)
         case .cookie(let name):
             guard value.utf8.allSatisfy(\.isCookieOctet), !name.isEmpty, name.utf8.allSatisfy(\.isCookieOctet) else {
                 throw TransportError(
@@ -30,17 +25,19 @@ extension HTTPRequest {
                 )
             }
             let others = headers[.cookie].map { $0 + "; " } ?? ""
-            request.headers.setSecret(.cookie, "\(others)\(name)=\(value)")
+            headers.setSecret(.cookie, "\(others)\(name)=\(value)")
         }
-        return request
+        credentials.append(
+            PlacedCredential(value: Secret(value), queryItem: token.placement.queryItem, origin: origin)
+        )
+        return true
     }
 }
 
 extension HTTPRequest {
-    /// Refuses to send a credential elsewhere: the last look before the wire.
-    func checkCredential() throws(TransportError) {
-        guard let credential, !credential.isLeftBehind else { return }
-        try checkOrigin(credential.origin)
+    /// Refuses to send credentials elsewhere: the last look before the wire.
+    func checkCredentials() throws(TransportError) {
+        for credential in credentials where !credential.isLeftBehind { try checkOrigin(credential.origin) }
     }
 
     /// Refuses to take a credential elsewhere than to its origin.
