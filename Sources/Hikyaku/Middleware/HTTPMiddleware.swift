@@ -78,3 +78,11 @@ public struct MiddlewareNext: Sendable {
         return try await step.intercept(request, context: context, next: next)
     }
 }
+
+extension MiddlewareNext: CustomStringConvertible, CustomReflectable {
+    /// How many steps are left, and nothing of what they hold: the credentials are among it.
+    public var description: String { "MiddlewareNext(\(steps.count == 1 ? "1 step" : "\(steps.count) steps") to go)" }
+
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["next": description]) }
+}

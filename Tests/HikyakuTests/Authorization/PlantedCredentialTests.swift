@@ -51,6 +51,7 @@ import Testing
         Means("key in a cookie", .apiKey(secret, in: .cookie("key"))),
         Means("scheme of its own", .apiKey(secret, in: .authorization(scheme: "Token"))),
         Means("closure", AskedToken { secret }),
+        Means("provider of one's own", Open(token: secret)),
         Means("stored", .stored(in: MemoryTokenStore(issued))),
         Means("refreshed", RefreshingToken(store: MemoryTokenStore(issued)) { (_: IssuedToken) in issued }),
         Means("signed", signer: Signer()),
@@ -84,11 +85,36 @@ import Testing
         }
     }
 
+    /// Notes all that it can print.
+    private final class Printing: HTTPMiddleware {
+        let texts = Lock<[String]>([])
+
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws -> HTTPResponse {
+            func note() {
+                let texts = PlantedCredentialTests.texts(of: next) + PlantedCredentialTests.texts(of: context)
+                self.texts.withLock { $0 += texts }
+            }
+            note()
+            defer { note() }
+            return try await next(request)
+        }
+    }
+
+    /// A provider that hides nothing by itself.
+    private struct Open: TokenProvider {
+        let token: String
+        func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { AccessToken(token) }
+    }
+
     @Test(arguments: all, answers.indices)
     private func nothingThatIsPrintedShowsACredential(means: Means, answer: Int) async throws {
-        let (log, hearing) = (Lock(""), Hearing())
+        let (log, hearing, printing) = (Lock(""), Hearing(), Printing())
         let transport = MockTransport { try Self.answers[answer]($0) }
-        let client = means.authorize(APIClient(transport: transport))
+        let client = means.authorize(APIClient(transport: transport, middleware: [printing]))
             .logging(.bodies) { text in log.withLock { $0 += text } }.observing(hearing)
         let bound = client.bind(Guarded())
         var texts: [String] = []
@@ -101,7 +127,7 @@ import Testing
         for request in transport.requests {
             texts += Self.texts(of: request) + Self.texts(of: request.headers) + [request.curlCommand()]
         }
-        texts += [log.withLock(\.self)] + hearing.texts.withLock(\.self)
+        texts += [log.withLock(\.self)] + hearing.texts.withLock(\.self) + printing.texts.withLock(\.self)
         texts += Self.texts(of: client) + Self.texts(of: bound) + [try bound.curlCommand()]
         for text in texts { #expect(!text.contains(Self.secret) && !text.contains(Self.encoded), "\(text)") }
 
