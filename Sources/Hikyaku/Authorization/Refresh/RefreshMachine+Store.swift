@@ -46,7 +46,25 @@ extension RefreshMachine {
     ) {
         let before = kept
         if case .success(let found) = result { kept = .known(found) }
-        guard case .loading(number, let isAhead) = work else { return }
+        switch work {
+        case .loading(number, let isAhead):
+            looked(number, isAhead: isAhead, result, before, now, &actions)
+        case .checking(number, let token):
+            checked(number, token, result, before, now, &actions)
+        case .none, .loading, .refreshing, .checking, .saving:
+            break
+        }
+    }
+
+    /// Has read the store for those who want a token.
+    private mutating func looked(
+        _ number: Number,
+        isAhead: Bool,
+        _ result: Result<IssuedToken?, Failure>,
+        _ before: Kept,
+        _ now: Date,
+        _ actions: inout [Action],
+    ) {
         var hasNews = false
         switch result {
         case .success(let found):
@@ -63,6 +81,31 @@ extension RefreshMachine {
         settle(now, &actions)
         guard !waiters.isEmpty || isAhead && !hasNews else { return work = .none }
         beginRefresh(number, &actions)
+    }
+
+    /// Has read the store once more with a new token at hand, which is written unless another process was there.
+    private mutating func checked(
+        _ number: Number,
+        _ token: IssuedToken,
+        _ result: Result<IssuedToken?, Failure>,
+        _ before: Kept,
+        _ now: Date,
+        _ actions: inout [Action],
+    ) {
+        switch result {
+        case .success(let found) where isNews(found, since: before):
+            work = .none
+            adopt(found, issuedAt: nil, &actions)
+            settle(now, &actions)
+            if !waiters.isEmpty { beginWork(&actions) }
+            return
+        case .success:
+            break
+        case .failure(let failure):
+            actions.append(.tell(failure))
+        }
+        work = .saving(number)
+        enqueue(.save(token, number), &actions)
     }
 
     private mutating func beginRefresh(_ number: Number, _ actions: inout [Action]) {
@@ -94,7 +137,7 @@ extension RefreshMachine {
         _ actions: inout [Action],
     ) {
         if let failure { actions.append(.tell(failure)) } else { kept = .known(token) }
-        guard case .saving(number, _) = work else { return }
+        guard case .saving(number) = work else { return }
         work = .none
         adopt(token, issuedAt: now, &actions)
         // However short it lives: it was issued just now, and asking for another would have no end.

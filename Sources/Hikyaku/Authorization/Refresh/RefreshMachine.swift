@@ -10,9 +10,13 @@ import Foundation
 /// Events go in one after the other, with the wall clock's time; actions come out, and are done in their order. Each
 /// action that takes time comes back as an event of its own.
 ///
-/// One work is under way at a time: none → loading (the store) → refreshing → saving → none; after a refresh that failed
-/// the store is read again, refreshing → loading → none, since another process may have been first. Signing in or out
-/// gives the work up, and what comes of it later finds that its number is no longer the work's.
+/// One work is under way at a time: none → loading (the store) → refreshing → checking (the store) → saving → none. What
+/// another process has done to the store during a refresh, signing out say, isn't undone: checking → none. After a
+/// refresh that failed the store is read again, refreshing → loading → none, since another process may have been first.
+/// Signing in or out gives the work up, and what comes of it later finds that its number is no longer the work's.
+///
+/// Between the look and the writing, another process may still write what is then written over: a store can't be asked to
+/// write only where nothing has changed.
 ///
 /// Who wants a token gets one at once if there is a usable one. All else is said only after a look into the store, which
 /// other processes write too: that nobody is signed in, that the token has ended, and that the refresh has failed.
@@ -91,7 +95,9 @@ struct RefreshMachine<Failure: Error>: Sendable {
         /// A refresh ahead of need follows for nobody's sake.
         case loading(Number, isAhead: Bool)
         case refreshing(Number)
-        case saving(Number, IssuedToken)
+        /// A look at what another process has done meanwhile.
+        case checking(Number, IssuedToken)
+        case saving(Number)
     }
 
     /// Why the last refresh failed: until the token changes, or a pause has ended, it isn't tried again.
@@ -147,9 +153,8 @@ struct RefreshMachine<Failure: Error>: Sendable {
             storeEnded(result, now, &actions)
         case .refreshed(let number, let token):
             guard isRefreshing(number) else { break }
-            let merged = keepingOld(token)
-            work = .saving(number, merged)
-            enqueue(.save(merged, number), &actions)
+            work = .checking(number, keepingOld(token))
+            enqueue(.load(number), &actions)
         case .refreshFailed(let number, let failure, let isPassing):
             guard isRefreshing(number) else { break }
             failed(number, failure, isPassing: isPassing, &actions)

@@ -34,7 +34,7 @@ public struct RefreshOptions: Sendable {
     /// ``isPassing(_:)`` for a ``RefreshingToken``, while an `OAuthSession` knows what authorization servers say.
     public var isPassing: (@Sendable (any Error) -> Bool)?
     /// Hears what the store throws where nobody waits for it: when a new token can't be saved, or the store can't be read
-    /// before a refresh.
+    /// before or after a refresh.
     ///
     /// The token is used nevertheless. Where refresh tokens are good for one use, what is in the store is spent by then:
     /// unless a later token can be saved, the next launch sends the spent one, and the user has to sign in again, or is

@@ -22,10 +22,12 @@ import Foundation
 /// passing failure until a pause has ended (``RefreshOptions/retryPause``). A token whose end isn't known is used until
 /// it is refused.
 ///
-/// Several processes may share a store: it is read again before a refresh, after one that failed, and for each call that
-/// would otherwise end without a token; what another process has written there since is used. Two that refresh at the very
-/// same time aren't kept apart by that: with refresh tokens that are good for one use, one of them is refused, and takes
-/// what the other has written as soon as it is there.
+/// Several processes may share a store: it is read again before a refresh, after it, and for each call that would otherwise
+/// end without a token; what another process has written there since is used. What a refresh brings is dropped where
+/// another process has signed out or in meanwhile. A moment is left between that look and the writing: what another process
+/// does just then is written over, and it has to sign out once more. Two that refresh at the very same time aren't kept
+/// apart either: with refresh tokens that are good for one use, one of them is refused, and takes what the other has
+/// written as soon as it is there.
 ///
 /// The refresh itself must not be authorized by the token that it is to bring: where it asks for that, it gets
 /// ``TokenError/refreshNeedsItself`` at once. So does a `Task` that was begun in a refresh, in the store or in

@@ -33,26 +33,26 @@ struct RefreshExplorationTests {
     private typealias Budget = RefreshWorld.Budget
 
     private static let scenarios = [
-        Scenario("four callers, and refreshes that succeed", 16_876, Budget(refusals: 3)),
+        Scenario("four callers, and refreshes that succeed", 21_964, Budget(refusals: 3)),
         Scenario(
             "four callers, and refreshes that fail",
-            14_095,
+            16_057,
             Budget(refusals: 1, finalFailures: 1, passingFailures: 1),
         ),
         Scenario(
             "three callers, and a store that fails",
-            21_622,
+            27_946,
             Budget(callers: 3, finalFailures: 1, storeFailures: 2),
         ),
-        Scenario("four callers, and signing out", 14_979, Budget(refusals: 1, signOuts: 1)),
+        Scenario("four callers, and signing out", 16_506, Budget(refusals: 1, signOuts: 1)),
         Scenario(
             "three callers, signing in and out",
-            21_112,
+            24_164,
             Budget(callers: 3, refusals: 1, cancellations: 0, signIns: 1, signOuts: 1),
         ),
         Scenario(
             "two callers, signing in and out with all failures",
-            48_799,
+            54_259,
             Budget(
                 callers: 2,
                 refusals: 1,
@@ -64,13 +64,13 @@ struct RefreshExplorationTests {
                 signOuts: 1,
             ),
         ),
-        Scenario("four callers, and another process that refreshes", 14_995, Budget(refusals: 1, otherRefreshes: 1)),
+        Scenario("four callers, and another process that refreshes", 22_009, Budget(refusals: 1, otherRefreshes: 1)),
         Scenario(
             "two callers, and another process that refreshes and signs out",
-            24_304,
+            40_983,
             Budget(callers: 2, cancellations: 0, passingFailures: 1, otherRefreshes: 2, otherSignOuts: 1),
         ),
-        Scenario("three callers, and nothing in the store", 7_588, Budget(callers: 3, signIns: 1), stored: nil),
+        Scenario("three callers, and nothing in the store", 9_416, Budget(callers: 3, signIns: 1), stored: nil),
         Scenario(
             "three callers, and a token that can't be refreshed",
             426,
@@ -79,14 +79,14 @@ struct RefreshExplorationTests {
         ),
         Scenario(
             "four callers, and tokens that are issued",
-            18_176,
+            20_914,
             Budget(refusals: 1, finalFailures: 1, passingFailures: 1),
             stored: nil,
             means: .issue,
         ),
         Scenario(
             "three callers, and refreshes ahead",
-            23_234,
+            26_986,
             Budget(callers: 3, refusals: 1, finalFailures: 1, passingFailures: 1, ticks: 2, alarms: 2),
             stored: RefreshWorld.token(0, endsAt: 2),
             ahead: 1,
@@ -94,7 +94,7 @@ struct RefreshExplorationTests {
         ),
         Scenario(
             "two callers, and refreshes ahead beside another process and signing in",
-            4_963,
+            6_169,
             Budget(callers: 2, refusals: 0, cancellations: 0, signIns: 1, otherRefreshes: 1, ticks: 2, alarms: 1),
             stored: RefreshWorld.token(0, endsAt: 2),
             ahead: 1,
@@ -102,24 +102,24 @@ struct RefreshExplorationTests {
         ),
         Scenario(
             "three callers, refreshes that fail, and another process that is first",
-            25_884,
+            35_593,
             Budget(callers: 3, cancellations: 0, finalFailures: 1, passingFailures: 1, otherRefreshes: 1),
         ),
         Scenario(
             "three callers, and another process that signs in",
-            27_479,
+            31_938,
             Budget(callers: 3, refusals: 1, storeFailures: 1, signOuts: 1, otherSignIns: 1),
             stored: nil,
         ),
         Scenario(
             "three callers, a token that can't be refreshed, and another process that signs out and in",
-            3_866,
+            4_544,
             Budget(callers: 3, refusals: 1, otherSignOuts: 1, otherSignIns: 1),
             stored: RefreshWorld.token(0, endsAt: 1, refreshable: false),
         ),
         Scenario(
             "four callers, passing failures one after the other, and a pause that ends late",
-            13_045,
+            15_227,
             Budget(callers: 4, refusals: 0, cancellations: 0, passingFailures: 2, signIns: 1, ticks: 2),
         ),
     ]

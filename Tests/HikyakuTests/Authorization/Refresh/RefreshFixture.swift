@@ -126,7 +126,7 @@ final class WatchedStore: TokenStore {
         var token: IssuedToken?
         var log: [String] = []
         var faultCount = 0
-        var isHeld = false
+        var heldLine: String?
     }
 
     private let state: Lock<State>
@@ -143,7 +143,8 @@ final class WatchedStore: TokenStore {
 
     func failNext(_ count: Int) { state.withLock { $0.faultCount = count } }
 
-    func hold(_ isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
+    /// Holds what would log that line; `nil` lets it go on.
+    func hold(on line: String?) { state.withLock { $0.heldLine = line } }
 
     func save(_ token: IssuedToken) async throws {
         try await note("save \(token.token.reveal())")
@@ -167,6 +168,6 @@ final class WatchedStore: TokenStore {
             state.faultCount -= 1
             throw Fault()
         }
-        while state.withLock({ $0.isHeld }) { await Task.yield() }
+        while state.withLock({ $0.heldLine == line }) { await Task.yield() }
     }
 }

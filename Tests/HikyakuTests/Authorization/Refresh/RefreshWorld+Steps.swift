@@ -256,6 +256,9 @@ extension RefreshWorld {
             try finish(caller, outcome)
         case .store(let task):
             try demand(storeTask == nil, "the store is given two tasks at once")
+            if case .save = task {
+                try demand(!hasNews || isStoreFailing, "a refresh undoes what another process has done")
+            }
             storeTask = task
         case .refresh(let number, let token):
             try demand(refreshes.values.allSatisfy(\.isCancelled), "two refreshes at once")

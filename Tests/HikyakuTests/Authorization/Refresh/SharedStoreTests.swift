@@ -51,6 +51,46 @@ struct SharedStoreTests {
         #expect(try await loser.token(for: .shop).value?.reveal() == "new")
     }
 
+    @Test func whatAnotherProcessDidDuringARefreshIsNotUndone() async throws {
+        for theirs in [nil, Fixture.token("theirs")] {
+            let fixture = Fixture()
+            fixture.enqueueAtGate(Fixture.token("new"))
+            let caller = Task { try await fixture.token() }
+            await fixture.waitForRefreshes(1)
+            fixture.store.put(theirs)
+            fixture.gate.open()
+            #expect(try await caller.value == theirs?.token.reveal())
+            #expect(fixture.store.token == theirs)
+            #expect(fixture.store.log == ["load", "load"], "what the refresh has brought is never written")
+            #expect(try await fixture.token() == theirs?.token.reveal())
+            #expect(fixture.refreshCount == 1)
+        }
+    }
+
+    @Test func aTokenOfAnotherProcessThatHasEndedIsRefreshedInItsTurn() async throws {
+        let fixture = Fixture()
+        fixture.enqueueAtGate(Fixture.token("dropped"))
+        fixture.enqueue(Fixture.token("new"))
+        let caller = Task { try await fixture.token() }
+        await fixture.waitForRefreshes(1)
+        fixture.store.put(Fixture.token("theirs", endsIn: -1))
+        fixture.gate.open()
+        #expect(try await caller.value == "new")
+        #expect(fixture.state.withLock { $0.asked.last??.refreshToken } == Secret("r-theirs"))
+        #expect(fixture.store.token == Fixture.token("new"))
+    }
+
+    @Test func aStoreThatCannotBeReadAfterARefreshGetsTheToken() async throws {
+        let fixture = Fixture()
+        fixture.enqueue { [store = fixture.store] _ in
+            store.failNext(1)
+            return Fixture.token("new")
+        }
+        #expect(try await fixture.token() == "new")
+        #expect(fixture.store.token == Fixture.token("new"))
+        #expect(fixture.told.count == 1)
+    }
+
     @Test func whoSignsInInAnotherProcessIsSignedInHere() async throws {
         let fixture = Fixture(nil)
         #expect(try await fixture.token() == nil)

@@ -63,15 +63,15 @@ struct SigningInAndOutTests {
         fixture.enqueueAtGate(Fixture.token("new"))
         let caller = Task { try await fixture.token() }
         await fixture.waitForRefreshes(1)
-        fixture.store.hold(true)
+        fixture.store.hold(on: "save new")
         fixture.gate.open()
         while fixture.store.log.last != "save new" { await Task.yield() }
         let signOut = Task { try await fixture.provider.signOut() }
         #expect(try await caller.value == nil)
         #expect(fixture.store.log.last == "save new", "one thing after the other")
-        fixture.store.hold(false)
+        fixture.store.hold(on: nil)
         try await signOut.value
-        #expect(fixture.store.log == ["load", "save new", "remove"])
+        #expect(fixture.store.log == ["load", "load", "save new", "remove"])
         #expect(fixture.store.token == nil)
     }
 
