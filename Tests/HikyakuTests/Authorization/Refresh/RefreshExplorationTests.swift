@@ -118,6 +118,13 @@ struct RefreshExplorationTests {
             stored: RefreshWorld.token(0, endsAt: 1, refreshable: false),
         ),
         Scenario(
+            "three callers, and a token that was refused before it was loaded",
+            724,
+            Budget(callers: 3, refusals: 1, foreignRefusals: 2, cancellations: 0, finalFailures: 1),
+            stored: RefreshWorld.token(0, endsAt: 2),
+            life: 2,
+        ),
+        Scenario(
             "four callers, passing failures one after the other, and a pause that ends late",
             15_227,
             Budget(callers: 4, refusals: 0, cancellations: 0, passingFailures: 2, signIns: 1, ticks: 2),

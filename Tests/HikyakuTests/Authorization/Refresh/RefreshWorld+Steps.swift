@@ -78,7 +78,7 @@ extension RefreshWorld {
 
     private mutating func take(_ step: Step) throws -> Machine.Event? {
         switch step {
-        case .ask, .refuse, .cancel: try takeOfCaller(step)
+        case .ask, .refuse, .refuseForeign, .cancel: try takeOfCaller(step)
         case .load, .loadFails, .write, .writeFails: takeOfStore(step)
         case .refresh, .refreshFails, .refreshFailsForNow: takeOfRefresh(step)
         case .signIn, .signOut: takeOfSigning(step)
@@ -94,10 +94,10 @@ extension RefreshWorld {
         case .refuse(let caller):
             guard case .got(let token) = callers[caller] else { return nil }
             budget.refusals -= 1
-            // One that can't be replaced stays in use.
-            if token.refreshToken != nil { refused.insert(token) }
-            callers[caller] = .waiting(refused: token)
-            return .refused(caller, TokenKey(token))
+            return refused(caller, token)
+        case .refuseForeign(let caller):
+            budget.foreignRefusals -= 1
+            return stored.map { refused(caller, $0) }
         case .cancel(let caller):
             budget.cancellations -= 1
             justCancelled = caller
@@ -105,6 +105,13 @@ extension RefreshWorld {
         default:
             return nil
         }
+    }
+
+    private mutating func refused(_ caller: Int, _ token: IssuedToken) -> Machine.Event {
+        // One that can't be replaced stays in use.
+        if token.refreshToken != nil { refused.insert(token) }
+        callers[caller] = .waiting(refused: token)
+        return .refused(caller, TokenKey(token))
     }
 
     private mutating func takeOfStore(_ step: Step) -> Machine.Event? {

@@ -15,6 +15,8 @@ struct RefreshWorld: Hashable {
     struct Budget: Hashable {
         var callers = 4
         var refusals = 2
+        /// How often a caller was refused with a token that it has from elsewhere, before anything was loaded here.
+        var foreignRefusals = 0
         var cancellations = 1
         var finalFailures = 0
         var passingFailures = 0
@@ -44,7 +46,7 @@ struct RefreshWorld: Hashable {
     }
 
     enum Step: Hashable {
-        case ask(Int), refuse(Int), cancel(Int)
+        case ask(Int), refuse(Int), refuseForeign(Int), cancel(Int)
         case load, loadFails, write, writeFails
         case refresh(Int), refreshFails(Int), refreshFailsForNow(Int)
         case pauseEnds(Int), alarmRings, tick
@@ -150,7 +152,12 @@ extension RefreshWorld {
         for (index, caller) in callers.enumerated() {
             switch caller {
             // Callers are alike, so that the first to ask may as well be the first of them.
-            case .idle: if index == 0 || callers[index - 1] != .idle { steps.append(.ask(index)) }
+            case .idle:
+                guard index == 0 || callers[index - 1] != .idle else { break }
+                steps.append(.ask(index))
+                if budget.foreignRefusals > 0, stored != nil, case .unknown = machine.holding {
+                    steps.append(.refuseForeign(index))
+                }
             case .waiting: if budget.cancellations > 0 { steps.append(.cancel(index)) }
             case .got: if budget.refusals > 0 { steps.append(.refuse(index)) }
             case .done: break

@@ -91,6 +91,12 @@ struct SharedStoreTests {
         #expect(fixture.told.count == 1)
     }
 
+    @Test func aTokenThatWasRefusedBeforeAnythingWasLoadedIsRefreshed() async throws {
+        let fixture = Fixture(Fixture.token("old"))
+        fixture.enqueue(Fixture.token("new"))
+        #expect(try await fixture.token(replacing: "old") == "new")
+    }
+
     @Test func whoSignsInInAnotherProcessIsSignedInHere() async throws {
         let fixture = Fixture(nil)
         #expect(try await fixture.token() == nil)
