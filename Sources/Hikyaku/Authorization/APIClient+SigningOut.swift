@@ -5,8 +5,10 @@ import Foundation
 #endif
 
 extension APIClient {
-    /// Forgets a credential and all that was kept for it: its tokens wherever the provider keeps them, the cookies of its
-    /// host, and what middleware keeps (``HTTPMiddleware/signedOut(of:)``).
+    /// Forgets a credential and all that was kept for it: the cookies of its host, what middleware keeps
+    /// (``HTTPMiddleware/signedOut(of:)``), and its tokens wherever the provider keeps them.
+    ///
+    /// What is kept here goes first, so that a provider that asks a service to revoke a token holds nothing of that up.
     ///
     /// The client stays as it is: it is authorized as a type, and its calls end as ``FailureReason/missingToken`` until
     /// someone signs in again. Calls that are under way are not ended. Providers that only ask, ``AskedToken``, an
@@ -23,8 +25,8 @@ extension APIClient {
         func attempt(_ work: () async throws -> Void) async {
             do { try await work() } catch { errors.append(error) }
         }
+        core.parts.exchanges.close()
         for credential in credentials {
-            await attempt(credential.means.signOut)
             if let store = core.parts.options.cookies, let url = URL(string: credential.environment.baseURL) {
                 await attempt { try await store.removeCookies(for: url) }
             }
@@ -32,9 +34,23 @@ extension APIClient {
                 await attempt { try await middleware.signedOut(of: credential.environment) }
             }
         }
-        // Who signs in next must not be given what the one before has asked for.
+        // Last, and side by side: a provider may ask a service, which takes its time.
+        errors += await Self.signOut(credentials.map(\.means))
+        // Who signs in next must not be given what the one before has asked for, until now.
         core.parts.exchanges.close()
         if let error = errors.first { throw error }
+    }
+
+    private static func signOut(_ means: [Credential.Means]) async -> [any Error] {
+        await withTaskGroup(of: (any Error)?.self) { group in
+            for means in means {
+                group.addTask {
+                    do { try await means.signOut() } catch { return error }
+                    return nil
+                }
+            }
+            return await group.reduce(into: []) { errors, error in error.map { errors.append($0) } }
+        }
     }
 
     private func credentials(for environment: APIEnvironment?) throws(TransportError) -> [Credential] {

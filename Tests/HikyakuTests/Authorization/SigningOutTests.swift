@@ -101,6 +101,29 @@ import Testing
         #expect(error?.reason == .otherOrigin)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func aProviderThatTakesItsTimeHoldsNothingUp() async throws {
+        final class Slow: TokenProvider {
+            let gate = Gate()
+            let isAsked = Lock(false)
+            func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { AccessToken("t") }
+            func signOut() async throws {
+                isAsked.withLock { $0 = true }
+                await gate.wait()
+            }
+        }
+        let (slow, other, cache) = (Slow(), Kept("other"), Kept())
+        let cookies = try cookies()
+        let client = APIClient(transport: transport, middleware: [cache], options: ClientOptions(cookies: cookies))
+            .authorized(by: slow, for: .shop).authorized(by: other, for: "https://other.example")
+        let signOut = Task { try await client.signOut() }
+        while !slow.isAsked.withLock(\.self) || other.token.withLock({ $0 != nil }) { await Task.yield() }
+        #expect(cookies.cookies.map(\.name) == ["deeper"])
+        #expect(cache.environments.withLock(\.self).count == 2)
+        slow.gate.open()
+        try await signOut.value
+    }
+
     @Test func oneFailureKeepsNothingElse() async throws {
         let (shop, other, cache) = (Kept("shop", error: Stubborn()), Kept("other", error: Stubborn()), Kept())
         let cookies = try cookies()
