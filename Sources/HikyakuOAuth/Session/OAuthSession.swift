@@ -16,17 +16,23 @@ public struct OAuthSession: TokenProvider {
     private let store: RememberingStore
     private let running: RunningRefreshes
     private let tokens: RefreshingToken
+    private let options: RefreshOptions
 
     private init(
         _ oauth: OAuthClient,
-        _ store: RememberingStore,
-        _ running: RunningRefreshes,
-        _ tokens: RefreshingToken,
+        _ store: (any TokenStore)?,
+        _ options: RefreshOptions,
+        _ make: (RememberingStore, RunningRefreshes, RefreshOptions) -> RefreshingToken,
     ) {
+        let store = RememberingStore(store)
+        var options = options
+        options.isPassing = options.isPassing ?? Self.isPassing
+        let running = RunningRefreshes(noteIssued: store.noteIssued) { try? await oauth.revoke($0) }
         self.oauth = oauth
         self.store = store
         self.running = running
-        self.tokens = tokens
+        self.options = options
+        tokens = make(store, running, options)
     }
 
     /// Makes the session of a person, who signs in by ``signIn(_:)`` or has done so before.
@@ -36,19 +42,19 @@ public struct OAuthSession: TokenProvider {
     ///   - store: What keeps the token between launches.
     ///   - options: When to refresh.
     public init(_ oauth: OAuthClient, store: any TokenStore, options: RefreshOptions = RefreshOptions()) {
-        let (store, running) = (RememberingStore(store), RunningRefreshes())
-        let tokens = RefreshingToken(store: store, options: Self.completed(options)) { (token: IssuedToken) in
-            do {
-                return try await running.run { try await oauth.refresh(token) }
-            } catch let error where OAuthError(in: error)?.code == .invalidGrant {
-                throw TransportError(
-                    .expiredToken,
-                    "the authorization server doesn't take the refresh token any more: sign in again",
-                    underlyingError: error,
-                )
+        self.init(oauth, store, options) { store, running, options in
+            RefreshingToken(store: store, options: options) { (token: IssuedToken) in
+                do {
+                    return try await running.run { try await oauth.refresh(token) }
+                } catch let error where OAuthError(in: error)?.code == .invalidGrant {
+                    throw TransportError(
+                        .expiredToken,
+                        "the authorization server doesn't take the refresh token any more: sign in again",
+                        underlyingError: error,
+                    )
+                }
             }
         }
-        self.init(oauth, store, running, tokens)
     }
 
     /// Makes the session of an application that acts for itself: the first call asks for a token, and so does the first
@@ -68,17 +74,11 @@ public struct OAuthSession: TokenProvider {
         store: (any TokenStore)? = nil,
         options: RefreshOptions = RefreshOptions(),
     ) -> OAuthSession {
-        let (store, running) = (RememberingStore(store), RunningRefreshes())
-        let tokens = RefreshingToken.issued(in: store, options: completed(options)) { _ in
-            try await running.run { try await oauth.clientCredentials(scopes: scopes, parameters: parameters) }
+        OAuthSession(oauth, store, options) { store, running, options in
+            .issued(in: store, options: options) { _ in
+                try await running.run { try await oauth.clientCredentials(scopes: scopes, parameters: parameters) }
+            }
         }
-        return OAuthSession(oauth, store, running, tokens)
-    }
-
-    private static func completed(_ options: RefreshOptions) -> RefreshOptions {
-        var options = options
-        options.isPassing = options.isPassing ?? isPassing
-        return options
     }
 
     /// Whether a failure of a refresh says nothing about the token, where `RefreshOptions.isPassing` says nothing else.
@@ -122,26 +122,56 @@ public struct OAuthSession: TokenProvider {
     /// Forgets the token, here and in the store, and has the server revoke it where it has an endpoint for that.
     ///
     /// What another process has put into the store is revoked too, and so is what a refresh brings that is under way: the
-    /// server may have issued that already, so it is waited for. Calls end as signed out before that.
+    /// server may have issued that already, so it is waited for, as long as `RefreshOptions.refreshTimeout` says. Calls end
+    /// as signed out before that, and cancelling the caller ends the revoking and the waiting alone. A refresh that calls
+    /// this itself isn't waited for; what it brings is revoked when it ends.
     ///
     /// - Throws: What the store throws, after the server was asked nevertheless; otherwise what kept the server from
-    ///   revoking the token, which is forgotten here by then.
+    ///   revoking a token, which is forgotten here by then: the refresh that took too long is a `TransportError` of the
+    ///   reason `refreshTimeout`.
     public func signOut() async throws {
-        let revokes = oauth.server.revocationEndpoint != nil
-        // Before anything is cancelled: a refresh that is broken off may be done for the server.
-        let running = revokes ? running.take() : []
-        var issued = revokes ? await store.tokens() : []
+        guard oauth.server.revocationEndpoint != nil else {
+            defer { _ = store.takeUnused() }
+            return try await tokens.signOut()
+        }
+        running.beginSigningOut()
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await tokens.signOut()) } catch { outcome = .failure(error) }
-        for refresh in running {
-            if let token = try? await refresh.value, !issued.contains(token) { issued.append(token) }
-        }
+        let broken = running.endSigningOut()
         var failure: (any Error)?
-        for token in issued {
+        for token in store.takeUnused() {
             do { try await oauth.revoke(token) } catch { failure = failure ?? error }
         }
+        do { try await revoke(whatComesOf: broken) } catch { failure = failure ?? error }
         try outcome.get()
         if let failure { throw failure }
+    }
+
+    private func revoke(whatComesOf refreshes: [RunningRefreshes.Refresh]) async throws {
+        // Whoever gives up here leaves none of them behind.
+        defer { for refresh in refreshes { refresh.cancel() } }
+        let end = options.refreshTimeout.map { options.clock.now.advanced(by: max(.zero, min($0, .farFuture))) }
+        var failure: (any Error)?
+        for refresh in refreshes {
+            guard case .success(let token) = try await result(of: refresh, until: end) else { continue }
+            do { try await oauth.revoke(token) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+
+    private func result(
+        of refresh: RunningRefreshes.Refresh,
+        until end: ContinuousClock.Instant?,
+    ) async throws -> Result<IssuedToken, any Error> {
+        let race = Race<Result<IssuedToken, any Error>>()
+        let timer = end.map { end in
+            options.clock.schedule(at: end) {
+                let text = "a refresh that was under way hasn't ended, and what it brings isn't revoked"
+                race.finish(with: .failure(TransportError(.refreshTimeout, text)))
+            }
+        }
+        defer { timer?.cancel() }
+        return try await race.run { await refresh.result }
     }
 }
 

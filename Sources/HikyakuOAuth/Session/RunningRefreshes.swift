@@ -1,39 +1,115 @@
 import Hikyaku
 
 /// The refreshes that are under way: what they bring after someone has signed out has to be revoked.
+///
+/// A refresh that is broken off is cancelled, unless someone signs out just then: the server may have issued a token
+/// already, which only the answer tells. It goes on then, for whoever signs out to wait for.
 final class RunningRefreshes: Sendable {
+    typealias Refresh = Task<IssuedToken, any Error>
+
+    private struct ID: Hashable {
+        let owner: ObjectIdentifier
+        let number: Int
+    }
+
     private struct State {
         var lastNumber = 0
-        var tasks: [Int: Task<IssuedToken, any Error>] = [:]
+        var tasks: [Int: Refresh] = [:]
+        /// How many sign out at present.
+        var signOutCount = 0
+        /// Those that were broken off meanwhile.
+        var broken: [Int: Refresh] = [:]
+        /// Those that nobody can wait for.
+        var orphans: Set<Int> = []
     }
+
+    /// The refreshes that this task is a part of.
+    @TaskLocal private static var current: Set<ID> = []
 
     private let state = Lock(State())
+    private let noteIssued: @Sendable (IssuedToken) -> Void
+    private let revoke: @Sendable (IssuedToken) async -> Void
 
-    /// Runs a refresh, and cancels it with the task, unless it was taken by then.
+    /// - Parameters:
+    ///   - noteIssued: Told of each token, before the refresh counts as over.
+    ///   - revoke: Has a token revoked that nobody will hear of.
+    init(
+        noteIssued: @escaping @Sendable (IssuedToken) -> Void,
+        revoke: @escaping @Sendable (IssuedToken) async -> Void,
+    ) {
+        self.noteIssued = noteIssued
+        self.revoke = revoke
+    }
+
+    /// Runs a refresh, unless the task is cancelled before it has begun.
     func run(_ refresh: @escaping @Sendable () async throws -> IssuedToken) async throws -> IssuedToken {
-        let task = Task { try await refresh() }
+        try Task.checkCancellation()
+        let number = begin(refresh)
+        return try await withTaskCancellationHandler {
+            defer { end(number) }
+            guard let task = task(number) else { throw CancellationError() }
+            let token = try await task.value
+            // Who signs out from here on finds it there, and who has done so has the task.
+            if self.task(number) != nil { noteIssued(token) }
+            return token
+        } onCancel: {
+            breakOff(number)?.cancel()
+        }
+    }
+
+    /// From here on, refreshes that are broken off go on.
+    func beginSigningOut() {
+        state.withLock { $0.signOutCount += 1 }
+    }
+
+    /// The refreshes that were broken off since, but for one that the caller is a part of: that would wait for itself, and
+    /// has its token revoked on its own.
+    func endSigningOut() -> [Refresh] {
+        let current = Self.current
+        return state.withLock { state in
+            state.signOutCount -= 1
+            defer { state.broken = [:] }
+            let own = state.broken.keys.filter { current.contains(ID(owner: ObjectIdentifier(self), number: $0)) }
+            state.orphans.formUnion(own)
+            return state.broken.sorted { $0.key < $1.key }.filter { !own.contains($0.key) }.map(\.value)
+        }
+    }
+
+    private func begin(_ refresh: @escaping @Sendable () async throws -> IssuedToken) -> Int {
         let number = state.withLock { state in
             state.lastNumber += 1
-            state.tasks[state.lastNumber] = task
             return state.lastNumber
         }
-        return try await withTaskCancellationHandler {
-            defer { _ = remove(number) }
-            return try await task.value
-        } onCancel: {
-            remove(number)?.cancel()
+        let current = Self.current.union([ID(owner: ObjectIdentifier(self), number: number)])
+        let task = Task {
+            defer { _ = isOrphan(number) }
+            let token = try await Self.$current.withValue(current, operation: refresh)
+            if isOrphan(number) { await revoke(token) }
+            return token
         }
+        state.withLock { $0.tasks[number] = task }
+        return number
     }
 
-    /// All of them, which go on from here on whoever is cancelled.
-    func take() -> [Task<IssuedToken, any Error>] {
+    private func isOrphan(_ number: Int) -> Bool {
+        state.withLock { $0.orphans.remove(number) } != nil
+    }
+
+    private func task(_ number: Int) -> Refresh? {
+        state.withLock { $0.tasks[number] }
+    }
+
+    private func end(_ number: Int) {
+        state.withLock { $0.tasks[number] = nil }
+    }
+
+    /// The refresh that is to be cancelled.
+    private func breakOff(_ number: Int) -> Refresh? {
         state.withLock { state in
-            defer { state.tasks = [:] }
-            return Array(state.tasks.values)
+            guard let task = state.tasks.removeValue(forKey: number) else { return nil }
+            guard state.signOutCount > 0 else { return task }
+            state.broken[number] = task
+            return nil
         }
-    }
-
-    private func remove(_ number: Int) -> Task<IssuedToken, any Error>? {
-        state.withLock { $0.tasks.removeValue(forKey: number) }
     }
 }
