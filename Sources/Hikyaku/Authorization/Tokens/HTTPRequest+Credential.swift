@@ -24,8 +24,9 @@ extension HTTPRequest {
                     "the cookie \(name) can't hold the credential: it has a character that no cookie has",
                 )
             }
-            let others = headers[.cookie].map { $0 + "; " } ?? ""
-            headers.setSecret(.cookie, "\(others)\(name)=\(value)")
+            // Several fields would be joined by a comma, which is no end of a cookie.
+            let cookies = headers.values(for: .cookie) + ["\(name)=\(value)"]
+            headers.setSecret(.cookie, cookies.joined(separator: "; "))
         }
         credentials.append(
             PlacedCredential(value: Secret(value), queryItem: token.placement.queryItem, origin: origin)

@@ -57,6 +57,27 @@ import Testing
         #expect(!"\(elsewhere.url) \(elsewhere.headers.map(\.value))".contains(Self.secret))
     }
 
+    @Test func aKeyInACookieStandsBehindAllThatAreThere() async throws {
+        struct WithCookies: APIRequest {
+            typealias Definition = EmptyResponse
+            typealias Access = Authorized
+            var environment: APIEnvironment { .shop }
+            var path: RequestPath { "/me" }
+            var headers: HTTPHeaders {
+                var headers: HTTPHeaders = [:]
+                headers.append(.cookie, "a=1")
+                headers.append(.cookie, "b=2; c=3")
+                return headers
+            }
+        }
+        let transport = MockTransport { _ in HTTPResponse(status: 204) }
+        let client = APIClient(transport: transport)
+            .authorized(by: .apiKey(Self.secret, in: .cookie("session")), for: .shop)
+        try await client.send(WithCookies())
+        let sent = try #require(transport.requests.first?.headers.values(for: .cookie))
+        #expect(sent == ["a=1; b=2; c=3; session=\(Self.secret)"])
+    }
+
     @Test(arguments: cases.indices)
     func noTextShowsTheCredential(index: Int) async throws {
         let credential = Self.cases[index]
