@@ -20,13 +20,18 @@ struct AuthorizationStep: HTTPMiddleware {
         var authorized = request
         let isSent = try authorized.carry(token ?? .emptyHanded, to: credential.origin)
         let response = try await next(authorized)
-        guard let token, isSent, response.refuses(request, context) else { return response }
+        guard let token, isSent, response.isRefusal(context) else { return response }
 
+        context[WasRefused.self] = true
+        guard request.body?.isReplayable != false else {
+            // The call has its answer; it is the next one that needs another token.
+            _ = try? await provider.token(replacing: token, for: credential.environment)
+            return response
+        }
         let another = try await ready(context, credential) {
             try await provider.token(replacing: token, for: credential.environment)
         }
         guard let another else { return response }
-        context[IsResent.self] = true
         var again = request
         try again.carry(another, to: credential.origin)
         return try await next(again)
@@ -50,8 +55,8 @@ struct AuthorizationStep: HTTPMiddleware {
     }
 }
 
-/// Whether the call was sent once more, which happens once.
-private enum IsResent: RequestContextKey {
+/// Whether the provider was told that the service has refused its token, which happens once in a call.
+private enum WasRefused: RequestContextKey {
     static let defaultValue = false
 }
 
@@ -71,13 +76,11 @@ extension TransportError {
 }
 
 extension HTTPResponse {
-    /// Whether the service refuses the token, and the call may be sent once more.
+    /// Whether the service refuses the token, for the first time in the call.
     ///
     /// Behind a redirect to another origin, where no token was sent, nobody has refused it.
-    fileprivate func refuses(_ request: HTTPRequest, _ context: RequestContext) -> Bool {
-        guard status == .unauthorized, request.body?.isReplayable != false, !context[IsResent.self] else {
-            return false
-        }
+    fileprivate func isRefusal(_ context: RequestContext) -> Bool {
+        guard status == .unauthorized, !context[WasRefused.self] else { return false }
         return !context.redirects(to: self).contains(where: \.changesOrigin)
     }
 }

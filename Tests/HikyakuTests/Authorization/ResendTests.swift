@@ -96,8 +96,24 @@ import Testing
         let error = try await failure { () async throws(APIError<ShopError>) in
             try await client(provider).send(Upload())
         }
+        #expect(error.response?.status == 401 && error.context.attempt == 1)
+        #expect(provider.refused.withLock(\.self) == ["old"], "the next call has another token")
+        try await client(provider).send(Upload())
+        #expect(authorizations == ["Bearer old", "Bearer good"])
+    }
+
+    @Test func whatTheProviderSaysOfARefusalDoesNotHideIt() async throws {
+        struct Unwilling: TokenProvider {
+            func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { AccessToken("old") }
+            func token(
+                replacing refused: AccessToken<Ready>,
+                for environment: APIEnvironment,
+            ) async throws -> AccessToken<NotReady>? { throw TokenError.expired }
+        }
+        let error = try await failure { () async throws(APIError<ShopError>) in
+            try await client(Unwilling()).send(Upload())
+        }
         #expect(error.response?.status == 401)
-        #expect(provider.refused.withLock(\.self).isEmpty)
     }
 
     private struct Needing<Base: APIRequest>: RequestProxy {

@@ -22,6 +22,9 @@ public protocol TokenProvider: Sendable {
 
     /// Another token, when the service has answered 401 to a call with this one; the call is sent once more with it.
     ///
+    /// Asked at most once in a call. A call whose body is a stream that is gone can't be sent again: it ends with its 401,
+    /// whatever is returned or thrown, and the next call has the other token.
+    ///
     /// Default: what ``token(for:)`` gives, if that is another one by now.
     ///
     /// - Parameters:
