@@ -42,4 +42,9 @@ extension APIClient {
     public func diagnosing(_ detail: DiagnosisDetail) -> APIClient {
         with { $0.diagnosisDetail.formUnion(detail) }
     }
+
+    /// A client whose errors tell no values but where a request asks for them: for one whose responses are secrets.
+    package func hidingValues() -> APIClient {
+        with { $0.diagnosisDetail.subtract(.values) }
+    }
 }

@@ -37,7 +37,8 @@ public struct OAuthClient: Sendable {
     /// - Parameters:
     ///   - server: Who issues the tokens.
     ///   - application: Who gets them.
-    ///   - client: What sends the requests; no credential goes with them but the application's own.
+    ///   - client: What sends the requests; no credential goes with them but the application's own. Its errors tell no
+    ///     values of responses, whatever it was asked to tell: here, they are tokens.
     ///   - clock: The time by which it waits for a person with a device code.
     ///   - date: The time of day, from which the end of a token is counted.
     public init(
@@ -49,7 +50,7 @@ public struct OAuthClient: Sendable {
     ) {
         self.server = server
         self.application = application
-        self.client = client
+        self.client = client.hidingValues()
         self.clock = clock
         self.date = date
     }

@@ -95,6 +95,25 @@ struct PlantedSecretTests {
         }
     }
 
+    /// Who looks into the errors of an API asks for values, and not for tokens.
+    @Test
+    func aClientThatTellsValuesTellsNoneOfTokens() async throws {
+        let answer = #"{"access_token":["\#(Self.secret)"],"expires_in":"\#(Self.secret)"}"#
+        let transport = MockTransport { _ in .json(answer) }
+        let oauth = OAuthClient(
+            server: Bench.server,
+            application: OAuthApplication(id: "reader"),
+            client: APIClient(transport: transport).diagnosing([.everyFailure, .values]),
+            date: { Bench.now },
+        )
+        let error = try await thrown { try await oauth.refresh(Self.old) }
+        let failure = try #require(error as? any APIFailure)
+        #expect(failure.phase == .decoding)
+        for text in Self.texts(of: error) + [error.localizedDescription, failure.failureReason ?? ""] {
+            #expect(!text.contains(Self.secret), "\(text)")
+        }
+    }
+
     @Test(arguments: grants, answers.indices)
     private func nothingThatIsPrintedShowsASecret(grant: Grant, answer: Int) async throws {
         for proof in Self.proofs {
