@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension HTTPMethod {
     /// The method with which a redirect is followed (RFC 9110, section 15.4): 301 and 302 say that POST may become GET,
     /// which all clients do.
@@ -13,12 +19,16 @@ extension HTTPMethod {
 extension HTTPRequest {
     /// The request that follows a redirect, without what belongs to the origin before and to a body that is left out.
     ///
+    /// - Parameters:
+    ///   - hop: The redirect, as it is told of.
+    ///   - target: Where it leads, with all that the service has put into the query.
+    /// - Returns: The request.
     /// - Throws: ``FailureReason/redirectInvalid`` when the body has to be sent again and is gone;
     ///   ``FailureReason/otherOrigin`` when the URL of another origin holds a credential, and not in the query.
-    func following(_ hop: RedirectHop) throws(TransportError) -> HTTPRequest {
+    func following(_ hop: RedirectHop, to target: URL) throws(TransportError) -> HTTPRequest {
         var request = self
         request.method = hop.nextMethod
-        request.url = hop.to
+        request.url = target
         if hop.status.code == 303 || hop.nextMethod != hop.method {
             request.body = nil
             request.headers.removeAll { $0.name.isAboutBody }
@@ -40,6 +50,11 @@ extension HTTPRequest {
             request.url = try credential.removed(from: request.url)
         }
         return request
+    }
+
+    /// A URL as those are told of it who aren't told the credentials.
+    func telling(of url: URL) -> URL {
+        credentials.reduce(url) { url, credential in (try? credential.removed(from: url)) ?? url }
     }
 }
 

@@ -47,30 +47,36 @@ struct RedirectStep: HTTPMiddleware {
         let hop = RedirectHop(
             status: response.status,
             method: request.method,
-            from: request.url,
+            from: request.telling(of: request.url),
             nextMethod: request.method.redirected(by: response.status),
-            to: url,
+            to: request.telling(of: url),
         )
         if case .ask(let decide) = policy.choice, try await decide(hop) == .stop { return nil }
-        try hop.check(policy)
+        try hop.check(policy, url)
         guard trail.hops.count < policy.limit else {
             throw TransportError(.tooManyRedirects, "more than \(max(0, policy.limit)) redirects; the last was \(hop)")
         }
-        try trail.add(hop, cookie: context.sent?.headers[.cookie], setsCookie: response.headers.contains(.setCookie))
-        return try request.following(hop)
+        try trail.add(
+            hop,
+            from: request.url,
+            to: url,
+            cookie: context.sent?.headers[.cookie],
+            setsCookie: response.headers.contains(.setCookie),
+        )
+        return try request.following(hop, to: url)
     }
 }
 
 extension RedirectHop {
     /// Refuses what is never followed, and a downgrade that isn't allowed.
-    fileprivate func check(_ policy: RedirectPolicy) throws(TransportError) {
+    fileprivate func check(_ policy: RedirectPolicy, _ target: URL) throws(TransportError) {
         let place = "\(Self.text(of: from)) answered \(status), to"
         guard let scheme = to.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             let scheme = Redaction.printable(to.scheme ?? "", scalarsMax: 20)
             throw TransportError(.redirectInvalid, "\(place) a URL of the scheme \(scheme), and not http or https")
         }
         do {
-            try HTTPRequest(url: to).checkForWire()
+            try HTTPRequest(url: target).checkForWire()
         } catch {
             throw TransportError(.redirectInvalid, "\(place) a URL that can't be sent: \(error.message)")
         }
@@ -102,6 +108,8 @@ struct RedirectTrail {
     let keepsCookies: Bool
     private(set) var hops: [RedirectHop] = []
     private var visits: Set<Visit> = []
+    /// What was asked of each hop, in order.
+    private var asked: [Visit] = []
 
     init(keepsCookies: Bool) {
         self.keepsCookies = keepsCookies
@@ -113,15 +121,24 @@ struct RedirectTrail {
     /// may set one and ask the client to come back. What will go along is known only when it was sent, so there a loop
     /// is noticed one request later.
     ///
+    /// The URLs are those of the requests, with a credential that the hop isn't told of: without it, a request is another.
+    ///
     /// - Throws: ``FailureReason/redirectLoop``.
-    mutating func add(_ hop: RedirectHop, cookie: String?, setsCookie: Bool) throws(TransportError) {
-        let asked = Visit(method: hop.method, url: hop.from.loopKey, cookie: keepsCookies ? cookie : nil)
-        let isNew = visits.insert(asked).inserted
+    mutating func add(
+        _ hop: RedirectHop,
+        from: URL,
+        to: URL,
+        cookie: String?,
+        setsCookie: Bool,
+    ) throws(TransportError) {
+        let visit = Visit(method: hop.method, url: from.loopKey, cookie: keepsCookies ? cookie : nil)
+        let isNew = visits.insert(visit).inserted
         hops.append(hop)
-        let asksAgain = Visit(method: hop.nextMethod, url: hop.to.loopKey, cookie: nil)
+        asked.append(visit)
+        let asksAgain = Visit(method: hop.nextMethod, url: to.loopKey, cookie: nil)
         guard isNew, keepsCookies || !visits.contains(asksAgain) else {
-            let end = isNew ? asksAgain : asked
-            let start = hops.firstIndex { $0.method == end.method && $0.from.loopKey == end.url } ?? 0
+            let end = isNew ? asksAgain : visit
+            let start = asked.firstIndex { $0.method == end.method && $0.url == end.url } ?? 0
             let places = hops[start...].map(\.from) + (isNew ? [hop.to] : [])
             throw TransportError(
                 .redirectLoop,

@@ -117,6 +117,36 @@ import Testing
         )
     }
 
+    @Test func whoIsToldOfARedirectIsNotToldTheKey() async throws {
+        transport.enqueue(HTTPResponse(status: 307, headers: [.location: "/moved?key=hunter2-key&x=1"]))
+        transport.enqueue(HTTPResponse(status: 307, headers: [.location: "https://evil.example/?key=hunter2-key&x=2"]))
+        let asked = Lock<[RedirectHop]>([])
+        let policy = RedirectPolicy.ask { hop in
+            asked.withLock { $0.append(hop) }
+            return .follow
+        }
+        let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: policy))
+            .authorized(by: .apiKey("hunter2-key", in: .query("key")), for: .shop)
+        let response = try await client.response(for: Guarded())
+        #expect(
+            response.redirects.map(\.from.absoluteString) == [
+                "https://shop.example/v1/guarded?page=2", "https://shop.example/moved?x=1",
+            ]
+        )
+        #expect(
+            response.redirects.map(\.to.absoluteString) == [
+                "https://shop.example/moved?x=1", "https://evil.example/?x=2",
+            ]
+        )
+        #expect(asked.withLock(\.self) == response.redirects)
+        #expect(transport.requests[1].url.absoluteString == "https://shop.example/moved?key=hunter2-key&x=1")
+    }
+
+    @Test func comingBackWithoutTheKeyIsNoLoop() async throws {
+        let urls = try await urls(["https://other.example/", "https://shop.example/v1/guarded?page=2"])
+        #expect(urls.count == 3)
+    }
+
     @Test func theKeyStaysAtHomeAndDoesNotComeBack() async throws {
         let urls = try await urls([
             "https://shop.example/moved?key=hunter2-key", "https://evil.example/?key=hunter2-key",
