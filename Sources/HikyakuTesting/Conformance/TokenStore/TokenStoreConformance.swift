@@ -53,7 +53,7 @@ public enum TokenStoreConformance {
             try await store.remove()
             try await store.remove()
         },
-        check("concurrent", "TokenStore: called concurrently by several owners") { store in
+        check("concurrent", "TokenStore: called concurrently") { store in
             try await concurrent(store)
         },
     ]
