@@ -44,6 +44,15 @@ import Testing
         #expect(file.results.count == 10)
     }
 
+    #if canImport(Security)
+    @Test func theKeychainConforms() async {
+        let keychain = await TokenStoreConformance.run {
+            KeychainTokenStore(service: "hikyaku.tests", account: UUID().uuidString)
+        }
+        #expect(keychain.isConformant, "\(keychain)")
+    }
+    #endif
+
     @Test func onlyTheOwnerMayReadTheFileAndNoDraftIsLeft() async throws {
         try await store.save(Self.token)
         #expect(try mode() == 0o600)
