@@ -61,6 +61,42 @@ private struct Elsewhere: APIRequest {
         #expect(transport.requests.isEmpty)
     }
 
+    /// A page whose URL came from a service, asked for in either way that a program may take.
+    private struct Page: APIRequest {
+        struct Response: Decodable, Sendable { let next: URL }
+        typealias Access = Authorized
+        let url: URL
+        let isEnvironmentKept: Bool
+        var environment: APIEnvironment {
+            isEnvironmentKept ? .shop : APIEnvironment(baseURL: "\(url.scheme ?? "")://\(url.host() ?? "")")
+        }
+        var path: RequestPath { "/ignored" }
+        func prepare(_ request: inout HTTPRequest) throws { request.url = url }
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func aLinkToAnotherOriginIsNotFollowedWithTheCredential(isInField: Bool, isEnvironmentKept: Bool) async throws {
+        let elsewhere = "https://evil.example/dishes?page=2"
+        let transport = MockTransport { _ in
+            HTTPResponse(
+                status: 200,
+                headers: [.contentType: "application/json", .link: "<\(elsewhere)>; rel=\"next\""],
+                body: HTTPBody(#"{"next":"\#(elsewhere)"}"#),
+            )
+        }
+        let client = APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop)
+        let first = try #require(URL(string: "https://shop.example/v1/dishes"))
+        let response = try await client.response(for: Page(url: first, isEnvironmentKept: true))
+        let link = try #require(response.headers[.link]?.split(separator: ">").first?.dropFirst())
+        let next = isInField ? try #require(URL(string: String(link))) : response.value.next
+        #expect(next.absoluteString == elsewhere)
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(Page(url: next, isEnvironmentKept: isEnvironmentKept))
+        }
+        #expect(error.reason == .otherOrigin && error.phase == .unauthorized)
+        #expect(transport.requests.map(\.url) == [first])
+    }
+
     @Test func aMiddlewareThatSendsARequestElsewhereGetsNoCredentialThere() async throws {
         struct Diverting: HTTPMiddleware {
             func intercept(
