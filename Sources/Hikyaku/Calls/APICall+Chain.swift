@@ -90,7 +90,8 @@ extension APICall {
                     }
                 }
             }
-            next.settle(await result)
+            let outcome = await result
+            next.settle(next.isCancelled ? .failure(next.makeCancelled()) : outcome)
         }
         return next
     }
@@ -111,6 +112,8 @@ extension APICall {
         let next = makeNext()
         whenSettled { outcome in
             queue.run {
+                // Whoever cancels while the closure waits for its turn is heard.
+                let outcome = next.isCancelled ? .failure(next.makeCancelled()) : outcome
                 body(outcome)
                 next.settle(outcome)
             }

@@ -124,7 +124,7 @@ extension APICall {
         _ convert: @escaping @Sendable (Other) -> Problem,
     ) {
         cancelling(by: call.cancel)
-        meter.relay(call.meter)
+        call.meter.join(meter)
         // In a task: a call that follows a call that follows a call, without an end, would pile up on the stack.
         Task { finish(with: await call.result.mapError(convert)) }
     }

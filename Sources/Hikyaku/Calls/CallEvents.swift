@@ -19,7 +19,8 @@ public enum CallEvent<Value: Sendable>: Sendable {
 /// It is cold: each iterator makes a call of its own, which starts with its first ``AsyncIterator/next()``, and ends when
 /// nobody has the iterator any more, or its task is cancelled. What ends the call early is thrown.
 ///
-/// Counts of bytes that nobody has read yet give way to newer ones, so that a slow reader keeps nothing in memory.
+/// Counts of bytes that nobody has read yet give way to newer ones, and at most 10,000 events wait, so that a slow reader
+/// keeps little in memory.
 public struct CallEvents<R: APIRequest>: AsyncSequence, Sendable {
     /// What happens.
     public typealias Element = CallEvent<R.Response>
@@ -89,15 +90,17 @@ private final class CallRun<R: APIRequest>: Sendable {
 private final class EventQueue<R: APIRequest>: EventObserver {
     typealias Outcome = Result<CallEvent<R.Response>?, APIError<R.Failure>>
 
-    private struct State: Sendable {
+    fileprivate struct State: Sendable {
         var waiting: [TransportEvent] = []
+        /// How many in front were taken.
+        var taken = 0
         /// The response, or the error, once.
         var end: Outcome?
         var isOver = false
         var reader: CheckedContinuation<Outcome, Never>?
     }
 
-    /// Redirects and retries have bounds of their own that keep far below this.
+    /// Redirects and retries have bounds of their own that keep far below this; what comes behind it is dropped.
     private static var eventsMax: Int { 10_000 }
 
     private let state = Lock(State())
@@ -109,8 +112,7 @@ private final class EventQueue<R: APIRequest>: EventObserver {
                 state.reader = nil
                 return reader
             }
-            if let last = state.waiting.last, event.overtakes(last) { state.waiting.removeLast() }
-            if state.waiting.count < Self.eventsMax { state.waiting.append(event) }
+            state.add(event, upTo: Self.eventsMax)
             return nil
         }
         reader?.resume(returning: .success(.wire(event)))
@@ -132,7 +134,7 @@ private final class EventQueue<R: APIRequest>: EventObserver {
     func next() async -> Outcome {
         await withCheckedContinuation { continuation in
             let outcome: Outcome? = state.withLock { state in
-                if !state.waiting.isEmpty { return .success(.wire(state.waiting.removeFirst())) }
+                if let event = state.take() { return .success(.wire(event)) }
                 if let end = state.end {
                     state.end = nil
                     state.isOver = true
@@ -145,6 +147,26 @@ private final class EventQueue<R: APIRequest>: EventObserver {
             }
             if let outcome { continuation.resume(returning: outcome) }
         }
+    }
+}
+
+extension EventQueue.State {
+    fileprivate mutating func add(_ event: TransportEvent, upTo eventsMax: Int) {
+        if taken < waiting.count, event.overtakes(waiting[waiting.count - 1]) { waiting.removeLast() }
+        if waiting.count - taken < eventsMax { waiting.append(event) }
+    }
+
+    fileprivate mutating func take() -> TransportEvent? {
+        guard taken < waiting.count else { return nil }
+        defer {
+            taken += 1
+            // Moving up what is left costs no more than what was taken has.
+            if taken * 2 > waiting.count {
+                waiting.removeFirst(taken)
+                taken = 0
+            }
+        }
+        return waiting[taken]
     }
 }
 

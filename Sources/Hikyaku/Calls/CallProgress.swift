@@ -40,8 +40,8 @@ public struct CallProgress: Sendable, Hashable {
         guard let bytesTotal else { return nil }
         guard bytesDone < bytesTotal else { return .zero }
         guard let bytesPerSecond, bytesPerSecond > 0 else { return nil }
-        let seconds = Double(bytesTotal - bytesDone) / bytesPerSecond
-        return seconds < 100 * 365 * 86_400 ? .seconds(seconds) : .farFuture
+        let seconds = (Double(bytesTotal) - Double(bytesDone)) / bytesPerSecond
+        return seconds < Duration.farFuture / .seconds(1) ? .seconds(seconds) : .farFuture
     }
 }
 

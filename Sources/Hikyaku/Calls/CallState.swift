@@ -38,9 +38,10 @@ final class CallState: Sendable {
     /// Gives the outcome to a closure, now or when there is one.
     func whenSettled(_ take: @escaping @Sendable (any CallOutcome) -> Void) {
         let outcome = wait(as: makeID()) { outcome in
-            if let outcome { take(outcome) }
+            guard let outcome else { return }
+            Trampoline.run { take(outcome) }
         }
-        if let outcome { take(outcome) }
+        if let outcome { Trampoline.run { take(outcome) } }
     }
 
     /// Waits for the outcome; `nil` when the task that waits is cancelled before.
@@ -66,7 +67,7 @@ final class CallState: Sendable {
             state.isCancelled = true
             return state.canceller
         }
-        canceller?()
+        if let canceller { Trampoline.run(canceller) }
     }
 
     /// Says what ends the work that the call waits for from now on; ends it at once if the call was cancelled before.
@@ -78,7 +79,7 @@ final class CallState: Sendable {
         }
         // It goes here, after unlocking.
         _ = before
-        if isCancelled { canceller() }
+        if isCancelled { Trampoline.run(canceller) }
     }
 
     private func makeID() -> UInt64 {

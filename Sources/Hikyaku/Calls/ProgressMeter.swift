@@ -7,22 +7,21 @@ final class ProgressMeter: EventObserver {
         var exchange: UInt64 = 0
         var latest: CallProgress?
         var speed = Speed()
-        var listeners: [UInt64: Listener] = [:]
-        var lastID: UInt64 = 0
+        var streams: [UInt64: AsyncStream<CallProgress>.Continuation] = [:]
+        /// The meters of chains that this one's call is a part of.
+        var chains: [ProgressMeter] = []
         var isOver = false
+        /// What this one is a part of by now, so that all goes there: its streams have.
+        var whole: ProgressMeter?
     }
 
-    fileprivate enum Listener: Sendable {
-        case stream(AsyncStream<CallProgress>.Continuation)
-        /// The meter of a chain, which this one's call is a part of.
-        case chain(ProgressMeter)
-    }
+    private static let lastID = Lock<UInt64>(0)
 
     private let state = Lock(State())
 
     func observe(_ event: TransportEvent) {
         switch event.kind {
-        case .began: state.withLock { $0.begin(event.exchange) }
+        case .began: whole.state.withLock { $0.begin(event.exchange) }
         case .bytesSent(let count, let total): move(.up, count, total, event)
         case .bytesReceived(let count, let total): move(.down, count, total, event)
         default: break
@@ -30,10 +29,23 @@ final class ProgressMeter: EventObserver {
     }
 
     private func move(_ direction: CallProgress.Direction, _ count: Int, _ total: Int?, _ event: TransportEvent) {
-        state.withLock { state in
-            guard event.exchange == state.exchange, !state.isOver else { return }
+        let (progress, chains): (CallProgress?, [ProgressMeter]) = whole.state.withLock { state in
+            guard event.exchange == state.exchange, !state.isOver else { return (nil, []) }
             let progress = state.moved(direction, count, total, at: event.instant)
-            state.tell(progress)
+            return (progress, state.tell(progress))
+        }
+        if let progress { Self.tell(progress, to: chains) }
+    }
+
+    /// Goes down the chains, however long they are, without a lock inside of another: one call's progress comes in order.
+    private static func tell(_ progress: CallProgress, to chains: [ProgressMeter]) {
+        var left = chains
+        while let meter = left.popLast() {
+            left += meter.whole.state.withLock { state in
+                guard !state.isOver else { return [] }
+                state.latest = progress
+                return state.tell(progress)
+            }
         }
     }
 
@@ -43,70 +55,85 @@ final class ProgressMeter: EventObserver {
             of: CallProgress.self,
             bufferingPolicy: .bufferingNewest(1),
         )
-        guard let id = add(.stream(continuation)) else {
-            continuation.finish()
-            return stream
+        let id = Self.lastID.withLock { last in
+            last += 1
+            return last
         }
+        let isOver = whole.state.withLock { state in
+            if let latest = state.latest { continuation.yield(latest) }
+            if !state.isOver { state.streams[id] = continuation }
+            return state.isOver
+        }
+        if isOver { continuation.finish() }
         continuation.onTermination = { [weak self] _ in self?.forget(id) }
         return stream
     }
 
+    private func forget(_ id: UInt64) {
+        _ = whole.state.withLock { $0.streams.removeValue(forKey: id) }
+    }
+
     /// Tells another call's progress as this one's too, until that call is over.
     func relay(_ other: ProgressMeter) {
-        other.add(.chain(self))
-    }
-
-    /// Gives a listener the latest and what is to come; `nil` where nothing is to come.
-    @discardableResult
-    private func add(_ listener: Listener) -> UInt64? {
-        state.withLock { state in
-            if let latest = state.latest { listener.take(latest) }
-            guard !state.isOver else { return nil }
-            state.lastID += 1
-            state.listeners[state.lastID] = listener
-            return state.lastID
+        let latest = other.whole.state.withLock { state in
+            if !state.isOver { state.chains.append(self) }
+            return state.latest
         }
+        if let latest { Self.tell(latest, to: [self]) }
     }
 
-    fileprivate func take(_ progress: CallProgress) {
-        state.withLock { state in
-            guard !state.isOver else { return }
-            state.latest = progress
-            state.tell(progress)
+    /// Becomes a part of the meter of a chain that goes on with this one's call, and ends with it.
+    ///
+    /// So a chain that goes on without an end has one meter, and not one that tells another that tells another.
+    func join(_ other: ProgressMeter) {
+        let other = other.whole
+        let before: State? = state.withLock { state in
+            guard !state.isOver, state.whole == nil, other !== self else { return nil }
+            defer {
+                state = State()
+                state.whole = other
+            }
+            return state
         }
+        guard let before else { return other.relay(self) }
+        other.state.withLock { state in
+            // Another exchange may have begun since.
+            if before.exchange > state.exchange { (state.exchange, state.speed) = (before.exchange, before.speed) }
+            state.latest = before.latest ?? state.latest
+            state.streams.merge(before.streams) { own, _ in own }
+            state.chains += before.chains
+        }
+        if let latest = before.latest { Self.tell(latest, to: [other]) }
     }
 
-    private func forget(_ id: UInt64) {
-        _ = state.withLock { $0.listeners.removeValue(forKey: id) }
+    /// The meter that this one is a part of; itself where it is none.
+    private var whole: ProgressMeter {
+        guard let next = state.withLock({ $0.whole }) else { return self }
+        var whole = next
+        while let further = whole.state.withLock({ $0.whole }) { whole = further }
+        if whole !== next { state.withLock { $0.whole = whole } }
+        return whole
     }
 
     /// Ends all streams, behind what they still have.
     func finish() {
-        let listeners = state.withLock { state in
+        let streams = whole.state.withLock { state in
             state.isOver = true
-            defer { state.listeners = [:] }
-            return state.listeners
+            state.chains = []
+            defer { state.streams = [:] }
+            return state.streams
         }
-        for case .stream(let continuation) in listeners.values { continuation.finish() }
-    }
-}
-
-extension ProgressMeter.Listener {
-    /// Takes one progress, under the lock of whoever tells.
-    ///
-    /// It only keeps the value, or wakes a task, and so all get them in order; from meter to meter it goes one way, down
-    /// the chain.
-    fileprivate func take(_ progress: CallProgress) {
-        switch self {
-        case .stream(let continuation): continuation.yield(progress)
-        case .chain(let meter): meter.take(progress)
-        }
+        for continuation in streams.values { continuation.finish() }
     }
 }
 
 extension ProgressMeter.State {
-    fileprivate func tell(_ progress: CallProgress) {
-        for listener in listeners.values { listener.take(progress) }
+    /// Tells those who listen here, and gives the chains that are left to be told.
+    ///
+    /// Under the lock, which keeps the order: yielding only keeps the value, or wakes a task.
+    fileprivate func tell(_ progress: CallProgress) -> [ProgressMeter] {
+        for continuation in streams.values { continuation.yield(progress) }
+        return chains
     }
 
     fileprivate mutating func begin(_ exchange: UInt64) {

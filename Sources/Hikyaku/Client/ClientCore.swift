@@ -33,7 +33,7 @@ final class ClientCore: Sendable {
         self.parts = parts
         outerSteps = (parts.logging.map { [$0] } ?? []) + [DeadlineStep()]
         observer = ObserverGroup.of(parts.observers)
-        let cookies = parts.options.cookies.map { [CookieStep(store: $0)] } ?? []
+        let cookies = parts.options.cookies.map { CookieStep(store: $0) }
         let coding = ContentCodingStep(
             transport: parts.transport,
             bodyBytesMax: parts.options.bodyBytesMax,
@@ -44,13 +44,15 @@ final class ClientCore: Sendable {
                 AuthorizationStep(credentials: parts.credentials),
                 SharingStep(
                     exchanges: parts.exchanges,
+                    cookies: cookies,
                     bodyBytesMax: parts.options.bodyBytesMax,
                     haveSigners: parts.credentials.haveSigners,
                 ),
                 // Outside redirects: nobody reads the body of one that is followed, so that it may be in any coding.
                 coding,
-                RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: !cookies.isEmpty),
-            ] + cookies + (parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : [])
+                RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil),
+            ] + (cookies.map { [$0] } ?? [])
+            + (parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : [])
     }
 
     /// The same with a change.

@@ -22,6 +22,12 @@ struct CookieStep: HTTPMiddleware {
         return response
     }
 
+    /// The cookies that would go along if the request were sent now.
+    func pairs(for request: HTTPRequest) async throws -> [String] {
+        let scope = CookieScope(url: request.url, method: request.method, earlierURLs: [])
+        return try await asked { try await store.cookies(for: scope).map(\.pair) }
+    }
+
     private func asked<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()

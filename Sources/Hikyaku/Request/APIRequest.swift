@@ -72,10 +72,12 @@ public protocol APIRequest<Response>: Sendable {
     /// Whether equal requests in flight share one exchange. Default: `false`.
     ///
     /// For what several screens ask for at once. Requests are equal when they are of one type and sent by the same client
-    /// value with the same method, URL, fields and environment; methods that aren't safe (RFC 9110, section 9.2.1),
-    /// requests with a body, streamed responses and tokens of ``AuthorizedRequestProxy`` share nothing. Each caller has
-    /// its own deadline, reads the response by itself and cancels on its own; the exchange ends early when nobody waits
-    /// for it any more. Middleware sees it once, and what happens on the wire is told to whoever asked first.
+    /// value with the same method, URL, fields, credential, cookies and environment, and no call with a method that isn't
+    /// safe (RFC 9110, section 9.2.1) has begun or ended in between. Such methods, requests with a body, streamed responses
+    /// and tokens of ``AuthorizedRequestProxy`` share nothing.
+    ///
+    /// Each caller has its own deadline, reads the response by itself and cancels on its own; the exchange ends early when
+    /// nobody waits for it any more. Middleware sees each call, and what happens on the wire is told to whoever asked first.
     var sharesExchange: Bool { get }
 
     /// Has the last word on what is sent. Default: changes nothing.

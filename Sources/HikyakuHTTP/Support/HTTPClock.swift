@@ -129,5 +129,5 @@ extension SystemTimers.State {
 
 extension Duration {
     /// A hundred years: what is later than that never comes.
-    package static let farFuture = Duration.seconds(100 * 365 * 86_400)
+    package static let farFuture = Duration.seconds(100 * 365 * 86_400 as Int64)
 }

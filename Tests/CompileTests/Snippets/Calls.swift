@@ -41,7 +41,7 @@ nonisolated func chains(_ client: APIClient<Public>) async throws {
 
 nonisolated func keepsTheErrorsType(_ client: APIClient<Public>) -> APICall<Int, APIError<ShopError>> {
     client.call(Items()).then { _ in client.call(Balance()) }
-    // error: cannot convert return expression of type 'APICall<
+    // error: cannot convert value of type 'APICall<Balance.Response, APIError<Balance.Failure>>'
 }
 
 nonisolated func callsWithoutAuthorization(_ client: APIClient<Public>) {

@@ -160,8 +160,59 @@ final class Journal: Sendable {
             let call = client.call(Shop.Dishes())
             return left == 0 ? call : call.then(on: .immediate) { _ in poll(left - 1) }
         }
-        #expect(try await poll(2_000).value == [])
-        #expect(transport.requests.count == 2_001)
+        #expect(try await poll(5_000).value == [])
+        #expect(transport.requests.count == 5_001)
+    }
+
+    @Test func aLinkThatIsCancelledWhileItsClosureWaitsIsCancelled() async throws {
+        let gate = Gate()
+        let journal = journal
+        transport.enqueue(.json("[]"))
+        let queue = CallbackQueue { work in
+            Task {
+                await gate.wait()
+                work()
+            }
+        }
+        let first = client.call(Shop.Dishes())
+        let link = first.success(on: queue) { _ in journal.note("success") }
+            .failure(on: .immediate) { if $0.isCancelled { journal.note("cancelled") } }
+        _ = await first.result
+        link.cancel()
+        gate.open()
+        #expect(await link.result.isCancelled)
+        #expect(journal.all == ["cancelled"])
+    }
+
+    enum LongChain: CaseIterable { case succeeds, fails, isCancelled, goesOn, isCancelledGoingOn }
+
+    @Test(arguments: LongChain.allCases) func aLongChainNeedsNoStack(chain: LongChain) async throws {
+        let answer = Gate()
+        let transport = MockTransport { _ in
+            await answer.wait()
+            if chain == .fails { throw TransportError(.connectionReset, "") }
+            return .json("[]")
+        }
+        let client = APIClient(transport: transport)
+        let stubbed = client.stubbing(Shop.Dishes.self) { _ in [] }
+        var last = client.call(Shop.Dishes())
+        for link in 0..<10_000 {
+            if chain == .goesOn || chain == .isCancelledGoingOn {
+                last = last.then(on: .immediate) { _ in stubbed.call(Shop.Dishes()) }
+            } else if link.isMultiple(of: 2) {
+                last = last.success(on: .immediate) { _ in }
+            } else {
+                last = last.then(on: .immediate) { dishes in dishes }
+            }
+        }
+        if chain == .isCancelled || chain == .isCancelledGoingOn { last.cancel() }
+        answer.open()
+        let outcome = await last.result
+        switch chain {
+        case .succeeds, .goesOn: #expect(try outcome.get() == [])
+        case .fails: #expect((try? outcome.get()) == nil && !outcome.isCancelled)
+        case .isCancelled, .isCancelledGoingOn: #expect(outcome.isCancelled)
+        }
     }
 
     @Test func aCallIsGoneWhenItIsOver() async throws {

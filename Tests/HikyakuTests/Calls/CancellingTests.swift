@@ -28,7 +28,8 @@ import Testing
         #expect(client.cancelAll(Shop.Dishes.self) == 0)
         #expect(client.cancelAll() == 1)
         #expect(await other.result.isCancelled)
-        #expect(client.core.parts.calls.count == 0)
+        // A call is settled before its task has come to its end.
+        while client.core.parts.calls.count > 0 { await Task.yield() }
     }
 
     @Test func allWaysToCallAreCancelled() async throws {

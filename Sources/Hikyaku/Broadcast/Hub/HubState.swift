@@ -115,6 +115,7 @@ extension HubState {
         else { return outcome }
         let isSeen = index == pending.changes.count - 1
         outcome.replaced.append(pending.changes.remove(at: index).update)
+        if let base = pending.base { outcome.replaced.append(base) }
         shelf.pending[id] = pending.changes.isEmpty ? nil : pending
         guard isSeen else { return outcome }
         if let before = pending.seen {

@@ -10,7 +10,7 @@ public struct HubUpdate<Model: Sendable>: Sendable {
     public let value: Model
     /// Where it came from: ``ResponseSource/network``, ``ResponseSource/cache``, ``ResponseSource/local`` and so on.
     public let source: ResponseSource
-    /// When the hub was told.
+    /// When the hub was told; of two who tell it at the same moment, the later one may have the earlier date.
     public let date: Date
 
     /// Makes an update, for tests and previews.

@@ -17,15 +17,17 @@ final class SharedExchanges: Sendable {
         private let method: HTTPMethod
         private let url: URL
         private let headers: HTTPHeaders
+        private let cookies: [String]
         private let redirects: RedirectPolicy.Kind?
 
-        init(_ request: HTTPRequest, _ context: RequestContext, sentBy client: ClientIdentity) {
+        init(_ request: HTTPRequest, _ cookies: [String], _ context: RequestContext, sentBy client: ClientIdentity) {
             self.client = ObjectIdentifier(client)
             type = ObjectIdentifier(context.requestType)
             environment = context.environment
             method = request.method
             url = request.url
             headers = request.headers
+            self.cookies = cookies
             redirects = context[RedirectPolicyNote.self]?.kind
         }
     }

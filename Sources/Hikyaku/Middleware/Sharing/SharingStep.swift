@@ -1,11 +1,13 @@
 /// Lets equal requests in flight share one exchange, where their type says so: ``APIRequest/sharesExchange``.
 ///
-/// It stands inside authorization, so that the credential is a part of what has to be equal: calls of two people never
-/// share, even if one client sends them.
+/// It stands inside authorization, so that the credential is a part of what has to be equal, as the cookies are that would
+/// go along: calls of two people never share, even if one client sends them. What was asked before something was changed,
+/// by a method that isn't safe, is joined by nobody who asks later (compare RFC 9111, section 4.4).
 struct SharingStep: HTTPMiddleware {
     let exchanges: SharedExchanges
     /// Stands for the client value: another one may do other things with the same request.
     let identity = ClientIdentity()
+    let cookies: CookieStep?
     let bodyBytesMax: Int
     /// Signatures are made further inside, so that those of two people can't be told apart here.
     let haveSigners: Bool
@@ -15,9 +17,15 @@ struct SharingStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
+        guard request.method.isSafe else {
+            exchanges.close()
+            defer { exchanges.close() }
+            return try await next(request)
+        }
         guard context.sharesExchange, isShareable(request, context) else { return try await next(request) }
+        let cookies = try await cookies?.pairs(for: request)
         return try await exchanges.response(
-            to: SharedExchanges.Key(request, context, sentBy: identity),
+            to: SharedExchanges.Key(request, cookies ?? [], context, sentBy: identity),
             in: context,
         ) { [bodyBytesMax] in
             var response = try await next(request)
@@ -30,7 +38,7 @@ struct SharingStep: HTTPMiddleware {
     }
 
     private func isShareable(_ request: HTTPRequest, _ context: RequestContext) -> Bool {
-        guard request.method.isSafe, request.body == nil, !context.streamsBody, context.ownTokenOrigin == nil else {
+        guard request.body == nil, !context.streamsBody, context.ownTokenOrigin == nil else {
             return false
         }
         if case .ask = context[RedirectPolicyNote.self]?.choice { return false }

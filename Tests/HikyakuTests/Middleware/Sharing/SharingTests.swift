@@ -158,6 +158,46 @@ extension Shop {
         #expect(credentials.sorted() == ["Bearer ada", "Bearer bo"])
     }
 
+    @Test func callsWithOtherCookiesShareNothing() async throws {
+        let store = MemoryCookieStore()
+        let transport = MockTransport { [gate] request in
+            if request.method == .post {
+                return HTTPResponse(status: .noContent, headers: ["Set-Cookie": "sid=bo; Path=/"])
+            }
+            let asked = request.headers[.cookie] ?? "none"
+            await gate.wait()
+            return .json(#"[{"id": 1, "name": "\#(asked)"}]"#)
+        }
+        let client = APIClient(transport: transport, options: ClientOptions(cookies: store))
+        let url = try #require(URL(string: "https://shop.example/v1/dishes"))
+        store.store(["sid=ada; Path=/"], from: CookieScope(url: url))
+        let ada = client.call(Shop.SharedDishes())
+        while transport.requests.count < 1 { await Task.yield() }
+        store.store(["sid=bo; Path=/"], from: CookieScope(url: url))
+        let bo = client.call(Shop.SharedDishes())
+        while transport.requests.count < 2 { await Task.yield() }
+        gate.open()
+        #expect(try await ada.value.first?.name == "sid=ada")
+        #expect(try await bo.value.first?.name == "sid=bo")
+    }
+
+    @Test func whoAsksBehindAChangeDoesNotJoinWhatWasAskedBefore() async throws {
+        let transport = MockTransport { [gate] request in
+            if request.method == .get { await gate.wait() }
+            return .json("[]")
+        }
+        let client = APIClient(transport: transport)
+        let before = client.call(Shop.SharedDishes())
+        while transport.requests.count < 1 { await Task.yield() }
+        _ = try await client.send(Shop.SharedChange())
+        let after = client.call(Shop.SharedDishes())
+        while transport.requests.count < 3 { await Task.yield() }
+        gate.open()
+        #expect(try await before.value == [])
+        #expect(try await after.value == [])
+        #expect(transport.requests.map(\.method) == [.get, .post, .get])
+    }
+
     @Test func afterSigningOutNobodyJoinsWhatWasAskedBefore() async throws {
         let client = APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop)
         let before = client.call(Shop.SharedDishes())
