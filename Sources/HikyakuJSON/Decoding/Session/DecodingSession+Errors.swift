@@ -1,3 +1,4 @@
+// None of these is inlined: what reads a value would set up, for each, what only an error needs.
 extension DecodingSession {
     /// What a value is, in words.
     func description(ofValueAt place: Int) -> String {
@@ -12,6 +13,7 @@ extension DecodingSession {
     }
 
     /// A value of another type than the one expected, which includes `null`.
+    @inline(never)
     func mismatch(_ type: any Any.Type, _ name: String? = nil, at place: Int) -> DecodingError {
         let text = MismatchText.of(name ?? TypeName.of(type), found: description(ofValueAt: place))
         let context = context(text, at: place)
@@ -19,11 +21,13 @@ extension DecodingSession {
     }
 
     /// A number that its type can't hold.
+    @inline(never)
     func unfitNumber(_ text: String, _ type: any Any.Type, at place: Int) -> DecodingError {
         .dataCorrupted(context("the number " + text, at: place, .type(type)))
     }
 
     /// An object that lacks a key.
+    @inline(never)
     func missing(_ key: any CodingKey, in object: Int) -> DecodingError {
         .keyNotFound(key, context("the object has no key \"\(key.stringValue)\"", at: object))
     }
