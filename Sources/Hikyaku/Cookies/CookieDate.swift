@@ -29,8 +29,8 @@ enum CookieDate {
         guard year >= 1601, day >= 1, day <= InternetDate.length(ofMonth: month, year), time[0] <= 23, time[1] <= 59,
             time[2] <= 59
         else { return nil }
-        let seconds = InternetDate.days(year, month, day) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
-        return Date(timeIntervalSince1970: Double(seconds))
+        let seconds = time[0] * 3600 + time[1] * 60 + time[2]
+        return Date(timeIntervalSince1970: Double(InternetDate.days(year, month, day)) * 86_400 + Double(seconds))
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {

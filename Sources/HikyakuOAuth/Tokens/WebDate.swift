@@ -23,8 +23,8 @@ enum WebDate {
             let second = number(bytes[23..<25]), year >= 1601,
             1...InternetDate.length(ofMonth: month + 1, year) ~= day, hour < 24, minute < 60, second <= 60
         else { return nil }
-        let seconds = InternetDate.days(year, month + 1, day) * 86_400 + hour * 3600 + minute * 60 + second
-        return Date(timeIntervalSince1970: Double(seconds))
+        let seconds = Double(InternetDate.days(year, month + 1, day)) * 86_400
+        return Date(timeIntervalSince1970: seconds + Double(hour * 3600 + minute * 60 + second))
     }
 
     /// Writes a date; one outside of the years 1 to 9999 has none.
