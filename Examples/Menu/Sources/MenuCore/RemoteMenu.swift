@@ -1,0 +1,80 @@
+import Hikyaku
+import MenuDomain
+
+/// The menu as the restaurant's service has it: the only place that knows clients, requests and the hub.
+public nonisolated struct RemoteMenu: MenuRepository {
+    private let hub: ModelHub
+    private let api: MappedClient<Authorized, MenuProblem>
+
+    /// Opens the menu; nothing is sent yet.
+    ///
+    /// - Parameter environment: Where it is asked for.
+    public init(_ environment: MenuEnvironment = .production) {
+        hub = ModelHub()
+        api = APIClient()
+            .substituting(environment.api, for: .menu)
+            .publishing(to: hub)
+            .authorized(by: environment.token, for: environment.api)
+            .mapError { MenuProblem($0) }
+    }
+
+    public func today() async throws(MenuProblem) -> Today {
+        let (restaurant, specials) = try await api.send(Menu.Today())
+        return Today(restaurant: restaurant, specials: specials)
+    }
+
+    public func dishes(page: Int) async throws(MenuProblem) -> DishPage {
+        let answer = try await api.send(Menu.Dishes(page: page))
+        return DishPage(dishes: answer.items, next: page < answer.info.pageCount ? page + 1 : nil)
+    }
+
+    public func dish(_ id: Dish.ID) async throws(MenuProblem) -> Dish {
+        try await api.send(Menu.DishByID(id: id))
+    }
+
+    public func favourites() async throws(MenuProblem) -> [Dish] {
+        try await api.send(Menu.Favourites())
+    }
+
+    public func setFavourite(_ isFavourite: Bool, of dish: Dish) async throws(MenuProblem) {
+        var changed = dish
+        changed.isFavourite = isFavourite
+        _ = try await hub.change(changed, from: dish) { () async throws(MenuProblem) in
+            try await api.send(Menu.SetFavourite(id: dish.id, isFavourite: isFavourite))
+        }
+    }
+
+    public func changes() -> AsyncStream<Dish> {
+        AsyncStream(hub.updates(of: Dish.self))
+    }
+
+    public func states(of id: Dish.ID) -> AsyncStream<Dish> {
+        AsyncStream(hub.updates(of: Dish.self, id: id, .latest))
+    }
+}
+
+nonisolated extension AsyncStream where Element: Sendable {
+    /// The models alone, read from the hub's stream when they are asked for: nothing is buffered twice.
+    fileprivate init(_ updates: BroadcastStream<HubUpdate<Element>>) {
+        self.init {
+            // Iterators of one stream share its values, so that a new one goes on where the last one was.
+            var iterator = updates.makeAsyncIterator()
+            return await iterator.next()?.value
+        }
+    }
+}
+
+nonisolated extension MenuProblem {
+    /// What a failed call means to the app.
+    fileprivate init(_ failure: any APIFailure) {
+        if failure.isCancelled {
+            self = .cancelled
+        } else if failure.phase == .unauthorized || failure.response?.status == .unauthorized {
+            self = .notSignedIn
+        } else if let refusal = failure.service(as: MenuError.self) {
+            self = .refused(refusal.message)
+        } else {
+            self = .other(failure.localizedDescription, suggestion: failure.recoverySuggestion)
+        }
+    }
+}

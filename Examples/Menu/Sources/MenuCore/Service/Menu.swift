@@ -1,0 +1,65 @@
+import Hikyaku
+import MenuDomain
+
+nonisolated extension APIEnvironment {
+    /// The restaurant's own service; `MenuEnvironment` puts others in its place.
+    static let menu: Self = "https://menu.example/v1"
+}
+
+/// All that the restaurant's service can be asked.
+nonisolated enum Menu {
+    protocol Request: APIRequest where Failure == MenuError {}
+
+    /// The service writes `is_favourite` where the app has `isFavourite`.
+    static let decoder = HikyakuJSONDecoder.snakeCase
+    static let encoder = HikyakuJSONEncoder.snakeCase
+}
+
+nonisolated extension Menu.Request {
+    var environment: APIEnvironment { .menu }
+    var decoder: any ResponseDecoder { Menu.decoder }
+    var encoder: any RequestEncoder { Menu.encoder }
+}
+
+nonisolated extension Menu {
+    /// The house and what the kitchen recommends, from one answer.
+    struct Today: Request {
+        typealias Definition = CombinedResponse<
+            SingleResponse<Restaurant>, KeyedResponse<Specials, ArrayResponse<Dish>>
+        >
+        var path: RequestPath { "/today" }
+    }
+
+    /// A page of the menu.
+    struct Dishes: Request {
+        typealias Definition = PageResponse<ArrayResponse<Dish>, PageInfo>
+        var page = 1
+        var path: RequestPath { "/dishes" }
+        var query: RequestQuery { ["page": page] }
+    }
+
+    /// One dish.
+    struct DishByID: Request {
+        typealias Response = Dish
+        var id: Dish.ID
+        var path: RequestPath { "/dishes/\(id)" }
+    }
+
+    /// What the token's owner likes.
+    struct Favourites: Request {
+        typealias Response = [Dish]
+        typealias Access = Authorized
+        var path: RequestPath { "/favourites" }
+    }
+
+    /// Makes a dish a favourite of the token's owner, or no favourite any more. A dish that is sold out is refused.
+    struct SetFavourite: Request {
+        typealias Response = Dish
+        typealias Access = Authorized
+        var id: Dish.ID
+        var isFavourite: Bool
+        var method: HTTPMethod { .put }
+        var path: RequestPath { "/favourites/\(id)" }
+        var body: RequestBody? { .json(["is_favourite": isFavourite]) }
+    }
+}
