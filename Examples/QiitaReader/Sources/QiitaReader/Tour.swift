@@ -25,6 +25,10 @@ struct Tour {
         try await showOneRefresh()
         try await showDecodingFailure()
         try showRequestWithoutSending()
+        try await showProgress()
+        await showChain()
+        await showCancelling()
+        try await showChanges()
         output.line()
     }
 }

@@ -75,6 +75,18 @@ struct EmbeddedServiceTests {
     }
 
     @Test
+    func stockedItemHasOneStockMore() async throws {
+        defer { service.stop() }
+        let item = try #require(try await service.client.send(Qiita.Items(perPage: 1)).first)
+        let client = service.client(authorizedBy: EmbeddedService.token)
+        for _ in 1...2 { try await client.send(Qiita.Stock(id: item.id)) }
+        #expect(try await client.send(Qiita.ItemByID(id: item.id)).stocksCount == item.stocksCount + 1)
+        await #expect(throws: APIError<QiitaError>.self) {
+            try await service.client(authorizedBy: "another").send(Qiita.Stock(id: item.id))
+        }
+    }
+
+    @Test
     func onlyTheRightTokenOpensTheAccount() async throws {
         defer { service.stop() }
         let user = try await service.client(authorizedBy: EmbeddedService.token).send(Qiita.AuthenticatedUser())

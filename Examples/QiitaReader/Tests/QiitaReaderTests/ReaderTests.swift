@@ -22,7 +22,7 @@ struct ReaderTests {
         let (status, output, errors) = await run()
         #expect(status == 0)
         #expect(errors.isEmpty)
-        for step in 1...8 { #expect(output.contains("\n\(step). ")) }
+        for step in 1...12 { #expect(output.contains("\n\(step). ")) }
         #expect(output.contains("Total-Count  400 items"))
         #expect(output.contains("message  Not found"))
         #expect(output.contains("unauthorized.emptyToken"))
@@ -30,6 +30,30 @@ struct ReaderTests {
         #expect(output.contains("/user/github_login_name"))
         #expect(output.contains("query=tag%3ASwift%20%E9%9D%9E%E5%90%8C%E6%9C%9F"))
         #expect(!output.contains("Unexpected"))
+    }
+
+    @Test
+    func tourShowsCallsInFlight() async throws {
+        let (_, output, _) = await run("tour")
+        #expect(output.contains("kB/s") && output.contains("ms left\n"))
+        #expect(output.contains("Qiita.Items(perPage: 66) → 66 items"))
+        let links = ["  .progress  down", "  .then      Comments", "  .success   Array<Comment>", "  .finally"]
+        var rest = output[...]
+        for link in links { rest = rest[try #require(rest.firstRange(of: link)).upperBound...] }
+        #expect(rest.contains("  .failure   The service answered 404 Not Found.\n  .finally\n"))
+        #expect(output.contains("{ $0.page > 3 } → 3\n"))
+        for page in 1...3 { #expect(output.contains("  page \(page)  66 items\n")) }
+        for page in 4...6 { #expect(output.contains("  page \(page)  cancelled\n")) }
+    }
+
+    @Test
+    func tourShowsWhoHearsOfAChange() async throws {
+        let (_, output, _) = await run("tour")
+        let heard = try #require(output.firstRange(of: "hub.updates(of: Item.self) has heard of\n"))
+        let lines = output[heard.upperBound...].split(separator: "\n").filter { $0.contains(" stocks  ") }
+        let sources = lines.map { $0.split(separator: " ").last ?? "" }
+        #expect(sources == ["network", "network", "local", "network", "network", "local", "network"])
+        #expect(Array(lines[4...]) == [lines[0], lines[2], lines[3]])
     }
 
     @Test

@@ -8,8 +8,12 @@ nonisolated struct EmbeddedService: Sendable {
     /// What the service issues a token for, once; a new one comes with each token.
     static let refreshToken = "embedded-refresh"
 
+    /// Pages of more items come in pieces, so that there is something to see of their progress.
+    private static let promptItemsMax = 64
+
     private let server: MockServer
     private let tokens = IssuedTokens()
+    private let stocked = StockedItems()
     private let library: Library
 
     /// Starts the service with so many articles.
@@ -33,32 +37,10 @@ nonisolated struct EmbeddedService: Sendable {
     }
 
     private func addRoutes() {
+        addItemRoutes()
         let (library, tokens) = (library, tokens)
-        server.route(.get, "/api/v2/items") { request in
-            guard let page = Page(request) else { return .refusal(.badRequest, "Bad request", "bad_request") }
-            let found = library.articles(matching: request.query["query"] ?? "")
-            let shown = found.dropFirst(page.start).prefix(page.size)
-            return MockAnswer.json(JSON.array(shown.map(\.json)).text)
-                .header(.link, page.links(for: request, totalCount: found.count))
-                .header("Total-Count", String(found.count))
-        }
-        server.route(.get, "/api/v2/items/:id") { request in
-            guard let article = library.article(id: request.parameters["id"] ?? "") else {
-                return .refusal(.notFound, "Not found", "not_found")
-            }
-            return .json(article.json.text)
-        }
-        server.route(.get, "/api/v2/items/:id/comments") { request in
-            guard let article = library.article(id: request.parameters["id"] ?? "") else {
-                return .refusal(.notFound, "Not found", "not_found")
-            }
-            return .json(JSON.array(article.comments.map(\.json)).text)
-        }
         server.route(.get, "/api/v2/authenticated_user") { request in
-            let token = request.headers[.authorization]?.split(separator: " ").last.map(String.init) ?? ""
-            guard token == Self.token || tokens.contains(token) else {
-                return .refusal(.unauthorized, "Unauthorized", "unauthorized")
-            }
+            guard tokens.open(request) else { return .refusal(.unauthorized, "Unauthorized", "unauthorized") }
             return .json(library.users[0].accountJSON.text)
         }
         server.route(.post, "/api/v2/access_tokens") { request in
@@ -68,11 +50,58 @@ nonisolated struct EmbeddedService: Sendable {
             return .json(JSON.object(issued.map { ($0, .string($1)) }).text)
         }
     }
+
+    private func addItemRoutes() {
+        let (library, tokens, stocked) = (library, tokens, stocked)
+        server.route(.get, "/api/v2/items") { request in
+            guard let page = Page(request) else { return .refusal(.badRequest, "Bad request", "bad_request") }
+            let found = library.articles(matching: request.query["query"] ?? "")
+            let shown = found.dropFirst(page.start).prefix(page.size)
+            let text = JSON.array(shown.map { $0.json(isStocked: stocked.contains($0.id)) }).text
+            return MockAnswer.json(text)
+                .inPieces(shown.count > Self.promptItemsMax)
+                .header(.link, page.links(for: request, totalCount: found.count))
+                .header("Total-Count", String(found.count))
+        }
+        server.route(.get, "/api/v2/items/:id") { request in
+            guard let article = library.article(id: request.parameters["id"] ?? "") else {
+                return .refusal(.notFound, "Not found", "not_found")
+            }
+            return .json(article.json(isStocked: stocked.contains(article.id)).text)
+        }
+        server.route(.get, "/api/v2/items/:id/comments") { request in
+            guard let article = library.article(id: request.parameters["id"] ?? "") else {
+                return .refusal(.notFound, "Not found", "not_found")
+            }
+            return .json(JSON.array(article.comments.map(\.json)).text)
+        }
+        server.route(.put, "/api/v2/items/:id/stock") { request in
+            guard tokens.open(request) else { return .refusal(.unauthorized, "Unauthorized", "unauthorized") }
+            guard let article = library.article(id: request.parameters["id"] ?? "") else {
+                return .refusal(.notFound, "Not found", "not_found")
+            }
+            stocked.add(article.id)
+            return .status(.noContent)
+        }
+    }
+}
+
+nonisolated extension IssuedTokens {
+    /// Whether a request has a token that the service takes.
+    fileprivate func open(_ request: MockRequest) -> Bool {
+        let token = request.headers[.authorization]?.split(separator: " ").last.map(String.init) ?? ""
+        return token == EmbeddedService.token || contains(token)
+    }
 }
 
 nonisolated extension MockAnswer {
     /// An error as Qiita answers it: `{"message":"Not found","type":"not_found"}`.
     fileprivate static func refusal(_ status: HTTPStatus, _ message: String, _ type: String) -> MockAnswer {
         .json(JSON.object([("message", .string(message)), ("type", .string(type))]).text, status: status)
+    }
+
+    /// The same answer, if it is to be so in pieces that take half a second.
+    fileprivate func inPieces(_ isInPieces: Bool) -> MockAnswer {
+        isInPieces ? dripping(pieceBytes: 16_384, over: .milliseconds(500)) : self
     }
 }

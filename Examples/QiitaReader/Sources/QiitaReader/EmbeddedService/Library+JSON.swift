@@ -38,7 +38,7 @@ nonisolated extension Author {
 }
 
 nonisolated extension Article {
-    var json: JSON {
+    func json(isStocked: Bool) -> JSON {
         [
             "rendered_body": .string("<h1>\(title)</h1>\n"),
             "body": .string(body),
@@ -50,7 +50,7 @@ nonisolated extension Article {
             "likes_count": .integer(likes),
             "private": false,
             "reactions_count": 0,
-            "stocks_count": .integer(stocks),
+            "stocks_count": .integer(stocks + (isStocked ? 1 : 0)),
             "tags": .array(
                 tags.map { ["name": .string($0.name), "versions": .array($0.versions.map { .string($0) })] }
             ),

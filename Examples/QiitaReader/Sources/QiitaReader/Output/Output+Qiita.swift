@@ -74,6 +74,31 @@ nonisolated extension Output {
         ])
     }
 
+    /// Writes how far a call has come.
+    func progress(_ progress: CallProgress) {
+        let total = progress.bytesTotal.map { " of \($0)" } ?? ""
+        let bytes = "\(progress.direction.rawValue) \(progress.bytesDone)\(total) bytes"
+        guard let speed = progress.bytesPerSecond, let timeLeft = progress.timeLeft else {
+            return lines([bytes], indent: 2)
+        }
+        let columns = [
+            bytes.padded(to: 32),
+            "\(Int(speed / 1_000)) kB/s".paddedAtStart(to: 10),
+            "\(Int(timeLeft / .milliseconds(1))) ms left".paddedAtStart(to: 14),
+        ]
+        lines([columns.joined(separator: "  ")], indent: 2)
+    }
+
+    /// Writes what a subscriber has heard of an item, and from where.
+    func update(_ update: HubUpdate<Item>) {
+        let columns = [
+            update.value.title.cut(to: 40).padded(to: 40),
+            "\(update.value.stocksCount) stocks".paddedAtStart(to: 12),
+            "\(update.source)",
+        ]
+        lines([columns.joined(separator: "  ")], indent: 2)
+    }
+
     /// Writes a failure of any service: what happened, why, what to do, and which call it was.
     func failure(_ failure: any APIFailure, indent: Int = 0) {
         let parts = [

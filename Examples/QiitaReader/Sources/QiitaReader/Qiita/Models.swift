@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An article.
-nonisolated struct Item: Decodable, Identifiable, Sendable {
+/// An article; whoever watches it hears of what any answer says of it.
+nonisolated struct Item: Decodable, HubModel {
     let id: String
     let title: String
     let body: String
@@ -15,6 +15,7 @@ nonisolated struct Item: Decodable, Identifiable, Sendable {
     let createdAt: Date
     let updatedAt: Date
     let likesCount: Int
+    var stocksCount: Int
     let commentsCount: Int
     let tags: [Tag]
     let user: User
@@ -24,6 +25,7 @@ nonisolated struct Item: Decodable, Identifiable, Sendable {
         case createdAt = "created_at"
         case updatedAt = "updated_at"
         case likesCount = "likes_count"
+        case stocksCount = "stocks_count"
         case commentsCount = "comments_count"
     }
 }

@@ -42,6 +42,16 @@ nonisolated extension Qiita {
         var path: RequestPath { "/items/\(itemID)/comments" }
     }
 
+    /// Puts an item among those that the token's owner keeps.
+    struct Stock: Request {
+        typealias Definition = EmptyResponse
+        typealias Access = Authorized
+        let id: String
+
+        var method: HTTPMethod { .put }
+        var path: RequestPath { "/items/\(id)/stock" }
+    }
+
     /// Who the token belongs to: only an authorized client can send it.
     struct AuthenticatedUser: Request {
         typealias Response = User
