@@ -28,13 +28,44 @@ struct DocumentTests {
     @Test(arguments: examples, DefaultIsolation.allCases)
     func exampleCompiles(target: String, isolation: DefaultIsolation) async throws {
         let folder = URL(filePath: Self.path(of: target))
-        let files =
-            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
-            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
+        let files = Self.sources(in: folder)
         let isScript = files.contains { $0.lastPathComponent == "main.swift" }
-        let options = ["-module-name", folder.lastPathComponent] + (isScript ? [] : ["-parse-as-library"])
-        let diagnostics = try await Compiler().diagnose(files, isolation: isolation, options: options)
+        let package = [
+            "-package-name", folder.deletingLastPathComponent().deletingLastPathComponent().lastPathComponent,
+        ]
+        let options = package + ["-module-name", folder.lastPathComponent] + (isScript ? [] : ["-parse-as-library"])
+        let modules = try BuildProducts.makeTemporaryFolder()
+        defer { try? FileManager.default.removeItem(at: modules) }
+        let compiler = Compiler(moduleFolders: [modules])
+        try await makeModules(importedBy: files, beside: folder, isolation, package, compiler, in: modules)
+        let diagnostics = try await compiler.diagnose(files, isolation: isolation, options: options)
         #expect(diagnostics.isEmpty)
+    }
+
+    /// Makes the modules of the same package that a target imports, those first that they import themselves.
+    private func makeModules(
+        importedBy files: [URL],
+        beside target: URL,
+        _ isolation: DefaultIsolation,
+        _ options: [String],
+        _ compiler: Compiler,
+        in folder: URL,
+    ) async throws {
+        let text = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
+        let lines = Set(text.split(separator: "\n"))
+        for module in BuildProducts.contents(of: target.deletingLastPathComponent()) {
+            let name = module.lastPathComponent
+            let made = folder.appending(path: "\(name).swiftmodule").path()
+            guard lines.contains("import \(name)"), !FileManager.default.fileExists(atPath: made) else { continue }
+            let sources = Self.sources(in: module)
+            try await makeModules(importedBy: sources, beside: module, isolation, options, compiler, in: folder)
+            try await compiler.makeModule(name, from: sources, in: folder, isolation: isolation, options: options)
+        }
+    }
+
+    private static func sources(in folder: URL) -> [URL] {
+        FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
+            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
     }
 
     private static func articles() -> [String] {

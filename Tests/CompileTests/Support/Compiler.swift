@@ -36,12 +36,17 @@ struct Compiler: Sendable {
         return diagnostics
     }
 
-    /// Makes a module of one file, for programs that are compiled with its folder in ``moduleFolders``.
-    func makeModule(_ name: String, from file: URL, in folder: URL) async throws {
+    /// Makes a module, for programs that are compiled with its folder in ``moduleFolders``.
+    func makeModule(
+        _ name: String,
+        from files: [URL],
+        in folder: URL,
+        isolation: DefaultIsolation = .nonisolated,
+        options: [String] = [],
+    ) async throws {
         let module = folder.appending(path: "\(name).swiftmodule").path()
-        let (status, output) = try await run([
-            "-emit-module", "-parse-as-library", "-module-name", name, "-o", module, file.path(),
-        ])
+        let arguments = ["-emit-module", "-parse-as-library", "-module-name", name, "-o", module]
+        let (status, output) = try await run(arguments + isolation.arguments + options + files.map { $0.path() })
         guard status == 0 else { throw CompilerFailure(status: status, output: output) }
     }
 

@@ -17,7 +17,7 @@ enum Peers {
         let sources = Compiler.repository.appending(path: "Tests/CompileTests/Snippets/Peers")
         for file in BuildProducts.contents(of: sources) {
             let name = file.deletingPathExtension().lastPathComponent
-            try await Compiler().makeModule(name, from: file, in: modules)
+            try await Compiler().makeModule(name, from: [file], in: modules)
         }
         return modules
     }
