@@ -18,24 +18,29 @@ public nonisolated struct RemoteMenu: MenuRepository {
             .mapError { MenuProblem($0) }
     }
 
+    /// Sends one request, whose answer has both parts.
     public func today() async throws(MenuProblem) -> Today {
         let (restaurant, specials) = try await api.send(Menu.Today())
         return Today(restaurant: restaurant, specials: specials)
     }
 
+    /// Sends one request for each page.
     public func dishes(page: Int) async throws(MenuProblem) -> DishPage {
         let answer = try await api.send(Menu.Dishes(page: page))
         return DishPage(dishes: answer.items, next: page < answer.info.pageCount ? page + 1 : nil)
     }
 
+    /// Sends one request.
     public func dish(_ id: Dish.ID) async throws(MenuProblem) -> Dish {
         try await api.send(Menu.DishByID(id: id))
     }
 
+    /// Sends one request, with the token.
     public func favourites() async throws(MenuProblem) -> [Dish] {
         try await api.send(Menu.Favourites())
     }
 
+    /// Publishes the change, sends it with the token, and takes it back if that fails.
     public func setFavourite(_ isFavourite: Bool, of dish: Dish) async throws(MenuProblem) {
         var changed = dish
         changed.isFavourite = isFavourite
@@ -44,10 +49,12 @@ public nonisolated struct RemoteMenu: MenuRepository {
         }
     }
 
+    /// What the hub is told of any dish.
     public func changes() -> AsyncStream<Dish> {
         AsyncStream(hub.updates(of: Dish.self))
     }
 
+    /// What the hub knows of one dish, and is told of it.
     public func states(of id: Dish.ID) -> AsyncStream<Dish> {
         AsyncStream(hub.updates(of: Dish.self, id: id, .latest))
     }

@@ -29,7 +29,9 @@ public final class DishModel {
         await loading
     }
 
-    /// Asks the restaurant anew. What it says is heard of as all else is.
+    /// Asks the restaurant anew.
+    ///
+    /// What it says is heard of as all else is.
     public func refresh() async {
         isLoading = true
         defer { isLoading = false }

@@ -30,7 +30,9 @@ public final class FavouritesBadgeModel {
         await loading
     }
 
-    /// Asks which favourites there are. The answer's dishes are heard of as all others are, and counted then.
+    /// Asks which favourites there are.
+    ///
+    /// The answer's dishes are heard of as all others are, and counted then.
     public func load() async {
         isLoading = true
         defer { isLoading = false }

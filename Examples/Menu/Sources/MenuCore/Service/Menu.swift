@@ -52,7 +52,9 @@ nonisolated extension Menu {
         var path: RequestPath { "/favourites" }
     }
 
-    /// Makes a dish a favourite of the token's owner, or no favourite any more. A dish that is sold out is refused.
+    /// Makes a dish a favourite of the token's owner, or no favourite any more.
+    ///
+    /// A dish that is sold out is refused.
     struct SetFavourite: Request {
         typealias Response = Dish
         typealias Access = Authorized
