@@ -83,7 +83,8 @@ struct Compiler: Sendable {
     private static func moduleArguments(_ folders: [URL]) -> [String] {
         let products = BuildProducts.folder
         var arguments = ["-module-cache-path", products.appending(path: "ModuleCache").path()]
-        for folder in [products.appending(path: "Modules")] + folders {
+        // Theirs first: a build of other packages in the same folder may have left modules of the same names.
+        for folder in folders + [products.appending(path: "Modules")] {
             arguments += ["-I", folder.path()]
         }
         for map in BuildProducts.moduleMaps(in: repository.appending(path: "Sources")) {
