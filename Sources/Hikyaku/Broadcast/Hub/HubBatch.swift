@@ -53,7 +53,7 @@ protocol HubGroup: AnyObject {
     /// Asks the models for their identities, outside of every lock: that is code of theirs.
     func prepare()
     /// Publishes them, once they are prepared; what is to be done after unlocking is given back.
-    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date) -> any HubOutcome
+    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date, asked: Int?) -> any HubOutcome
 }
 
 /// The models of one type in a batch.
@@ -67,10 +67,10 @@ final class HubModels<Model: HubModel>: HubGroup {
         for model in models { ids.append(model.id) }
     }
 
-    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date) -> any HubOutcome {
+    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date, asked: Int?) -> any HubOutcome {
         var updates: [HubUpdate<Model>] = []
         updates.reserveCapacity(models.count)
         for model in models { updates.append(HubUpdate(value: model, source: source, date: date)) }
-        return state.publish(updates, ids)
+        return state.publish(updates, ids, asked: asked)
     }
 }

@@ -10,7 +10,8 @@
 ///     throw error
 /// }
 /// ```
-/// What the network says later, or anybody else publishes, overtakes it: then there is nothing to take back. Several
+/// What the service says to whoever asks it later, or anybody else publishes, overtakes it: then there is nothing to take
+/// back. What it was asked before the change, or before it was confirmed, tells nothing of the model any more. Several
 /// changes of one model may be pending, and end in any order: what is seen is the newest one that is left, or what was there
 /// before all of them. A change that goes without a word stays.
 public final class HubChange<Model: HubModel>: Sendable {

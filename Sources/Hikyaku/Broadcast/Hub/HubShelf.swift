@@ -11,6 +11,8 @@ final class HubShelf<Model: HubModel>: HubShelfKind {
     var byID: [Model.ID: Broadcast<Update>] = [:]
     /// The models that have changes which may be rolled back.
     var pending: [Model.ID: HubPending<Model>] = [:]
+    /// Whether a model of the type was ever changed here.
+    var hasChanged = false
 
     var watchedCount: Int { byID.count + (all == nil ? 0 : 1) }
 
@@ -29,6 +31,8 @@ final class HubEntry<Model: HubModel>: HubEntryKind {
     var update: HubUpdate<Model>
     /// Where it is among all by the time that they were touched.
     var place = 0
+    /// The last change of the model that may have reached the service; 0 for none.
+    var changed = 0
     private unowned let shelf: HubShelf<Model>
 
     init(_ id: Model.ID, _ update: HubUpdate<Model>, on shelf: HubShelf<Model>) {

@@ -4,7 +4,8 @@ struct HubState {
     private var shelves: [ObjectIdentifier: any HubShelfKind] = [:]
     /// All entries of all types.
     private var recency = RecencyList<any HubEntryKind>()
-    private var lastChange = 0
+    /// Counts changes, and what becomes of them.
+    private(set) var lastChange = 0
 
     init(valuesMax: Int) {
         self.valuesMax = max(0, valuesMax)
@@ -27,12 +28,21 @@ struct HubState {
     }
 
     /// Publishes updates of models that overtake all changes of theirs.
+    ///
+    /// - Parameter asked: The last change there was when the service was asked for them: what was changed since is newer.
     mutating func publish<Model: HubModel>(
         _ updates: [HubUpdate<Model>],
         _ ids: [Model.ID],
+        asked: Int?,
     ) -> HubTypeOutcome<Model> {
         let shelf = shelf(of: Model.self)
         var outcome = HubTypeOutcome<Model>()
+        if shelf.hasChanged, let asked, asked < lastChange {
+            let news = updates.indices.filter { (shelf.entries[ids[$0]]?.changed ?? 0) <= asked }
+            if news.count < updates.count {
+                return publish(news.map { updates[$0] }, news.map { ids[$0] }, asked: nil)
+            }
+        }
         if !shelf.pending.isEmpty {
             for id in ids { outcome.drop(shelf.pending.removeValue(forKey: id)) }
         }
@@ -99,6 +109,7 @@ extension HubState {
         shelf.pending[id] = pending
         var outcome = HubTypeOutcome<Model>()
         show([update], [id], on: shelf, &outcome)
+        shelf.noteChange(lastChange, of: id)
         return (lastChange, outcome)
     }
 
@@ -117,6 +128,7 @@ extension HubState {
         outcome.replaced.append(pending.changes.remove(at: index).update)
         if let base = pending.base { outcome.replaced.append(base) }
         shelf.pending[id] = pending.changes.isEmpty ? nil : pending
+        if pending.changes.isEmpty { shelf.noteChange(0, of: id) }
         guard isSeen else { return outcome }
         if let before = pending.seen {
             show([before], [id], on: shelf, &outcome)
@@ -139,6 +151,9 @@ extension HubState {
             let index = pending.changes.firstIndex(where: { $0.number == number })
         else { return outcome }
         outcome.drop(pending)
+        // Who asked before the service had said yes may not have been told of it.
+        lastChange += 1
+        shelf.noteChange(lastChange, of: id)
         let above = Array(pending.changes[(index + 1)...])
         shelf.pending[id] = above.isEmpty ? nil : HubPending(base: pending.changes[index].update, changes: above)
         return outcome
@@ -150,5 +165,12 @@ extension HubTypeOutcome {
         guard let pending else { return }
         replaced.append(pending.base)
         replaced.append(contentsOf: pending.changes.map(\.update))
+    }
+}
+
+extension HubShelf {
+    fileprivate func noteChange(_ number: Int, of id: Model.ID) {
+        hasChanged = true
+        entries[id]?.changed = number
     }
 }

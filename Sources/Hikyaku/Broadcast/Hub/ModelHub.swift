@@ -105,17 +105,29 @@ extension ModelHub {
     package var watchedCount: Int { state.withLock { $0.watchedCount } }
 
     /// Publishes the models of a response's result.
-    func publish<Shape: ResponseShape>(_ result: Shape.Result, of shape: Shape.Type, source: ResponseSource) {
+    ///
+    /// - Parameter asked: What ``moment`` was when the service was asked.
+    func publish<Shape: ResponseShape>(
+        _ result: Shape.Result,
+        of shape: Shape.Type,
+        source: ResponseSource,
+        asked: Int?,
+    ) {
         let batch = HubBatch()
         Shape.addModels(of: result, to: batch)
-        publish(batch, source)
+        publish(batch, source, asked: asked)
     }
 
-    private func publish(_ batch: HubBatch, _ source: ResponseSource) {
+    /// Stands for the changes so far: a response to what was asked before a change tells no news of what it changed.
+    var moment: Int { state.withLock { $0.lastChange } }
+
+    private func publish(_ batch: HubBatch, _ source: ResponseSource, asked: Int? = nil) {
         guard !batch.isEmpty else { return }
         for group in batch.groups { group.prepare() }
         let date = now()
-        let outcomes = state.withLock { state in batch.groups.map { $0.publish(to: &state, source, date) } }
+        let outcomes = state.withLock { state in
+            batch.groups.map { $0.publish(to: &state, source, date, asked: asked) }
+        }
         for outcome in outcomes { outcome.settle() }
     }
 
