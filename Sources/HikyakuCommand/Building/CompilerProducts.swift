@@ -12,13 +12,34 @@ struct CompilerProducts: Sendable {
     /// - Throws: ``CommandFailure`` for a list that can't be read.
     func types() throws(CommandFailure) -> [ConstType] {
         let modules = Self.contents(of: products).filter { $0.pathExtension == "build" }
-        let lists = modules.flatMap { Self.contents(of: $0) }.filter { $0.pathExtension == "swiftconstvalues" }
+        var lists: [URL] = []
+        for module in modules { lists += try Self.lists(in: module) }
         guard !lists.isEmpty else {
             throw CommandFailure("the compiler wrote no values; this takes the compiler of Swift 6.2 or later")
         }
         var types: [ConstType] = []
         for list in lists { types += try Self.read(list, ConstType.list) }
         return types
+    }
+
+    /// The lists of the files that a module is made of now.
+    ///
+    /// The package manager removes neither the list of a file that was renamed or deleted nor the folder of such a
+    /// module. It names the files of each build in its map of what the compiler is to write where.
+    private static func lists(in module: URL) throws(CommandFailure) -> [URL] {
+        let map = module.appending(path: "output-file-map.json")
+        guard exists(map.path(percentEncoded: false)) else { return [] }
+        let outputs = try read(map) { try JSONDecoder().decode([String: Outputs].self, from: $0) }
+        let names = outputs.keys.filter(exists).map { URL(filePath: $0).lastPathComponent + ".swiftconstvalues" }
+        let known = Set(names)
+        return contents(of: module).filter { known.contains($0.lastPathComponent) }
+    }
+
+    /// What the compiler writes for a file; only that there is such a file is of interest.
+    private struct Outputs: Decodable {}
+
+    private static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path)
     }
 
     /// The descriptions of some modules, and what any module adds to the library's own protocols.

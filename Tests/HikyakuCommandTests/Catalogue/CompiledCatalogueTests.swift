@@ -39,9 +39,18 @@ struct CompiledCatalogueTests {
             let left = try FileManager.default.contentsOfDirectory(atPath: package.path(percentEncoded: false)).sorted()
             #expect(left == [".build", "Package.swift", "Sources"])
 
-            // A single target, the second time, with a request less.
+            // A file that says another thing under another name: what the compiler wrote of the old one stays there.
             let orders = package.appending(path: "Sources/Shop/Orders/Orders.swift")
+            let later = package.appending(path: "Sources/Shop/Orders/Purchases.swift")
+            let text = try String(contentsOf: orders, encoding: .utf8)
             try FileManager.default.removeItem(at: orders)
+            try Data(text.replacing("/orders", with: "/purchases").utf8).write(to: later)
+            let renamed = try await catalogue(of: package).chapters.flatMap(\.requests).filter { $0.name == "Orders" }
+            #expect(renamed.map(\.file) == ["Sources/Shop/Orders/Purchases.swift"])
+            #expect(renamed.map(\.path.value) == ["/purchases"])
+
+            // A single target, with a request less.
+            try FileManager.default.removeItem(at: later)
             let shop = try await catalogue(of: package, "--target", "Shop")
             #expect(Set(shop.chapters.map(\.module)) == ["Shop"])
             #expect(shop.requestCount == 4)
