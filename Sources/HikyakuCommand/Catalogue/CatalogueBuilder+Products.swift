@@ -6,7 +6,7 @@ extension CatalogueBuilder {
         _ products: CompilerProducts,
         of targets: [PackageDescription.Target],
         in package: PackageDescription,
-        readSource: @escaping @Sendable (String) -> String?,
+        readSource: @escaping (String) -> String?,
     ) throws(CommandFailure) -> Catalogue {
         let types = try products.types()
         let sources = targets.flatMap { target in

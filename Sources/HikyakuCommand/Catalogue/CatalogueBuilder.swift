@@ -1,5 +1,5 @@
 /// Joins what the compiler knows of values, comments and places into a catalogue.
-struct CatalogueBuilder: Sendable {
+struct CatalogueBuilder {
     let package: String
     /// The package's folder, which file names are told relative to.
     let root: String
@@ -10,13 +10,14 @@ struct CatalogueBuilder: Sendable {
     let graphs: [SymbolGraph]
     /// For a module of the package, the others that it doesn't stand on: what they extend it never sees.
     var hiddenModules: [String: Set<String>] = [:]
-    /// Reads a source file; `nil` where it can't.
-    let readSource: @Sendable (String) -> String?
+    /// Reads a source file, once at most; `nil` where it can't.
+    let readSource: (String) -> String?
 
     func catalogue() -> Catalogue {
-        let types = ConstType.merged(types.map { $0.checked(readSource) })
+        let files = SourceFiles(readSource)
+        let types = ConstType.merged(types.map { $0.checked(files) })
         let symbols = SymbolIndex(graphs, hidden: hiddenModules)
-        let finder = RequirementFinder(symbols: symbols, sources: sources, readSource: readSource)
+        let finder = RequirementFinder(symbols: symbols, sources: sources, files: files)
         let values = ValueReader(finder: finder, types: types)
         var groups: [ChapterKey: [CatalogueRequest]] = [:]
         for type in types where Self.isRequest(type) {

@@ -26,12 +26,11 @@ struct Supplied: Equatable, Sendable {
 }
 
 /// Finds what supplies a request's requirements: the type, an extension of a protocol, or the library.
-struct RequirementFinder: Sendable {
+struct RequirementFinder {
     let symbols: SymbolIndex
     /// The source files that are listed, with their modules.
     let sources: [String: String]
-    /// Reads a source file; `nil` where it can't.
-    let readSource: @Sendable (String) -> String?
+    let files: SourceFiles
 
     func find(_ requirement: Requirement, in type: ConstType) -> Supplied {
         let own = type.properties.filter {
@@ -68,6 +67,6 @@ struct RequirementFinder: Sendable {
 
     /// The requirement as the source has it.
     func source(_ requirement: Requirement, at place: SymbolGraph.Place) -> SourceProperty? {
-        readSource(place.file).flatMap { SourceProperty(requirement.rawValue, line: place.line, in: $0) }
+        files[place.file].flatMap { SourceProperty(requirement.rawValue, line: place.line, in: $0) }
     }
 }

@@ -1,5 +1,5 @@
 /// Turns what the compiler knows of requirements into what a catalogue says of them.
-struct ValueReader: Sendable {
+struct ValueReader {
     let finder: RequirementFinder
     /// Static members by `Type.name`, without modules; those with more than one meaning are left out.
     private let members: [String: ConstValue]

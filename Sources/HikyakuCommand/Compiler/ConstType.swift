@@ -56,11 +56,11 @@ extension ConstType {
     ///
     /// Of `let a = 1, b = 2` the compiler tells the first value for both. A stored property whose own `let` or `var`
     /// isn't where the compiler says that its name is, is taken for one without a known value.
-    func checked(_ readSource: (String) -> String?) -> ConstType {
+    func checked(_ files: SourceFiles) -> ConstType {
         var type = self
         for index in properties.indices where !properties[index].isComputed && properties[index].value != .runtime {
             let property = properties[index]
-            let keyword = readSource(property.file).flatMap {
+            let keyword = files[property.file].flatMap {
                 SourceProperty.keyword(declaring: property.name, line: property.line, in: $0)
             }
             if keyword == nil { type.properties[index].value = .runtime }

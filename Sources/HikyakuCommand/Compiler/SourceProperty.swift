@@ -10,9 +10,9 @@ struct SourceProperty: Equatable, Sendable {
     /// Reads a property whose name stands on a line, counted from 1.
     ///
     /// - Returns: `nil` when it isn't there or is more than one plain expression.
-    init?(_ name: String, line: Int, in text: String) {
-        guard let declaration = Self.declaration(of: name, line: line, in: text) else { return nil }
-        var scanner = SourceScanner(text[declaration.end...])
+    init?(_ name: String, line: Int, in source: SourceText) {
+        guard let declaration = Self.declaration(of: name, line: line, in: source) else { return nil }
+        var scanner = SourceScanner(source.text[declaration.end...])
         scanner.skipSpace()
         var type = ""
         if scanner.next == ":" {
@@ -25,19 +25,18 @@ struct SourceProperty: Equatable, Sendable {
     }
 
     /// `var` or `let`, where it stands before the name on a line, counted from 1.
-    static func keyword(declaring name: String, line: Int, in text: String) -> Substring? {
-        declaration(of: name, line: line, in: text)?.keyword
+    static func keyword(declaring name: String, line: Int, in source: SourceText) -> Substring? {
+        declaration(of: name, line: line, in: source)?.keyword
     }
 
     /// The keyword in `var name` or `let name`, and where the name ends.
     private static func declaration(
         of name: String,
         line: Int,
-        in text: String,
+        in source: SourceText,
     ) -> (keyword: Substring, end: Substring.Index)? {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard line > 0, line <= lines.count else { return nil }
-        var rest = lines[line - 1]
+        guard line > 0, line <= source.lines.count else { return nil }
+        var rest = source.lines[line - 1]
         var previous: Substring = ""
         while !rest.isEmpty {
             let word = rest.prefix(while: isPartOfName)

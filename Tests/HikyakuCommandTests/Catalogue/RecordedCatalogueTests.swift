@@ -46,6 +46,29 @@ struct RecordedCatalogueTests {
         )
     }
 
+    /// A file may hold hundreds of requests.
+    @Test
+    func readsAFileOnce() {
+        let constant = ConstProperty.sample("path", "Hikyaku.RequestPath", .literal("/"), isComputed: false)
+        let template = ConstProperty.sample("path", "Hikyaku.RequestPath", .interpolation([.literal("/"), .runtime]))
+        let types = (1...20).map { ConstType.sample("App.Items\($0)", properties: [$0 < 10 ? constant : template]) }
+        var read: [String] = []
+        let catalogue = CatalogueBuilder(
+            package: "Shop",
+            root: "/shop",
+            sources: ["/shop/App.swift": "App"],
+            types: types,
+            graphs: [],
+            readSource: { path in
+                read.append(path)
+                return "let path: RequestPath = \"/\\(id)\""
+            },
+        ).catalogue()
+        #expect(catalogue.requestCount == 20)
+        #expect(catalogue.chapters.flatMap(\.requests).filter { $0.path.value == "/{id}" }.count == 11)
+        #expect(read == ["/shop/App.swift"])
+    }
+
     @Test
     func listsNothingOfOtherFiles() throws {
         let builder = CatalogueBuilder(

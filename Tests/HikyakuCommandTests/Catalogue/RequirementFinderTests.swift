@@ -20,7 +20,7 @@ struct RequirementFinderTests {
         RequirementFinder(
             symbols: SymbolIndex(graphs, hidden: hidden),
             sources: ["/shop/App.swift": "App"],
-            readSource: { $0 == "/shop/App.swift" ? source : nil },
+            files: SourceFiles { $0 == "/shop/App.swift" ? source : nil },
         ).find(.method, in: type)
     }
 

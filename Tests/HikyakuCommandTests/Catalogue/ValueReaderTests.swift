@@ -48,7 +48,7 @@ struct ValueReaderTests {
     private func reader(of property: ConstProperty?) -> (ValueReader, ConstType) {
         let type = ConstType.sample(properties: property.map { [$0] } ?? [])
         let graph = SymbolGraph(module: "App", [.type("s:App.Items", "Items")])
-        let finder = RequirementFinder(symbols: SymbolIndex([graph]), sources: [:], readSource: { _ in nil })
+        let finder = RequirementFinder(symbols: SymbolIndex([graph]), sources: [:], files: SourceFiles { _ in nil })
         return (ValueReader(finder: finder, types: Self.members + [type]), type)
     }
 

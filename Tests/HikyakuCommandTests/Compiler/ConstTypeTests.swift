@@ -93,7 +93,7 @@ struct ConstTypeTests {
         let type = ConstType.sample(properties: [
             .sample("path", "Hikyaku.RequestPath", .literal("/"), isComputed: false)
         ])
-        let checked = type.checked { _ in line }.properties
+        let checked = type.checked(SourceFiles { _ in line }).properties
         #expect(checked.map(\.value) == [value])
         #expect(checked.map(\.isConstant) == [line?.hasPrefix("let path:") == true])
     }
@@ -101,6 +101,6 @@ struct ConstTypeTests {
     @Test
     func doubtsNoGetter() {
         let type = ConstType.sample(properties: [.sample("path", "Hikyaku.RequestPath", .literal("/"))])
-        #expect(type.checked { _ in nil } == type)
+        #expect(type.checked(SourceFiles { _ in nil }) == type)
     }
 }

@@ -32,7 +32,10 @@ struct SourcePropertyTests {
         ),
     ])
     func readsPlainExpressions(source: String, expression: SourceExpression) {
-        #expect(SourceProperty("environment", line: 3, in: "import Hikyaku\n\n\(source)\n")?.expression == expression)
+        #expect(
+            SourceProperty("environment", line: 3, in: SourceText("import Hikyaku\n\n\(source)\n"))?.expression
+                == expression
+        )
     }
 
     @Test(arguments: [
@@ -55,19 +58,19 @@ struct SourcePropertyTests {
         "",
     ])
     func givesUpWhatTakesACompiler(source: String) {
-        #expect(SourceProperty("environment", line: 1, in: source) == nil)
+        #expect(SourceProperty("environment", line: 1, in: SourceText(source)) == nil)
     }
 
     @Test(arguments: [0, 2, -1, Int.max])
     func findsNothingBesideTheLines(line: Int) {
-        #expect(SourceProperty("path", line: line, in: "var path: RequestPath { \"/\" }") == nil)
+        #expect(SourceProperty("path", line: line, in: SourceText("var path: RequestPath { \"/\" }")) == nil)
     }
 
     @Test
     func readsTheTypeThatIsWritten() {
         let source = "let path : RequestPath = \"/items\""
-        #expect(SourceProperty("path", line: 1, in: source)?.type == "RequestPath")
-        #expect(SourceProperty("path", line: 1, in: "let path = \"/items\"")?.type == "")
+        #expect(SourceProperty("path", line: 1, in: SourceText(source))?.type == "RequestPath")
+        #expect(SourceProperty("path", line: 1, in: SourceText("let path = \"/items\""))?.type == "")
     }
 }
 
@@ -81,7 +84,7 @@ struct SourceDictionaryTests {
         ] as [(String, [String?]?)]
     )
     func readsTheKeysOfALiteral(source: String, keys: [String?]?) {
-        let property = SourceProperty("query", line: 1, in: "var query: RequestQuery { \(source) }")
+        let property = SourceProperty("query", line: 1, in: SourceText("var query: RequestQuery { \(source) }"))
         #expect(property?.expression == keys.map(SourceExpression.dictionary))
     }
 }
