@@ -16,7 +16,7 @@ struct SourceProperty: Equatable, Sendable {
         scanner.skipSpace()
         var type = ""
         if scanner.next == ":" {
-            guard let taken = scanner.take(until: ["{", "=", "\n"]) else { return nil }
+            guard let taken = scanner.take(until: SourceScanner.lineEnds.union(["{", "="])) else { return nil }
             type = Self.trimmed(taken.dropFirst())
         }
         guard let code = Self.code(&scanner), let expression = SourceExpression(code) else { return nil }
@@ -54,7 +54,7 @@ struct SourceProperty: Equatable, Sendable {
     /// What the property gives: the only expression of its getter, or its initial value.
     private static func code(_ scanner: inout SourceScanner) -> String? {
         if scanner.next == "=" {
-            return scanner.take(until: ["\n", "{"]).map { trimmed($0.dropFirst()) }
+            return scanner.take(until: SourceScanner.lineEnds.union(["{"])).map { trimmed($0.dropFirst()) }
         }
         guard let braces = scanner.takeBraces() else { return nil }
         var body = trimmed(braces[...])

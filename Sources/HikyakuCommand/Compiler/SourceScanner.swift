@@ -3,6 +3,9 @@
 /// It only has to find where a short property ends. What it doesn't understand it gives up, so that nothing wrong is
 /// told.
 struct SourceScanner {
+    /// What ends a line of code and a comment; a return with a line feed is a character of its own.
+    static let lineEnds: Set<Character> = ["\n", "\r", "\r\n"]
+
     private var rest: Substring
 
     init(_ text: Substring) {
@@ -59,7 +62,7 @@ struct SourceScanner {
     /// A character, a whole string, or nothing for a comment.
     private mutating func takePiece() -> String? {
         if rest.hasPrefix("//") {
-            rest = rest.drop { !$0.isNewline }
+            rest = rest.drop { !Self.lineEnds.contains($0) }
             return ""
         }
         if rest.hasPrefix("/*") { return takeComment() }
@@ -92,7 +95,7 @@ struct SourceScanner {
         var taken = "\""
         rest.removeFirst()
         while let character = rest.popFirst() {
-            guard !character.isNewline else { return nil }
+            guard !Self.lineEnds.contains(character) else { return nil }
             taken.append(character)
             if character == "\"" { return taken }
             guard character == "\\", let escaped = rest.popFirst() else { continue }

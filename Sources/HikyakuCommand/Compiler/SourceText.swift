@@ -6,7 +6,9 @@ struct SourceText: Sendable {
 
     init(_ text: String) {
         self.text = text
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // A return and a line feed are one character here. `isNewline` holds for others too, which the compiler that
+        // numbers the lines takes for space.
+        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 }
 

@@ -59,6 +59,15 @@ struct CompiledCatalogueTests {
     }
 
     @Test
+    func listsTheSameWhereLinesEndWithAReturnToo() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            try writePackage(to: folder) { $0.replacing("\n", with: "\r\n") }
+            let all = try await catalogue(of: folder)
+            #expect(MarkdownPage.text(of: all) == (try Fixture.text("Shop/catalogue.md")))
+        }
+    }
+
+    @Test
     func showsWhatTheCompilerSaysOfABrokenPackage() async throws {
         try await Fixture.withTemporaryFolder { folder in
             try writePackage(to: folder) { $0.replacing("struct Dishes", with: "struct Dishes: NoSuchType") }

@@ -66,6 +66,28 @@ struct SourcePropertyTests {
         #expect(SourceProperty("path", line: line, in: SourceText("var path: RequestPath { \"/\" }")) == nil)
     }
 
+    /// As an editor on Windows writes it.
+    @Test(arguments: [
+        ("let path: RequestPath = \"/items\"\r\nlet id: Int\r\n", 1),
+        ("import Hikyaku\r\n\r\nvar path: RequestPath = \"/items\"\r\n", 3),
+        ("// All of them.\r\nvar path: RequestPath { // Now.\r\n    \"/items\"\r\n}\r\n", 2),
+        ("\nvar path: RequestPath {\r\n    get {\r\n        return \"/items\"\r\n    }\r\n}", 2),
+    ])
+    func readsLinesThatEndWithAReturnToo(source: String, line: Int) {
+        let expression = SourceExpression.string([.text("/items")])
+        #expect(SourceProperty("path", line: line, in: SourceText(source))?.expression == expression)
+        let plain = SourceText(source.replacing("\r\n", with: "\n"))
+        #expect(SourceProperty("path", line: line, in: plain)?.expression == expression)
+    }
+
+    /// For the compiler only a line feed begins another line.
+    @Test(arguments: ["\u{0B}", "\u{0C}", "\r", "// \u{2028}", "\u{85}"])
+    func countsLinesAsTheCompilerDoes(space: String) {
+        let source = SourceText("\(space)\n\(space)\r\nlet path = \"/items\"\r\n")
+        #expect(source.lines.count == 4)
+        #expect(SourceProperty.keyword(declaring: "path", line: 3, in: source) == "let")
+    }
+
     @Test
     func readsTheTypeThatIsWritten() {
         let source = "let path : RequestPath = \"/items\""
