@@ -88,6 +88,23 @@ import Testing
             let chain = client.call(Shop.Dishes()).then(on: .immediate) { _ in client.call(Shop.Dishes()) }
             chain.success(on: .immediate) { see(.success($0)) }.failure(on: .immediate) { see(.failure($0)) }
             return { chain.cancel() }
+        case .linksOnAQueue:
+            let queue = CallbackQueue { work in Task { work() } }
+            let link = client.call(Shop.Dishes()).success(on: queue) { _ in }.finally(on: queue) {}
+            Task { see(await link.result) }
+            return { link.cancel() }
+        case .cancelsAProgressLink:
+            let link = client.call(Shop.Dishes()).progress(on: .immediate) { _ in }
+            Task { see(await link.result) }
+            return { link.cancel() }
+        case .readsAStream:
+            return task(see) { () async throws(APIError<ShopError>) in
+                let response = try await client.send(Shop.StreamedDishes())
+                guard (try? await response.collect()) != nil else {
+                    throw .cancelled(CallFailure(.cancelled))
+                }
+                return []
+            }
         case .givesUpByType:
             let call = client.call(Shop.Dishes())
             Task { see(await call.result) }
@@ -103,5 +120,12 @@ import Testing
             do throws(APIError<ShopError>) { see(.success(try await work())) } catch { see(.failure(error)) }
         }
         return { task.cancel() }
+    }
+}
+
+extension Shop {
+    fileprivate struct StreamedDishes: Request {
+        typealias Definition = StreamedResponse
+        var path: RequestPath { "/dishes" }
     }
 }

@@ -27,9 +27,8 @@ struct HubState {
         return entry.update
     }
 
-    /// Publishes updates of models that overtake all changes of theirs.
-    ///
-    /// - Parameter asked: The last change there was when the service was asked for them: what was changed since is newer.
+    /// Publishes updates of models that overtake all changes of theirs; `asked` is the last change there was when the
+    /// service was asked for them: what was changed since is newer.
     mutating func publish<Model: HubModel>(
         _ updates: [HubUpdate<Model>],
         _ ids: [Model.ID],

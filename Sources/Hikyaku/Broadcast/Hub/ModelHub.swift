@@ -104,9 +104,7 @@ extension ModelHub {
     /// How many types and single models are watched.
     package var watchedCount: Int { state.withLock { $0.watchedCount } }
 
-    /// Publishes the models of a response's result.
-    ///
-    /// - Parameter asked: What ``moment`` was when the service was asked.
+    /// Publishes the models of a response's result; `asked` is what ``moment`` was when the service was asked.
     func publish<Shape: ResponseShape>(
         _ result: Shape.Result,
         of shape: Shape.Type,
