@@ -7,8 +7,8 @@ import Testing
 /// Every kind of caller gives up at every moment, and sees one outcome.
 @Suite(.timeLimit(.minutes(10))) struct CallRaceTests {
     enum Caller: CaseIterable {
-        case sends, asksForTheResponse, waitsForACall, cancelsACall, completes, chains, readsEvents, shares,
-            givesUpByType
+        case sends, asksForTheResponse, waitsForACall, cancelsACall, completes, chains, readsEvents, shares
+        case givesUpByType, linksOnAQueue, cancelsAProgressLink, readsAStream
     }
 
     /// Answers after a number of turns, or when it is cancelled.
