@@ -21,8 +21,15 @@ struct GeneratedEnvelope {
         if chance(10) { members.append(member("info", info())) }
         if chance(8) { members.remove(at: int(members.count)) }
         members.shuffle(using: &random)
-        let document = "{\(members.joined(separator: ","))}"
-        return chance(40) ? String(document.prefix(int(document.count))) : document
+        return cut("{\(members.joined(separator: ","))}")
+    }
+
+    /// A document without an envelope: dishes mostly, or an info.
+    mutating func whole() -> String { cut(chance(3) ? info() : faulty(array { $0.dish() })) }
+
+    /// Now and then a document that ends too early.
+    private mutating func cut(_ document: String) -> String {
+        chance(40) ? String(document.prefix(int(document.count))) : document
     }
 
     mutating func array(_ element: (inout Self) -> String) -> String {
