@@ -7,13 +7,13 @@ struct CompilerProducts: Sendable {
     /// The folder with the descriptions of the modules.
     let graphs: URL
 
-    /// The lists of values of all modules that were built, the package's and its dependencies'.
+    /// Reads the lists of values of all modules that were built, the package's and its dependencies'.
     ///
+    /// - Parameter owners: The package's own source files with their modules.
+    /// - Returns: The types of all lists; one that several files tell of comes several times.
     /// - Throws: ``CommandFailure`` for a list that can't be read.
-    func types() throws(CommandFailure) -> [ConstType] {
-        let modules = Self.contents(of: products).filter { $0.pathExtension == "build" }
-        var lists: [URL] = []
-        for module in modules { lists += try Self.lists(in: module) }
+    func types(owners: [String: String]) throws(CommandFailure) -> [ConstType] {
+        let lists = try lists(owners: owners).values.flatMap(\.self).sorted { $0.path() < $1.path() }
         guard !lists.isEmpty else {
             throw CommandFailure("the compiler wrote no values; this takes the compiler of Swift 6.2 or later")
         }
@@ -22,15 +22,30 @@ struct CompilerProducts: Sendable {
         return types
     }
 
-    /// The lists of the files that a module is made of now.
+    /// The lists of the files that the modules are made of now.
     ///
     /// The package manager removes neither the list of a file that was renamed or deleted nor the folder of such a
-    /// module. It names the files of each build in its map of what the compiler is to write where.
-    private static func lists(in module: URL) throws(CommandFailure) -> [URL] {
+    /// module.
+    private func lists(owners: [String: String]) throws(CommandFailure) -> [String: [URL]] {
+        var lists: [String: [URL]] = [:]
+        for folder in Self.contents(of: products) where folder.pathExtension == "build" {
+            // `Module.build`, and `Module-tool.build` for what runs while building.
+            let module = String(folder.lastPathComponent.prefix { $0 != "." && $0 != "-" })
+            let found = try Self.lists(in: folder) { file in owners[file].map { $0 == module } ?? true }
+            if !found.isEmpty { lists[module, default: []] += found }
+        }
+        return lists
+    }
+
+    /// The lists of the files that the last build of a module was made of, as far as they are there and its own.
+    ///
+    /// The package manager names the files in its map of what the compiler is to write where.
+    private static func lists(in module: URL, isOwn: (String) -> Bool) throws(CommandFailure) -> [URL] {
         let map = module.appending(path: "output-file-map.json")
         guard exists(map.path(percentEncoded: false)) else { return [] }
         let outputs = try read(map) { try JSONDecoder().decode([String: Outputs].self, from: $0) }
-        let names = outputs.keys.filter(exists).map { URL(filePath: $0).lastPathComponent + ".swiftconstvalues" }
+        let files = outputs.keys.filter { isOwn($0) && exists($0) }
+        let names = files.map { URL(filePath: $0).lastPathComponent + ".swiftconstvalues" }
         let known = Set(names)
         return contents(of: module).filter { known.contains($0.lastPathComponent) }
     }
@@ -46,13 +61,19 @@ struct CompilerProducts: Sendable {
     ///
     /// A module that isn't there has nothing to say: it may be the system's.
     ///
+    /// - Parameters:
+    ///   - modules: The modules.
+    ///   - owners: The package's own source files with their modules.
+    /// - Returns: The descriptions, in the order of their files' names.
     /// - Throws: ``CommandFailure`` for a description that can't be read.
-    func graphs(of modules: Set<String>) throws(CommandFailure) -> [SymbolGraph] {
+    func graphs(of modules: Set<String>, owners: [String: String]) throws(CommandFailure) -> [SymbolGraph] {
+        let built = try lists(owners: owners)
         var read: [SymbolGraph] = []
         for file in Self.contents(of: graphs) where file.lastPathComponent.hasSuffix(".symbols.json") {
             // `Module.symbols.json`, and `Module@Other.symbols.json` for extensions of another module's types.
             let module = file.lastPathComponent.prefix { $0 != "@" && $0 != "." }
-            let extendsLibrary = file.lastPathComponent.hasSuffix("@Hikyaku.symbols.json")
+            let extendsLibrary =
+                built[String(module)] != nil && file.lastPathComponent.hasSuffix("@Hikyaku.symbols.json")
             if extendsLibrary || modules.contains(String(module)) {
                 read.append(try Self.read(file, SymbolGraph.init(from:)))
             }

@@ -35,6 +35,14 @@ struct PackageDescription: Equatable, Sendable, Decodable {
         self = try JSONDecoder().decode(PackageDescription.self, from: data)
     }
 
+    /// The source files of some targets with their modules.
+    func modulesOfFiles(in targets: [Target]) -> [String: String] {
+        let files = targets.flatMap { target in
+            target.sources.map { ("\(path)/\(target.path)/\($0)", target.module) }
+        }
+        return Dictionary(files) { first, _ in first }
+    }
+
     /// For each module, the package's others that it neither is nor stands on.
     var hiddenModules: [String: Set<String>] {
         let byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }

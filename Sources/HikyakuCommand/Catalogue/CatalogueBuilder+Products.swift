@@ -8,10 +8,8 @@ extension CatalogueBuilder {
         in package: PackageDescription,
         readSource: @escaping (String) -> String?,
     ) throws(CommandFailure) -> Catalogue {
-        let types = try products.types()
-        let sources = targets.flatMap { target in
-            target.sources.map { ("\(package.path)/\(target.path)/\($0)", target.module) }
-        }
+        let owners = package.modulesOfFiles(in: package.targets)
+        let types = try products.types(owners: owners)
         // Defaults are supplied by the modules that declare the protocols, or by those that extend them.
         var modules = Set(package.targets.map(\.module))
         for type in types where isRequest(type) {
@@ -22,9 +20,9 @@ extension CatalogueBuilder {
         return CatalogueBuilder(
             package: package.name,
             root: package.path,
-            sources: Dictionary(sources) { first, _ in first },
+            sources: package.modulesOfFiles(in: targets),
             types: types,
-            graphs: try products.graphs(of: modules),
+            graphs: try products.graphs(of: modules, owners: owners),
             hiddenModules: package.hiddenModules,
             readSource: readSource,
         ).catalogue()

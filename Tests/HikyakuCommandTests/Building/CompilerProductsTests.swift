@@ -30,8 +30,29 @@ struct CompilerProductsTests {
             let gone = folder.appending(path: "Gone.swift")
             try writeModule("App", of: present, lists: ["A b", "Before", "C"], in: folder)
             try writeModule("Removed", of: [gone], lists: ["Gone"], in: folder)
-            let types = try CompilerProducts(products: folder, graphs: folder).types()
+            let types = try CompilerProducts(products: folder, graphs: folder).types(owners: [:])
             #expect(types.map(\.name) == ["App.A b", "App.C"])
+        }
+    }
+
+    /// The folder of the target is the same, the module is another.
+    @Test
+    func overlooksWhatWasBuiltOfATargetUnderItsFormerName() throws {
+        try Fixture.withTemporaryFolder { folder in
+            let file = try source("A", in: folder)
+            let tool = try source("Tool", in: folder)
+            try writeModule("Shop", of: [file], lists: ["A"], in: folder)
+            try writeModule("Store", of: [file], lists: ["A"], in: folder)
+            try writeModule("Tool-tool", of: [tool], lists: ["Tool"], in: folder)
+            for module in ["Shop", "Store", "System"] {
+                let graph = #"{"module": {"name": "\#(module)"}, "symbols": [], "relationships": []}"#
+                try Data(graph.utf8).write(to: folder.appending(path: "\(module)@Hikyaku.symbols.json"))
+            }
+            let products = CompilerProducts(products: folder, graphs: folder)
+            let paths = [file, tool].map { $0.path(percentEncoded: false) }
+            let owners = [paths[0]: "Store", paths[1]: "Tool"]
+            #expect(try products.types(owners: owners).map(\.name) == ["Store.A", "Tool-tool.Tool"])
+            #expect(try products.graphs(of: [], owners: owners).map(\.module) == ["Store"])
         }
     }
 
@@ -40,7 +61,7 @@ struct CompilerProductsTests {
         try Fixture.withTemporaryFolder { folder in
             try writeModule("App", of: [source("A", in: folder)], lists: [], in: folder)
             let failure = #expect(throws: CommandFailure.self) {
-                try CompilerProducts(products: folder, graphs: folder).types()
+                try CompilerProducts(products: folder, graphs: folder).types(owners: [:])
             }
             #expect(failure?.message.contains("the compiler of Swift 6.2 or later") == true)
         }
@@ -53,7 +74,7 @@ struct CompilerProductsTests {
             let map = folder.appending(path: "App.build/output-file-map.json")
             try Data("[".utf8).write(to: map)
             let failure = #expect(throws: CommandFailure.self) {
-                try CompilerProducts(products: folder, graphs: folder).types()
+                try CompilerProducts(products: folder, graphs: folder).types(owners: [:])
             }
             #expect(failure?.message.contains("App.build/output-file-map.json") == true)
         }
