@@ -74,11 +74,28 @@ struct CompilerProducts: Sendable {
             let module = file.lastPathComponent.prefix { $0 != "@" && $0 != "." }
             let extendsLibrary =
                 built[String(module)] != nil && file.lastPathComponent.hasSuffix("@Hikyaku.symbols.json")
-            if extendsLibrary || modules.contains(String(module)) {
+            if (extendsLibrary || modules.contains(String(module))) && !isLeftOver(file, of: String(module)) {
                 read.append(try Self.read(file, SymbolGraph.init(from:)))
             }
         }
         return read
+    }
+
+    /// Whether an earlier compilation wrote the description of what a module adds to another.
+    ///
+    /// The compiler writes all descriptions of a module at once, but doesn't remove that of a module to which nothing
+    /// is added any more. A compilation takes longer than the second that a disk's or an archive's clock may lack.
+    private func isLeftOver(_ file: URL, of module: String) -> Bool {
+        let own = graphs.appending(path: "\(module).symbols.json")
+        guard file.lastPathComponent != own.lastPathComponent, let written = Self.time(of: file),
+            let ownWritten = Self.time(of: own)
+        else { return false }
+        return written.addingTimeInterval(1) < ownWritten
+    }
+
+    private static func time(of file: URL) -> Date? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
+        return attributes?[.modificationDate] as? Date
     }
 
     private static func read<Value>(_ file: URL, _ decode: (Data) throws -> Value) throws(CommandFailure) -> Value {

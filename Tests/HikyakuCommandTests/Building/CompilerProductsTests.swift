@@ -56,6 +56,23 @@ struct CompilerProductsTests {
         }
     }
 
+    /// The compiler doesn't remove what it wrote of an extension that is gone.
+    @Test(arguments: [(-60.0, ["Shop"]), (-0.5, ["Shop", "Shop"]), (0.5, ["Shop", "Shop"])])
+    func overlooksDescriptionsOfAnEarlierCompilation(age: TimeInterval, modules: [String]) throws {
+        try Fixture.withTemporaryFolder { folder in
+            try writeModule("Shop", of: [source("A", in: folder)], lists: ["A"], in: folder)
+            let time = Date(timeIntervalSince1970: 1_800_000_000)
+            for (name, time) in [("Shop", time), ("Shop@Hikyaku", time.addingTimeInterval(age))] {
+                let file = folder.appending(path: "\(name).symbols.json")
+                try Data(#"{"module": {"name": "Shop"}, "symbols": [], "relationships": []}"#.utf8).write(to: file)
+                let path = file.path(percentEncoded: false)
+                try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+            }
+            let products = CompilerProducts(products: folder, graphs: folder)
+            #expect(try products.graphs(of: ["Shop"], owners: [:]).map(\.module) == modules)
+        }
+    }
+
     @Test
     func saysWhichCompilerItTakesWhereThereIsNoList() throws {
         try Fixture.withTemporaryFolder { folder in
