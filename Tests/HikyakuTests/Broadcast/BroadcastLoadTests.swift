@@ -1,3 +1,4 @@
+import Foundation
 import Hikyaku
 import Testing
 
@@ -27,8 +28,9 @@ private struct Reading: Sendable {
 }
 
 @Suite struct BroadcastLoadTests {
-    /// A million values in all: ten thousand, for each of a hundred subscribers.
-    private static let valueCount = 10_000
+    /// How many values are published, each to a hundred subscribers: ten thousand, or what `HIKYAKU_BROADCAST_VALUES` says.
+    private static let valueCount =
+        ProcessInfo.processInfo.environment["HIKYAKU_BROADCAST_VALUES"].flatMap { Int($0) } ?? 10_000
 
     @Test func aHundredSubscribersHaveEveryValueOrKnowOfItsLoss() async {
         let policies: [BroadcastPolicy] = [.newest(8), .oldest(8), .latest, .newest(64), .unbounded]
