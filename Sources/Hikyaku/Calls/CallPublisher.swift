@@ -24,23 +24,28 @@ public struct CallPublisher<R: APIRequest>: Publisher {
 ///
 /// `@unchecked`: Combine's protocol doesn't say that a subscriber may be called from another thread; its rules do, as long
 /// as calls don't overlap, and only the call's outcome is told, once. Can go when `Subscriber` says it.
-private final class CallSubscription<R: APIRequest, Target: Subscriber>: Subscription, @unchecked Sendable
-where Target.Input == R.Response, Target.Failure == APIError<R.Failure> {
+private final class CallSubscription<R: APIRequest>: Subscription, @unchecked Sendable {
     private struct State: Sendable {
         var call: APICall<R.Response, APIError<R.Failure>>?
         var isStarted = false
         var isCancelled = false
     }
 
+    /// What a subscriber can be told, its type forgotten.
+    private struct Target {
+        let receive: (R.Response) -> Void
+        let end: (Subscribers.Completion<APIError<R.Failure>>) -> Void
+    }
+
     private let request: BoundRequest<R>
     private let state = Lock(State())
     /// Taken out by whoever ends the subscription first.
-    private let subscriber: Lock<Target?>
+    private let target = Lock<Target?>(nil)
 
-    init(_ request: BoundRequest<R>, _ subscriber: Target) {
+    init(_ request: BoundRequest<R>, _ subscriber: some Subscriber<R.Response, APIError<R.Failure>>) {
         self.request = request
-        self.subscriber = Lock(nil)
-        self.subscriber.withLock { $0 = subscriber }
+        let told = Target(receive: { _ = subscriber.receive($0) }, end: { subscriber.receive(completion: $0) })
+        target.withLock { $0 = told }
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -63,24 +68,24 @@ where Target.Input == R.Response, Target.Failure == APIError<R.Failure> {
             state.isCancelled = true
             return state.call
         }
-        _ = takeSubscriber()
+        _ = takeTarget()
         call?.cancel()
     }
 
     private func tell(_ outcome: Result<R.Response, APIError<R.Failure>>) {
-        guard let subscriber = takeSubscriber() else { return }
+        guard let target = takeTarget() else { return }
         switch outcome {
         case .success(let value):
-            _ = subscriber.receive(value)
-            subscriber.receive(completion: .finished)
-        case .failure(let error): subscriber.receive(completion: .failure(error))
+            target.receive(value)
+            target.end(.finished)
+        case .failure(let error): target.end(.failure(error))
         }
     }
 
-    private func takeSubscriber() -> Target? {
-        subscriber.withLock { subscriber in
-            defer { subscriber = nil }
-            return subscriber
+    private func takeTarget() -> Target? {
+        target.withLock { target in
+            defer { target = nil }
+            return target
         }
     }
 }

@@ -1,0 +1,56 @@
+#if canImport(Combine)
+import Combine
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct CallPublisherTests {
+    private let transport = MockTransport()
+    private var client: APIClient<Public> { APIClient(transport: transport) }
+
+    @Test func aSubscriptionMakesACallAndGetsItsModel() async throws {
+        transport.enqueue(.json(#"[{"id": 1, "name": "Ramen"}]"#))
+        let publisher = client.publisher(for: Shop.Dishes())
+        #expect(transport.requests.isEmpty)
+        var models: [[Dish]] = []
+        for try await model in publisher.values { models.append(model) }
+        #expect(models == [[.sample]])
+    }
+
+    @Test func eachSubscriptionMakesACallOfItsOwn() async throws {
+        transport.enqueue(.json("[]"))
+        transport.enqueue(.json("[]"))
+        let publisher = client.publisher(for: Shop.Dishes())
+        for try await _ in publisher.values {}
+        for try await _ in publisher.values {}
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func anErrorEndsIt() async throws {
+        transport.enqueue(.json(#"{"message": "closed"}"#, status: 503))
+        do {
+            for try await _ in client.publisher(for: Shop.Dishes()).values {}
+            Issue.record("nothing was thrown")
+        } catch {
+            #expect((error as? any APIFailure)?.service(as: ShopError.self) == ShopError(message: "closed"))
+        }
+    }
+
+    @Test func cancellingTheSubscriptionEndsTheCall() async throws {
+        let ended = Gate()
+        let transport = MockTransport { _ in
+            try await withTaskCancellationHandler {
+                try await Task.sleep(for: .seconds(3600))
+            } onCancel: {
+                ended.open()
+            }
+            return .json("[]")
+        }
+        let subscription = APIClient(transport: transport).publisher(for: Shop.Dishes())
+            .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+        while transport.requests.isEmpty { await Task.yield() }
+        subscription.cancel()
+        await ended.wait()
+    }
+}
+#endif
