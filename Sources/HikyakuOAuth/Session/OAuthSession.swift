@@ -144,7 +144,8 @@ public struct OAuthSession: TokenProvider {
         }
         do { try await revoke(whatComesOf: broken) } catch { failure = failure ?? error }
         try outcome.get()
-        if let failure { throw failure }
+        // A revocation that its caller has given up says so in words of its own.
+        if let failure { throw Task.isCancelled ? CancellationError() : failure }
     }
 
     private func revoke(whatComesOf refreshes: [RunningRefreshes.Refresh]) async throws {

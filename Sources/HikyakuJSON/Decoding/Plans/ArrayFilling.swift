@@ -16,6 +16,8 @@ enum ArrayFilling {
     /// The closure is called once where there are few, and otherwise for one run of elements after another.
     @inline(__always)
     static func array<Element>(upTo count: Int, _ fill: Fill<Element>) throws -> [Element] {
+        // Made of no memory, it would be the empty array that all share, into which its count is written nevertheless.
+        guard count > 0 else { return [] }
         guard isFew(count, Element.self) else { return try largeArray(upTo: count, fill) }
         return try [Element](unsafeUninitializedCapacity: count) { try fill($0, &$1) }
     }
