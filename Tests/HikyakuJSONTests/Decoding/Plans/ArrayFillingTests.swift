@@ -83,7 +83,7 @@ import Testing
         #expect(try rooms(upTo: 16, of: 16, KiB64?.none).count == 1)
         #expect(try rooms(upTo: 1000, of: 100, KiB64?.none) == [16, 128])
         #expect(try rooms(upTo: 1_000_000, of: 1_000_000, ()).count <= 4)
-        #expect(try rooms(upTo: 0, of: 0, 1) == [0])
+        #expect(try rooms(upTo: 0, of: 0, 1) == [])
     }
 
     @Test func aLossyArrayKeepsNoMemoryForWhatItLost() throws {
