@@ -28,7 +28,7 @@ enum EscapeScan {
         return start + 12
     }
 
-    /// The four digits of `\uXXXX`.
+    /// The four hexadecimal digits behind `\u`.
     private static func unit(
         from start: UnsafePointer<UInt8>,
         to end: UnsafePointer<UInt8>,
