@@ -48,7 +48,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         let decoder = decoder
         let request = try loggedRequest(context, decoder)
         let value = Lock<R.Response?>(nil)
-        let asked = core.parts.hub?.moment
+        context.wasAsked(at: core.parts.hub?.makeMoment())
         let id = core.parts.calls.begin(BoundCall(request: self.request, race: context.race))
         defer { core.parts.calls.end(id) }
         do {
@@ -62,7 +62,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
             guard let value = value.withLock({ $0 }) else { throw CancellationError() }
             let source: ResponseSource =
                 context[IsStubbed.self] ? .stub : context.attempt == 0 ? .middleware : .network
-            core.parts.hub?.publish(value, of: R.Definition.self, source: source, asked: asked)
+            core.parts.hub?.publish(value, of: R.Definition.self, source: source, asked: context.asked)
             return APIResponse(
                 value: value,
                 status: response.status,

@@ -44,6 +44,7 @@ final class ClientCore: Sendable {
                 AuthorizationStep(credentials: parts.credentials),
                 SharingStep(
                     exchanges: parts.exchanges,
+                    hub: parts.hub,
                     cookies: cookies,
                     bodyBytesMax: parts.options.bodyBytesMax,
                     haveSigners: parts.credentials.haveSigners,

@@ -51,6 +51,8 @@ public final class RequestContext: Sendable {
         var sentCount = 0
         /// The attempt that speaks for the call.
         var speaker: Attempt?
+        /// The moment of the client's hub at which the service was asked; `nil` without a hub.
+        var asked: Int?
     }
 
     private static let attemptsKeptMax = 32
@@ -229,6 +231,17 @@ extension RequestContext {
             state.sentCount += known.sentCount
             state.speaker = known.speaker
         }
+    }
+
+    /// The moment of the client's hub at which the service was asked; `nil` without a hub.
+    var asked: Int? { state.withLock(\.asked) }
+
+    /// Notes when the service was asked.
+    ///
+    /// Of several moments the earliest holds: a middleware outside may take the answer to any of the questions.
+    func wasAsked(at moment: Int?) {
+        guard let moment else { return }
+        state.withLock { $0.asked = min($0.asked ?? moment, moment) }
     }
 
     /// Lets that attempt speak for the call whose response the steps outside have chosen.

@@ -10,10 +10,14 @@
 ///     throw error
 /// }
 /// ```
-/// What the service says to whoever asks it later, or anybody else publishes, overtakes it: then there is nothing to take
-/// back. What it was asked before the change, or before it was confirmed, tells nothing of the model any more. Several
-/// changes of one model may be pending, and end in any order: what is seen is the newest one that is left, or what was there
-/// before all of them. A change that goes without a word stays.
+/// While it is pending, the change is what is seen. An answer of the service that comes meanwhile isn't shown: it is what
+/// ``rollBack()`` goes back to. A confirmed change stays until an answer to a question from after the confirmation comes. An
+/// answer to an earlier question may lack the change, whenever it comes, and is not shown. So end every change: while one is
+/// pending, no answer is seen.
+///
+/// Several changes of one model may be pending, and end in any order. What is seen is the newest one that is left, or what was
+/// there before all of them; a service should get them in the order in which they began. What the app itself publishes
+/// overtakes the pending changes: then there is nothing to take back. A change that is released without a word is confirmed.
 public final class HubChange<Model: HubModel>: Sendable {
     private let hub: ModelHub
     private let id: Model.ID
@@ -26,22 +30,49 @@ public final class HubChange<Model: HubModel>: Sendable {
     }
 
     deinit {
-        hub.confirm(number, of: id, Model.self)
+        hub.confirm(number, of: id, as: Model?.none, .local)
     }
 
-    /// Takes the change back: publishes what was there before once more, as it was, if the change is what is seen.
+    /// Takes the change back: publishes what is below it, if the change is what is seen.
     ///
-    /// Where the hub knew nothing before, nothing is published, and the hub forgets the model. Does nothing when the change
-    /// was overtaken, confirmed or taken back.
+    /// That is the newest answer of the service that came meanwhile, or what was there before, once more and as it was. Where
+    /// the hub knows neither, nothing is published, and the hub forgets the model. Does nothing when the change was
+    /// confirmed or taken back. When it was overtaken, only an answer that came since is published.
     public func rollBack() {
         hub.rollBack(number, of: id, Model.self)
     }
 
     /// Lets the change be what others are rolled back to; it and the changes before it can't be taken back any more.
     ///
-    /// Publishes nothing, and does nothing when the change was overtaken or taken back.
+    /// Publishes nothing, and does nothing when the change was taken back. What overtook the change stays.
     public func confirm() {
-        hub.confirm(number, of: id, Model.self)
+        hub.confirm(number, of: id, as: Model?.none, .local)
+    }
+
+    /// Confirms the change, and takes what the service made of it in its place.
+    ///
+    /// ```swift
+    /// change.confirm(as: try await client.send(Rename(dish)))
+    /// ```
+    /// The response to the change came while the change was pending, so that it wasn't shown. This publishes it, unless
+    /// another change was made above or the change was overtaken. Does nothing when the change was taken back.
+    ///
+    /// - Parameters:
+    ///   - model: The model as the service has it now. One with another `id` confirms the change as it was shown.
+    ///   - source: Where the model comes from.
+    public func confirm(as model: Model, source: ResponseSource = .network) {
+        hub.confirm(number, of: id, as: model.id == id ? model : nil, source)
+    }
+
+    /// Confirms the change as the model that a result has, if it has it.
+    fileprivate func confirm(by result: some Any) {
+        let batch = HubBatch()
+        (result as? any HubContent)?.addModels(to: batch)
+        if let model = batch.models(of: Model.self).last(where: { $0.id == id }) {
+            confirm(as: model)
+        } else {
+            confirm()
+        }
     }
 }
 
@@ -66,12 +97,15 @@ extension ModelHub {
     ///     try await client.send(Rename(renamed))
     /// }
     /// ```
+    /// Where the work returns the model, that is what the service made of the change, and takes its place: see
+    /// ``HubChange/confirm(as:source:)``.
+    ///
     /// - Parameters:
     ///   - model: The model as it is to be.
     ///   - before: What it is rolled back to where the hub has forgotten it, or never knew.
     ///   - isolation: Where the work runs: where this is called.
     ///   - work: Asks the service.
-    /// - Returns: What the work returns.
+    /// - Returns: What the work returns: the model, something that has it inside, or anything else.
     /// - Throws: What the work throws, a cancellation too.
     public func change<Model: HubModel, Value, Failure: Error>(
         _ model: Model,
@@ -82,7 +116,7 @@ extension ModelHub {
         let change = change(model, from: before)
         do {
             let value = try await work()
-            change.confirm()
+            change.confirm(by: value)
             return value
         } catch {
             change.rollBack()

@@ -15,6 +15,9 @@ import Foundation
 /// A client that publishes to it tells it of every ``HubModel`` in a response, in whatever shape it comes: by itself, in an
 /// array or a page, as a part of a combination. So no screen that changes something has to know the others.
 ///
+/// An answer to an older question doesn't replace the answer to a newer one, nor a change that was confirmed after it was
+/// asked: see ``HubChange``. Of models whose last state the hub keeps no more, it still knows that for changes.
+///
 /// It keeps the last state of so many models, of all types together, as it was made for, and nothing for those whom nobody
 /// watches beyond that. All subscribers hear of changes in one order.
 public final class ModelHub: Sendable {
@@ -28,9 +31,18 @@ public final class ModelHub: Sendable {
     ///     what was touched longest ago goes first. Below 1, none is kept.
     ///   - now: The time, as updates have it.
     public init(valuesMax: Int = 1_000, now: @escaping @Sendable () -> Date = { Date() }) {
-        state = Lock(HubState(valuesMax: valuesMax))
+        state = Lock(HubState(valuesMax: valuesMax, confirmationsMax: Self.confirmationsMax))
         self.now = now
     }
+
+    /// Makes one that remembers so many confirmed changes, at least one.
+    init(valuesMax: Int, confirmationsMax: Int) {
+        state = Lock(HubState(valuesMax: valuesMax, confirmationsMax: confirmationsMax))
+        now = { Date() }
+    }
+
+    /// More than are confirmed while one question is on its way.
+    private static let confirmationsMax = 1_024
 
     /// The updates of all models of a type, from now on.
     ///
@@ -82,6 +94,8 @@ public final class ModelHub: Sendable {
 
     /// Tells all who watch of the models in a content, which overtake pending changes of theirs.
     ///
+    /// It is for what the app knows to hold from now on. What a client that publishes to the hub reads overtakes no change.
+    ///
     /// - Parameters:
     ///   - content: A model, an array, a page, or anything else that has models.
     ///   - source: Where it comes from.
@@ -104,7 +118,7 @@ extension ModelHub {
     /// How many types and single models are watched.
     package var watchedCount: Int { state.withLock { $0.watchedCount } }
 
-    /// Publishes the models of a response's result; `asked` is what ``moment`` was when the service was asked.
+    /// Publishes the models of a response's result; `asked` is the moment of the question.
     func publish<Shape: ResponseShape>(
         _ result: Shape.Result,
         of shape: Shape.Type,
@@ -116,8 +130,8 @@ extension ModelHub {
         publish(batch, source, asked: asked)
     }
 
-    /// Stands for the changes so far: a response to what was asked before a change tells no news of what it changed.
-    var moment: Int { state.withLock { $0.lastChange } }
+    /// The moment of a question that the service is about to be asked: later than all questions and changes before.
+    func makeMoment() -> Int { state.withLock { $0.makeMoment() } }
 
     private func publish(_ batch: HubBatch, _ source: ResponseSource, asked: Int? = nil) {
         guard !batch.isEmpty else { return }
@@ -143,8 +157,10 @@ extension ModelHub {
         state.withLock { $0.rollBack(number, of: id, type) }.settle()
     }
 
-    func confirm<Model: HubModel>(_ number: Int, of id: Model.ID, _ type: Model.Type) {
-        state.withLock { $0.confirm(number, of: id, type) }.settle()
+    /// Confirms a change, as the model where one is given.
+    func confirm<Model: HubModel>(_ number: Int, of id: Model.ID, as model: Model?, _ source: ResponseSource) {
+        let answer = model.map { HubUpdate(value: $0, source: source, date: now()) }
+        state.withLock { $0.confirm(number, of: id, as: answer) }.settle()
     }
 
     private func forgetUnwatched<Model: HubModel>(_ type: Model.Type) {

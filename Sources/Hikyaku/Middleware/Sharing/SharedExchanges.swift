@@ -38,6 +38,8 @@ final class SharedExchanges: Sendable {
         let key: Key
         /// The call that began it: what happened on the way is noted there.
         let context: RequestContext
+        /// The moment of the client's hub before it began; for those who join later, too, the service was asked then.
+        let asked: Int?
         var waiters: [UInt64: Waiter] = [:]
         var task: Task<Void, Never>?
     }
@@ -54,25 +56,29 @@ final class SharedExchanges: Sendable {
         let exchange: UInt64
         let id: UInt64
         let context: RequestContext
+        let asked: Int?
     }
 
     private let state = Lock(State())
 
     /// Waits for the exchange of equal requests, which the first of them begins.
     ///
-    /// - Returns: The response; its context knows then how it came, as that of the first does.
+    /// An exchange that begins now has `asked`, the moment of the client's hub.
+    ///
+    /// - Returns: The response; its context knows then how it came, as that of the first does, and when it was asked for.
     func response(
         to key: Key,
         in context: RequestContext,
+        asked: Int?,
         from send: @escaping @Sendable () async throws -> HTTPResponse,
     ) async throws -> HTTPResponse {
         let seat = Lock<Seat?>(nil)
         defer {
             if let seat = seat.withLock(\.self) { context.adopt(seat.context) }
         }
-        return try await withTaskCancellationHandler {
+        let response = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
-                let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context) }
+                let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context, asked: asked) }
                 seat.withLock { $0 = taken }
                 if isFirst { begin(taken.exchange, send) }
                 if Task.isCancelled { leave(taken) }
@@ -80,6 +86,8 @@ final class SharedExchanges: Sendable {
         } onCancel: {
             if let seat = seat.withLock(\.self) { leave(seat) }
         }
+        context.wasAsked(at: seat.withLock(\.self)?.asked)
+        return response
     }
 
     /// Lets nobody join what is in flight, and leaves it to those who wait for it.
@@ -137,17 +145,24 @@ extension SharedExchanges.State {
         _ key: SharedExchanges.Key,
         _ waiter: SharedExchanges.Waiter,
         in context: RequestContext,
+        asked: Int?,
     ) -> (SharedExchanges.Seat, isFirst: Bool) {
         let known = open[key]
         let exchange = known ?? makeID()
         if known == nil {
             open[key] = exchange
-            running[exchange] = SharedExchanges.Exchange(key: key, context: context)
+            running[exchange] = SharedExchanges.Exchange(key: key, context: context, asked: asked)
         }
         let id = makeID()
         running[exchange]?.waiters[id] = waiter
-        let teller = running[exchange]?.context ?? context
-        return (SharedExchanges.Seat(exchange: exchange, id: id, context: teller), known == nil)
+        let teller = running[exchange]
+        let seat = SharedExchanges.Seat(
+            exchange: exchange,
+            id: id,
+            context: teller?.context ?? context,
+            asked: teller?.asked ?? asked,
+        )
+        return (seat, known == nil)
     }
 
     fileprivate mutating func remove(_ id: UInt64) -> SharedExchanges.Exchange? {

@@ -5,6 +5,8 @@
 /// by a method that isn't safe, is joined by nobody who asks later (compare RFC 9111, section 4.4).
 struct SharingStep: HTTPMiddleware {
     let exchanges: SharedExchanges
+    /// Has the moment at which an exchange begins.
+    let hub: ModelHub?
     /// Stands for the client value: another one may do other things with the same request.
     let identity = ClientIdentity()
     let cookies: CookieStep?
@@ -27,6 +29,7 @@ struct SharingStep: HTTPMiddleware {
         return try await exchanges.response(
             to: SharedExchanges.Key(request, cookies ?? [], context, sentBy: identity),
             in: context,
+            asked: hub?.makeMoment(),
         ) { [bodyBytesMax] in
             var response = try await next(request)
             // A stream can be read by one alone.
