@@ -60,6 +60,7 @@ import Testing
     }
 
     @Test func theAnswerToANewerQuestionStays() {
+        hub.publish(Meal(id: 1, name: "known before"))
         let (first, second) = (hub.makeMoment(), hub.makeMoment())
         answer("newer", to: second, of: hub)
         answer("older", to: first, of: hub)

@@ -46,6 +46,7 @@ private struct HubWorld {
     let service: HeldService
     /// Whether the hub never forgets anything.
     let isComplete: Bool
+    let exchangesMax: Int
     var generator: SeededGenerator
     var model = HubServiceModel()
     var handles: [Int: HubChange<Meal>] = [:]
@@ -57,14 +58,15 @@ private struct HubWorld {
 
     init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let bounds = [99, 99, 99, 0, 1, 2, 3]
-        let valuesMax = bounds.randomElement(using: &generator) ?? 99
-        let confirmationsMax = [99, 99, 99, 1, 2].randomElement(using: &generator) ?? 99
+        isComplete = Bool.random(using: &generator)
+        let valuesMax = isComplete ? 99 : [0, 1, 2, 3, 99].randomElement(using: &generator) ?? 99
+        let confirmationsMax = isComplete ? 99 : [1, 2, 99].randomElement(using: &generator) ?? 99
+        // With few at a time, most answers come while they may be news.
+        exchangesMax = [4, 20].randomElement(using: &generator) ?? 4
         let (hub, service) = (ModelHub(valuesMax: valuesMax, confirmationsMax: confirmationsMax), HeldService())
         self.hub = hub
         self.service = service
         self.generator = generator
-        isComplete = min(valuesMax, confirmationsMax) == 99
         client = APIClient(transport: MockTransport { _ in .json(await service.answer()) }).publishing(to: hub)
         updates = hub.updates(of: Meal.self, .unbounded).makeAsyncIterator()
         log.append("valuesMax \(valuesMax), confirmationsMax \(confirmationsMax)")
@@ -78,7 +80,7 @@ private struct HubWorld {
         let seed = testSeed() &+ run
         var world = HubWorld(seed: seed)
         let latest = HubServiceModel.ids.map { world.hub.updates(of: Meal.self, id: $0, .latest) }
-        for _ in 0..<150 {
+        for _ in 0..<250 {
             try await world.step()
             let faults = await world.faults()
             try #require(faults.isEmpty, "\(faults), seed \(seed):\n\(world.log.joined(separator: "\n"))")
@@ -97,14 +99,14 @@ extension HubWorld {
     private mutating func random(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
 
     mutating func step() async throws {
-        switch random(0..<16) {
-        case 0: write()
-        case 1...2: begin()
-        case 3...4: decide()
-        case 5...6: end()
-        case 7...10: await ask(randomIDs(), sharing: random(0..<2) == 0)
-        case 11...12: reach()
-        case 13...14: try await deliver()
+        switch random(0..<20) {
+        case 0...2: write()
+        case 3...4: begin()
+        case 5...6: decide()
+        case 7...8: end()
+        case 9...12: if exchanges.count < exchangesMax { await ask(randomIDs(), sharing: random(0..<2) == 0) }
+        case 13...15: reach()
+        case 16...18: try await deliver()
         default: await cancel()
         }
     }
