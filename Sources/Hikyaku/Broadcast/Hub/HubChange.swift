@@ -3,8 +3,8 @@
 /// ```swift
 /// let change = hub.change(dish.renamed("Miso ramen"))
 /// do {
-///     try await client.send(Rename(dish))
-///     change.confirm()
+///     let renamed = try await client.send(Rename(dish))
+///     change.confirm(as: renamed)
 /// } catch {
 ///     change.rollBack()
 ///     throw error
@@ -51,9 +51,6 @@ public final class HubChange<Model: HubModel>: Sendable {
 
     /// Confirms the change, and takes what the service made of it in its place.
     ///
-    /// ```swift
-    /// change.confirm(as: try await client.send(Rename(dish)))
-    /// ```
     /// The response to the change came while the change was pending, so that it wasn't shown. This publishes it, unless
     /// another change was made above or the change was overtaken. Does nothing when the change was taken back.
     ///

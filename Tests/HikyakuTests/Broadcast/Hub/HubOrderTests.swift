@@ -4,7 +4,7 @@ import Testing
 
 @testable import struct Hikyaku.APIClient
 
-/// What was asked before a change tells no news of what it changed, whenever it is answered.
+/// What was asked before a change was confirmed tells no news of what it changed, whenever it is answered.
 @Suite(.timeLimit(.minutes(5))) struct HubOrderTests {
     struct Cup: HubModel, Codable, Equatable {
         let id: Int
