@@ -25,6 +25,10 @@ struct PrivateFile: Sendable {
     }
 
     let path: String
+    /// Makes sure that an open file's content is on the disk; a test replaces it, to have a disk that doesn't answer.
+    var sync: Sync = { fsync($0) }
+
+    typealias Sync = @Sendable (_ descriptor: Int32) -> Int32
 
     /// The file's bytes, as far as it isn't larger than that; `nil` where there is none.
     ///
@@ -47,32 +51,48 @@ struct PrivateFile: Sendable {
         }
     }
 
-    /// Puts a new file that only the owner may read in the place of the old one.
-    func write(_ bytes: Data) throws(Problem) {
-        let draft = "\(path).\(getpid())-\(UInt64.random(in: .min ... .max)).new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .unwritable(errno) }
-        var code = bytes.withUnsafeBytes { $0.writeAll(to: descriptor) }
-        if code == 0, fsync(descriptor) != 0 { code = errno }
-        close(descriptor)
-        if code == 0, rename(draft, path) != 0 { code = errno }
-        guard code == 0 else {
-            unlink(draft)
-            throw .unwritable(code)
+    /// Replaces the file by a new one that only the owner may read, and removes leftovers of processes that died.
+    ///
+    /// - Parameters:
+    ///   - bytes: What it holds.
+    ///   - isGivenUp: Called before the new file replaces the old one; `true` keeps the old one.
+    /// - Throws: `unwritable`; the old file is then as it was.
+    func write(_ bytes: Data, isGivenUp: () -> Bool = { false }) throws(Problem) {
+        LockedDraft.removeLeftovers(of: drafts)
+        var code = EIO
+        for _ in 0..<LockedDraft.attemptsMax {
+            let draft: LockedDraft
+            do throws(Errno) {
+                draft = try LockedDraft.make(of: drafts, mode: 0o600)
+            } catch {
+                throw .unwritable(error.code)
+            }
+            code = bytes.withUnsafeBytes { $0.writeAll(to: draft.descriptor) }
+            if code == 0, sync(draft.descriptor) != 0 { code = errno }
+            if code == 0, isGivenUp() { code = ECANCELED }
+            if code == 0, rename(draft.path, path) != 0 { code = errno }
+            guard code != 0 else {
+                draft.finish()
+                return syncFolder()
+            }
+            // On a file system without locks another process may have taken it for a leftover.
+            let isLost = code == ENOENT && !draft.isStillThere
+            draft.abandon()
+            if !isLost { break }
         }
-        syncFolder()
+        throw .unwritable(code)
     }
 
-    /// Removes the file, if there is one, and what a process that died has left of a new one.
+    /// Removes the file, if there is one, and leftovers of processes that died.
     func remove() throws(Problem) {
-        removeDrafts()
+        LockedDraft.removeLeftovers(of: drafts)
         guard unlink(path) == 0 || errno == ENOENT else { throw .unwritable(errno) }
         syncFolder()
     }
 
-    private var folderAndName: (folder: String, name: Substring) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
-        return (slash == path.startIndex ? "/" : String(path[..<slash]), path[path.index(after: slash)...])
+    private var drafts: LockedDraft.Family {
+        let parts = PathParts(path)
+        return LockedDraft.Family(folder: parts.folder, prefix: "\(parts.name).", suffix: ".new")
     }
 
     /// Has the folder's new entry outlive a power failure.
@@ -80,38 +100,11 @@ struct PrivateFile: Sendable {
     /// Without that, the old file may come back, and a token in it that is spent. Some file systems know no such thing, and
     /// the file is there nevertheless.
     private func syncFolder() {
-        let descriptor = open(folderAndName.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = PathParts(path).folder
+        let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        _ = fsync(descriptor)
+        _ = sync(descriptor)
         close(descriptor)
-    }
-
-    /// Another process may be writing at this moment: what is young and has a process that lives is left to that.
-    private func removeDrafts() {
-        let (folder, name) = folderAndName
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            guard file.hasPrefix("\(name)."), file.hasSuffix(".new") else { continue }
-            let numbers = file.dropFirst(name.count + 1).dropLast(4).split(separator: "-")
-            guard numbers.count == 2, let process = pid_t(numbers[0]), process > 0, UInt64(numbers[1]) != nil else {
-                continue
-            }
-            let draft = "\(folder)/\(file)"
-            let isOrphan = kill(process, 0) != 0 && errno == ESRCH
-            if isOrphan || Self.age(of: draft) > Self.draftSecondsMax { unlink(draft) }
-        }
-    }
-
-    /// No small file takes longer to write, in seconds.
-    private static let draftSecondsMax = 60
-
-    private static func age(of path: String) -> Int {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return 0 }
-        #if canImport(Darwin)
-        return time(nil) - status.st_mtimespec.tv_sec
-        #else
-        return time(nil) - status.st_mtim.tv_sec
-        #endif
     }
 
     private static func checkOwner(of descriptor: Int32) throws(Problem) {

@@ -50,6 +50,15 @@ public struct TokenFileError: TokenStoreFailure, LocalizedError {
 /// share it. A file that others may read, or that belongs to another user, is refused, as `ssh` refuses such a key: the
 /// token in it may be known to them already. The token isn't encrypted.
 ///
+/// The new file is locked (`flock`) until it has replaced the old one. If a process dies before that, it leaves a file with a
+/// token in it. The next ``save(_:)`` or ``remove()`` removes such leftovers, but no file that another process is still
+/// writing.
+///
+/// The store reads and writes on a thread of its own, one call after another, and callers suspend. So a disk that doesn't
+/// answer occupies none of Swift's own threads. Copies of a store share the thread, which ends when nothing is left to do. If
+/// a caller's task is cancelled, its call throws `CancellationError` at once. Work that had not begun is dropped. A save that
+/// had begun writes nothing, unless it was already replacing the old file.
+///
 /// A symbolic link is followed when the token is read, and a file takes the link's place when one is written; the file that
 /// the link led to stays as it was, with the old token in it.
 ///
@@ -62,31 +71,42 @@ public struct FileTokenStore: TokenStore {
     /// Where the file is.
     public let path: String
 
+    private let sync: PrivateFile.Sync?
+    private let worker = SerialWorker(name: "hikyaku-tokens")
+
     /// Names a file; nothing is read or written yet.
     ///
     /// - Parameter path: Where the file is; its folder must exist when something is to be written. `~` isn't expanded, as
     ///   it is a shell's: a path that begins with it is one below the working directory.
     public init(path: String) {
+        self.init(path: path, sync: nil)
+    }
+
+    /// Lets a test replace the disk.
+    init(path: String, sync: PrivateFile.Sync?) {
         self.path = path
+        self.sync = sync
     }
 
     /// Writes the token to the file.
     ///
-    /// - Throws: ``TokenFileError`` when it can't be written; the old one is then as it was.
+    /// - Throws: ``TokenFileError`` when it can't be written; the old one is then as it was. `CancellationError`.
     public func save(_ token: IssuedToken) async throws {
         guard let bytes = try? TokenDocument.bytes(of: token) else {
             throw TokenFileError(.unwritable, path, "the token can't be written as JSON")
         }
-        try reporting { () throws(PrivateFile.Problem) in try PrivateFile(path: path).write(bytes) }
+        try await onThread(otherwise: .unwritable(EAGAIN)) { file, isCancelled throws(PrivateFile.Problem) in
+            try file.write(bytes, isGivenUp: isCancelled)
+        }
     }
 
     /// Reads the token; `nil` where there is no file.
     ///
     /// - Throws: ``TokenFileError`` when the file can't be read, is open to others, or isn't one of this format. It is left
-    ///   as it is.
+    ///   as it is. `CancellationError`.
     public func load() async throws -> IssuedToken? {
-        let bytes = try reporting { () throws(PrivateFile.Problem) in
-            try PrivateFile(path: path).read(upTo: TokenDocument.bytesMax, isOwnersAlone: true)
+        let bytes = try await onThread(otherwise: .unreadable(EAGAIN)) { file, _ throws(PrivateFile.Problem) in
+            try file.read(upTo: TokenDocument.bytesMax, isOwnersAlone: true)
         }
         guard let bytes else { return nil }
         do throws(TokenDocument.Malformed) {
@@ -98,20 +118,41 @@ public struct FileTokenStore: TokenStore {
 
     /// Removes the file.
     ///
-    /// - Throws: ``TokenFileError`` when it can't be removed.
+    /// - Throws: ``TokenFileError`` when it can't be removed; `CancellationError`.
     public func remove() async throws {
-        try reporting { () throws(PrivateFile.Problem) in try PrivateFile(path: path).remove() }
-    }
-
-    private func reporting<Value>(
-        _ work: () throws(PrivateFile.Problem) -> Value
-    ) throws(TokenFileError) -> Value {
-        do throws(PrivateFile.Problem) {
-            return try work()
-        } catch {
-            throw TokenFileError(error, path)
+        try await onThread(otherwise: .unwritable(EAGAIN)) { file, _ throws(PrivateFile.Problem) in
+            try file.remove()
         }
     }
+
+    private func onThread<Value: Sendable>(
+        otherwise problemWithoutThread: PrivateFile.Problem,
+        _ work: @escaping @Sendable (PrivateFile, () -> Bool) throws(PrivateFile.Problem) -> Value,
+    ) async throws -> Value {
+        var file = PrivateFile(path: path)
+        if let sync { file.sync = sync }
+        let outcome = await worker.run { [file] isCancelled -> Result<Value, PrivateFile.Problem> in
+            do throws(PrivateFile.Problem) {
+                return .success(try work(file, isCancelled))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch outcome {
+        case .done(.success(let value)): return value
+        case .done(.failure(let problem)): throw TokenFileError(problem, path)
+        case .cancelled: throw CancellationError()
+        case .noThread: throw TokenFileError(problemWithoutThread, path)
+        }
+    }
+}
+
+extension FileTokenStore: CustomStringConvertible, CustomReflectable {
+    /// Where the file is.
+    public var description: String { "FileTokenStore at \(path)" }
+
+    /// What ``description`` shows, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["store": description]) }
 }
 
 extension TokenFileError {

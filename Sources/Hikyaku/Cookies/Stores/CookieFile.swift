@@ -34,12 +34,13 @@ public struct CookieFileError: Error, Sendable, CustomStringConvertible {
 }
 
 /// Reading and writing of the format that ``FileCookieStore`` describes.
-struct CookieFile {
+struct CookieFile: Sendable {
     private static let bytesMax = 64 * 1024 * 1024
     private static let format = "hikyaku-cookies"
     private static let version = 1
 
     let path: String
+    var sync: PrivateFile.Sync?
 
     private struct Document: Codable {
         var format: String
@@ -76,14 +77,16 @@ struct CookieFile {
         return document.cookies.map { Cookie($0) }
     }
 
-    /// Puts a new file in the place of the old one.
+    /// Puts a new file in the place of the old one, and blocks until it is on the disk.
     func write(_ cookies: [Cookie]) throws(CookieFileError) {
         let document = Document(format: Self.format, version: Self.version, cookies: cookies.compactMap { Line($0) })
         guard let bytes = try? WebJSON.encoder.encode(document) else {
             throw CookieFileError(.unwritable, path, "a cookie can't be written as JSON")
         }
+        var file = PrivateFile(path: path)
+        if let sync { file.sync = sync }
         do throws(PrivateFile.Problem) {
-            try PrivateFile(path: path).write(bytes)
+            try file.write(bytes)
         } catch {
             throw CookieFileError(error, path)
         }

@@ -8,8 +8,14 @@ import Foundation
 ///
 /// The file is read once, when the store is made, and written as a whole each time a cookie changes that lives longer
 /// than the session: to a new file that only its owner may read (mode 0600), which then takes the place of the old one,
-/// so that nobody sees half of it. Cookies of the session are kept in memory alone. Two stores, or two processes, with
-/// one file overwrite each other's cookies: share the store, or give each a file.
+/// so that nobody sees half of it. If the process dies before that, the next write removes the leftover. Cookies of the
+/// session are kept in memory alone. Two stores, or two processes, with one file overwrite each other's cookies: share the
+/// store, or give each a file.
+///
+/// The store writes the file on a thread of its own, which ends when nothing is left to write. A call that changes a cookie
+/// suspends until the change is written, and occupies none of Swift's own threads. Other calls see the change at once. If the
+/// task of a waiting call is cancelled, the call returns at once and without an error. The file is written nevertheless; if
+/// that fails, it is written with the next change.
 ///
 /// The file is a JSON document, of which unknown keys are passed over:
 /// ```json
@@ -23,10 +29,24 @@ public actor FileCookieStore: CookieStore {
 
     private var jar: CookieJar
     private let now: @Sendable () -> Date
-    /// What the file holds, so that nothing is written where nothing changed.
-    private var written: [Cookie]
+    private let file: CookieFile
+    private let worker = SerialWorker(name: "hikyaku-cookies")
+    private let content: Lock<Content>
+
+    /// What the file is to hold.
+    private struct Content {
+        var cookies: [Cookie]
+        /// How often that has changed.
+        var version: UInt64 = 0
+        /// The version that the file holds.
+        var writtenVersion: UInt64 = 0
+        /// Whether the last one couldn't be written.
+        var hasFailed = false
+    }
 
     /// Reads a file, or begins with none where there is none yet.
+    ///
+    /// The file is read on the caller's thread.
     ///
     /// A file that can't be understood is left as it is, and none of it is used: what to do with it is for the caller
     /// to say, since starting empty would overwrite it.
@@ -41,7 +61,17 @@ public actor FileCookieStore: CookieStore {
         publicSuffixes: any PublicSuffixes = .singleLabel,
         now: @escaping @Sendable () -> Date = { Date() },
     ) throws(CookieFileError) {
-        let cookies = try CookieFile(path: path).read()
+        try self.init(file: CookieFile(path: path), publicSuffixes: publicSuffixes, now: now)
+    }
+
+    /// Lets a test replace the disk.
+    init(
+        file: CookieFile,
+        publicSuffixes: any PublicSuffixes = .singleLabel,
+        now: @escaping @Sendable () -> Date,
+    ) throws(CookieFileError) {
+        let path = file.path
+        let cookies = try file.read()
         var jar = CookieJar(publicSuffixes: publicSuffixes)
         for (index, cookie) in cookies.enumerated() {
             do throws(CookieRefusal) {
@@ -51,9 +81,10 @@ public actor FileCookieStore: CookieStore {
             }
         }
         self.path = path
+        self.file = file
         self.jar = jar
         self.now = now
-        written = cookies
+        content = Lock(Content(cookies: cookies))
     }
 
     /// All that haven't expired.
@@ -71,41 +102,78 @@ public actor FileCookieStore: CookieStore {
     ///
     /// - Throws: ``CookieFileError`` when the file can't be written; the cookies are kept in memory nevertheless, and
     ///   written with the next change.
-    public func store(_ setCookies: [String], from scope: CookieScope) throws(CookieFileError) {
+    public func store(_ setCookies: [String], from scope: CookieScope) async throws(CookieFileError) {
         let now = now()
         for setCookie in setCookies { jar.store(setCookie, from: scope, at: now) }
-        try write()
+        try await write()
     }
 
     /// Removes all cookies that could go to the host of a URL, and writes the file.
     ///
     /// - Throws: ``CookieFileError`` when the file can't be written; they are gone from memory nevertheless.
-    public func removeCookies(for url: URL) throws(CookieFileError) {
+    public func removeCookies(for url: URL) async throws(CookieFileError) {
         jar.removeAll(for: url)
-        try write()
+        try await write()
     }
 
     /// Puts a cookie in that no response has set, and writes the file.
     ///
     /// - Throws: ``CookieRefusal`` when it could never be sent as it stands; ``CookieFileError``.
-    public func insert(_ cookie: Cookie) throws {
+    public func insert(_ cookie: Cookie) async throws {
         try jar.insert(cookie, at: now())
-        try write()
+        try await write()
     }
 
     /// Removes the cookies for which the condition holds, to sign out say, and writes the file.
     ///
     /// - Throws: ``CookieFileError`` when the file can't be written.
-    public func removeAll(where shouldBeRemoved: (Cookie) -> Bool = { _ in true }) throws(CookieFileError) {
+    public func removeAll(where shouldBeRemoved: (Cookie) -> Bool = { _ in true }) async throws(CookieFileError) {
         jar.removeAll(where: shouldBeRemoved)
-        try write()
+        try await write()
     }
 
-    private func write() throws(CookieFileError) {
+    private func write() async throws(CookieFileError) {
         let lasting = cookies.filter { $0.expires != nil }
-        guard lasting != written else { return }
-        try CookieFile(path: path).write(lasting)
-        written = lasting
+        let changedTo: UInt64? = content.withLock { content in
+            // Nothing is written where nothing changed.
+            guard lasting != content.cookies || content.hasFailed else { return nil }
+            content.cookies = lasting
+            content.version += 1
+            content.hasFailed = false
+            return content.version
+        }
+        guard let version = changedTo else { return }
+        let outcome = await worker.run(evenIfCancelled: true) { [file, content] _ in
+            Self.write(version, of: content, to: file)
+        }
+        switch outcome {
+        case .done(let result): try result.get()
+        case .cancelled: break
+        case .noThread:
+            content.withLock { $0.hasFailed = true }
+            throw CookieFileError(.unwritable, path, "the system gives no thread to write it on")
+        }
+    }
+
+    /// Writes the latest version, unless this version or a later one is in the file already.
+    private static func write(
+        _ version: UInt64,
+        of content: Lock<Content>,
+        to file: CookieFile,
+    ) -> Result<Void, CookieFileError> {
+        let latest = content.withLock { $0 }
+        guard latest.writtenVersion < version else { return .success(()) }
+        do throws(CookieFileError) {
+            try file.write(latest.cookies)
+        } catch {
+            content.withLock { $0.hasFailed = $0.hasFailed || $0.version == latest.version }
+            return .failure(error)
+        }
+        content.withLock { content in
+            content.writtenVersion = latest.version
+            if content.version == latest.version { content.hasFailed = false }
+        }
+        return .success(())
     }
 }
 

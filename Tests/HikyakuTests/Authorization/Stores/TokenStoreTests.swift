@@ -162,22 +162,6 @@ import Testing
         #expect(try await FileTokenStore(path: target).load() == old)
     }
 
-    @Test func aDraftThatACrashHasLeftIsRemovedWithTheToken() async throws {
-        try await store.save(Self.token)
-        let mine = "token.json.\(ProcessInfo.processInfo.processIdentifier)"
-        // No process has a number as large.
-        let names = [
-            "token.json.2147483646-7.new", "\(mine)-1.new", "\(mine)-2.new", "token.json.x-1.new", "token.json.1.new",
-        ]
-        for name in names { try Data().write(to: folder.appending(path: name)) }
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -3600)],
-            ofItemAtPath: folder.appending(path: names[2]).path(percentEncoded: false),
-        )
-        try await store.remove()
-        #expect(try files().sorted() == [names[1], names[3], names[4]].sorted(), "what may be being written is left")
-    }
-
     @Test func noTextShowsAToken() async throws {
         let memory = MemoryTokenStore(Self.token)
         try await store.save(Self.token)

@@ -116,6 +116,51 @@ struct FileResponseTests {
         #expect(try Self.contents(file.path).isEmpty)
     }
 
+    #if os(macOS) || os(Linux)
+    private static func dieInADownload(to path: String) async {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path] in
+            let body = HTTPBody(Pieces(pieces: [Data("half".utf8)]) { kill(getpid(), SIGKILL) })
+            _ = try await FileResponse.write(HTTPResponse(status: .ok, body: body), to: .file(at: path))
+        }
+    }
+
+    @Test func theNextDownloadRemovesWhatAProcessLeftThatWasKilled() async throws {
+        let folder = try Folder()
+        let path = folder.path + "menu.csv"
+        await Self.dieInADownload(to: path)
+        let left = try folder.names
+        try #require(left.count == 1)
+        #expect(try Self.contents(folder.path + left[0]) == Data("half".utf8))
+        _ = try await Self.client("abc").send(Export(destination: .file(at: folder.path + "other.csv")))
+        #expect(try folder.names == left + ["other.csv"], "it isn't that file's")
+        _ = try await Self.client("abc").send(Export(destination: .file(at: path)))
+        #expect(try folder.names == ["menu.csv", "other.csv"])
+    }
+    #endif
+
+    @Test func twoDownloadsToOneFileLeaveEachOtherAlone() async throws {
+        let folder = try Folder()
+        let destination = FileDestination.file(at: folder.path + "menu.csv")
+        let (hold, continuation) = AsyncStream.makeStream(of: Void.self)
+        let slow = HTTPBody(Pieces(pieces: [Data("slow".utf8)]) { for await _ in hold {} })
+        let first = Task { try await Self.client(slow).send(Export(destination: destination)) }
+        while try folder.names.isEmpty { await Task.yield() }
+        let draft = try folder.names
+        _ = try await Self.client("fast").send(Export(destination: destination))
+        #expect(try folder.names == draft + ["menu.csv"])
+        continuation.finish()
+        #expect(try await first.value.count == 4)
+        #expect(try folder.names == ["menu.csv"])
+        #expect(try Self.contents(folder.path + "menu.csv") == Data("slow".utf8))
+    }
+
+    @Test func aSlashBeforeACombiningMarkEndsTheFolder() async throws {
+        let folder = try Folder()
+        let name = "\u{301}menu"
+        _ = try await Self.client("abc").send(Export(destination: .file(at: folder.path + name)))
+        #expect(try folder.names.map { Array($0.utf8) } == [Array(name.utf8)])
+    }
+
     private static let broken = HTTPBody(Pieces(pieces: [Data("half".utf8)]) { throw Pieces.Broken() })
 
     @Test(arguments: [true, false])

@@ -10,37 +10,37 @@ import Darwin
 import Glibc
 #endif
 
-/// A file that is being written beside the place where it is to be; removed unless it is finished.
+/// A file that is written beside its destination, and removed unless it is finished.
 ///
-/// Not sendable: it is the task's that reads the body.
+/// If the process dies before that, the next download to the same destination removes the leftover. The system cleans its
+/// folder for temporary files itself.
+///
+/// Not sendable: the task that reads the body uses it, and writes one piece at a time on its own thread. No call waits for a
+/// lock.
 final class FileDraft {
-    private let draftPath: String
+    private let draft: LockedDraft
     private let destination: FileDestination
-    private let descriptor: Int32
     private var isFinished = false
     private(set) var count = 0
 
     init(for destination: FileDestination) throws(TransportError) {
         self.destination = destination
-        // In the same folder, since a file can't be renamed to another volume.
-        let folder = destination.path.map(Self.folder) ?? Self.temporaryFolder
-        let name = ".hikyaku-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        draftPath = folder + name
-        // What stays is as open to others as the process' files are; what is temporary is nobody else's.
-        descriptor = open(draftPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, destination.path == nil ? 0o600 : 0o666)
-        guard descriptor >= 0 else {
-            isFinished = true
-            throw TransportError(.fileNotWritten, "no file can be made in the folder: errno \(errno)")
+        let family = Self.family(of: destination)
+        if destination.path != nil { LockedDraft.removeLeftovers(of: family) }
+        do throws(Errno) {
+            // What stays is as open to others as the process' files are; what is temporary is nobody else's.
+            draft = try LockedDraft.make(of: family, mode: destination.path == nil ? 0o600 : 0o666)
+        } catch {
+            throw TransportError(.fileNotWritten, "no file can be made in the folder: errno \(error.code)")
         }
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
-        if !isFinished { unlink(draftPath) }
+        if isFinished { draft.finish() } else { draft.abandon() }
     }
 
     func append(_ piece: Data) throws(TransportError) {
-        let code = piece.withUnsafeBytes { $0.writeAll(to: descriptor) }
+        let code = piece.withUnsafeBytes { $0.writeAll(to: draft.descriptor) }
         guard code == 0 else { throw TransportError(.fileNotWritten, "the file can't be written: errno \(code)") }
         count += piece.count
     }
@@ -49,22 +49,33 @@ final class FileDraft {
     func finish() throws(TransportError) -> ResponseFile {
         guard let path = destination.path else {
             isFinished = true
-            return ResponseFile(path: draftPath, isTemporary: true, count: count)
+            return ResponseFile(path: draft.path, isTemporary: true, count: count)
         }
-        guard fsync(descriptor) == 0, rename(draftPath, path) == 0 else {
+        guard fsync(draft.descriptor) == 0, rename(draft.path, path) == 0 else {
             throw TransportError(.fileNotWritten, "the file can't be put in its place: errno \(errno)")
         }
         isFinished = true
         return ResponseFile(path: path, isTemporary: false, count: count)
     }
 
-    /// What is before the file's name, slash included.
-    private static func folder(of path: String) -> String {
-        String(path[..<(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)])
+    /// In the same folder, since a file can't be renamed to another volume.
+    private static func family(of destination: FileDestination) -> LockedDraft.Family {
+        guard let path = destination.path else {
+            return LockedDraft.Family(folder: temporaryFolder, prefix: ".hikyaku-", suffix: "")
+        }
+        let parts = PathParts(path)
+        // The name itself, with more around it, could be too long for the file system.
+        let hash = String(hash(of: parts.name), radix: 36)
+        return LockedDraft.Family(folder: parts.folder, prefix: ".hikyaku-\(hash).", suffix: ".new")
+    }
+
+    /// FNV-1a: the same in every process.
+    private static func hash(of name: String) -> UInt64 {
+        name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     private static var temporaryFolder: String {
         let path = FileManager.default.temporaryDirectory.path(percentEncoded: false)
-        return path.hasSuffix("/") ? path : path + "/"
+        return path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
     }
 }

@@ -1,0 +1,160 @@
+/// Runs work that blocks in the system, such as writing to a disk, one piece after another on a thread of its own.
+///
+/// Swift has as many threads for tasks as the machine has cores. A few pieces of blocking work on them stop every task of the
+/// process, so callers suspend here instead. The ``BackgroundThread`` starts with the first piece of work and ends when none
+/// is left. Each worker has its own thread: a worker that waits for a disk delays no other worker.
+package final class SerialWorker: Sendable {
+    /// What became of a piece of work.
+    package enum Outcome<Value: Sendable>: Sendable {
+        /// The work's result.
+        case done(Value)
+        /// The caller's task was cancelled first.
+        case cancelled
+        /// The system started no thread, and the work was not done.
+        case noThread
+    }
+
+    private struct Job: Sendable {
+        let perform: @Sendable () -> Void
+        let refuse: @Sendable () -> Void
+    }
+
+    private struct State {
+        /// By number, so that a job can be removed when its caller is cancelled.
+        var jobs: [UInt64: Job] = [:]
+        var lastNumber: UInt64 = 0
+        /// The number of the next job, or of a removed one before it.
+        var nextNumber: UInt64 = 1
+        var isRunning = false
+
+        mutating func next() -> Job? {
+            guard !jobs.isEmpty else {
+                nextNumber = lastNumber + 1
+                isRunning = false
+                return nil
+            }
+            while true {
+                defer { nextNumber += 1 }
+                if let job = jobs.removeValue(forKey: nextNumber) { return job }
+            }
+        }
+    }
+
+    private let name: String
+    private let state = Lock(State())
+
+    /// Makes a worker; it has no thread yet.
+    ///
+    /// - Parameter name: The thread's name, of which the system takes 15 bytes.
+    package init(name: String) {
+        self.name = name
+    }
+
+    /// How many pieces of work have not begun.
+    package var waitingCount: Int { state.withLock { $0.jobs.count } }
+
+    /// Does a piece of work on the thread, after all earlier work.
+    ///
+    /// Work from one actor is done in the order of that actor's calls.
+    ///
+    /// - Parameters:
+    ///   - evenIfCancelled: Whether the work is still done if the caller's task is cancelled before it begins. Work that
+    ///     has begun always continues.
+    ///   - isolation: The caller's actor, on which the call waits.
+    ///   - work: The blocking work. Its parameter returns whether the caller's task has been cancelled since, so that the
+    ///     work can stop before it changes anything.
+    /// - Returns: The outcome; at once if the caller's task is cancelled.
+    package func run<Value: Sendable>(
+        evenIfCancelled: Bool = false,
+        isolation: isolated (any Actor)? = #isolation,
+        _ work: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Value,
+    ) async -> Outcome<Value> {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        let caller = Caller<Value>()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard caller.wait(with: continuation) || evenIfCancelled else { return }
+                let job = Job(
+                    perform: {
+                        guard evenIfCancelled || !caller.isGone else { return }
+                        caller.end(.done(work { caller.isGone }))
+                    },
+                    refuse: { caller.end(.noThread) },
+                )
+                add(job, number)
+            }
+        } onCancel: {
+            caller.end(.cancelled)
+            guard !evenIfCancelled else { return }
+            _ = state.withLock { $0.jobs.removeValue(forKey: number) }
+        }
+    }
+
+    private func add(_ job: Job, _ number: UInt64) {
+        let needsThread = state.withLock { state in
+            state.jobs[number] = job
+            // Two callers may add their jobs in another order than they got the numbers.
+            state.nextNumber = min(state.nextNumber, number)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        guard needsThread, !BackgroundThread.start(name: name, { self.work() }) else { return }
+        for job in takeAll() { job.refuse() }
+    }
+
+    private func work() {
+        while let job = state.withLock({ $0.next() }) { job.perform() }
+    }
+
+    private func takeAll() -> [Job] {
+        state.withLock { state in
+            defer {
+                state.jobs = [:]
+                state.isRunning = false
+            }
+            return Array(state.jobs.values)
+        }
+    }
+}
+
+/// A caller that waits for a piece of work, and is resumed once: by the end of the work or by a cancellation.
+private final class Caller<Value: Sendable>: Sendable {
+    private enum State {
+        case new
+        case waiting(CheckedContinuation<SerialWorker.Outcome<Value>, Never>)
+        case gone
+    }
+
+    private let state = Lock(State.new)
+
+    /// Whether the caller has its outcome.
+    var isGone: Bool {
+        state.withLock { state in
+            guard case .gone = state else { return false }
+            return true
+        }
+    }
+
+    /// - Returns: `false` if the caller was cancelled before; the continuation is then resumed.
+    func wait(with continuation: CheckedContinuation<SerialWorker.Outcome<Value>, Never>) -> Bool {
+        let isWaiting = state.withLock { state in
+            guard case .new = state else { return false }
+            state = .waiting(continuation)
+            return true
+        }
+        if !isWaiting { continuation.resume(returning: .cancelled) }
+        return isWaiting
+    }
+
+    func end(_ outcome: SerialWorker.Outcome<Value>) {
+        let continuation: CheckedContinuation<SerialWorker.Outcome<Value>, Never>? = state.withLock { state in
+            defer { state = .gone }
+            guard case .waiting(let continuation) = state else { return nil }
+            return continuation
+        }
+        continuation?.resume(returning: outcome)
+    }
+}

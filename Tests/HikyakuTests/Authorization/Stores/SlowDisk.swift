@@ -1,0 +1,35 @@
+import Foundation
+
+@testable import Hikyaku
+
+/// A disk that finishes no file until it is told to.
+final class SlowDisk: Sendable {
+    /// Longer than any test needs; whoever is let go by it counts as ``starvedCount``.
+    private static let patience = 30.0
+
+    private let isReady = DispatchSemaphore(value: 0)
+    private let begun = Lock(0)
+    private let starved = Lock(0)
+
+    /// How many threads have come to the disk.
+    var begunCount: Int { begun.withLock { $0 } }
+    /// How many threads gave up, since nobody made the disk ready: those that had to do that were blocked too.
+    var starvedCount: Int { starved.withLock { $0 } }
+
+    /// What stores are given in `fsync`'s place.
+    var sync: PrivateFile.Sync {
+        { descriptor in
+            self.begun.withLock { $0 += 1 }
+            if self.isReady.wait(timeout: .now() + Self.patience) == .timedOut { self.starved.withLock { $0 += 1 } }
+            self.isReady.signal()
+            return fsync(descriptor)
+        }
+    }
+
+    func makeReady() { isReady.signal() }
+
+    /// Returns when so many threads have come to the disk.
+    func isAsked(_ count: Int = 1) async {
+        while begunCount < count, starvedCount == 0 { try? await Task.sleep(for: .milliseconds(1)) }
+    }
+}
