@@ -148,13 +148,13 @@ extension Exchange {
             if state.stream?.isHeld == true { state.lastActivity = now }
             let isIdle = state.response != nil || state.isSending
             let limit = isIdle ? options.timeouts.idle : options.timeouts.firstByte
-            let end = state.lastActivity + min(max(limit, .zero), .seconds(3_155_760_000))
+            let end = state.lastActivity + min(max(limit, .zero), .farFuture)
             guard end > now else {
                 let reason: FailureReason = isIdle ? .idleTimeout : .firstByteTimeout
                 return (TransportError(reason, "nothing came for \(limit)"), nil)
             }
             // A stage that begins meanwhile may have less time.
-            let soonest = min(options.timeouts.idle, options.timeouts.firstByte, .seconds(3_155_760_000))
+            let soonest = min(options.timeouts.idle, options.timeouts.firstByte, .farFuture)
             return (nil, min(end, now + max(soonest, .milliseconds(10))))
         }
         if let late { return finish(.failure(late)) }

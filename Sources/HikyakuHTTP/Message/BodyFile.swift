@@ -23,7 +23,10 @@ package struct BodyFile: Sendable {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw TransportError(.body, "what is to be sent is no regular file")
         }
-        count = Int(status.st_size)
+        guard let count = Int(exactly: status.st_size) else {
+            throw TransportError(.body, "the file that is to be sent is too large")
+        }
+        self.count = count
     }
 
     fileprivate static func open(_ path: String) throws(TransportError) -> Int32 {

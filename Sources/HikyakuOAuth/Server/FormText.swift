@@ -41,9 +41,9 @@ enum FormText {
         return items
     }
 
-    private static func decoded(_ text: Substring.UTF8View) -> String? {
+    private static func decoded(_ encoded: Substring.UTF8View) -> String? {
         var bytes: [UInt8] = []
-        var rest = text[...]
+        var rest = encoded[...]
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "+"):
@@ -57,7 +57,9 @@ enum FormText {
                 bytes.append(byte)
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        // Bytes that are no UTF-8 come back as others. `String(validating:as:)` says it, but needs macOS 15.
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) ? text : nil
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {

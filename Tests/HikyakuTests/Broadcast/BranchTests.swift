@@ -95,6 +95,7 @@ import Testing
         #expect(told(try await take(2, of: stream)) == ["1 network", "2 network"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @MainActor
     @Test func anActorKeepsWhatIsNotSendable() async {
         let broadcast = Broadcast<Int>()

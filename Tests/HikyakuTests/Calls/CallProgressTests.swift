@@ -31,7 +31,7 @@ import Testing
         (CallProgress(direction: .up, bytesDone: 1, bytesTotal: 100, bytesPerSecond: 0), 0.01, nil),
         (
             CallProgress(direction: .up, bytesDone: 0, bytesTotal: .max, bytesPerSecond: .leastNonzeroMagnitude), 0,
-            .seconds(100 * 365 * 86_400),
+            .seconds(100 * 365 * 86_400 as Int64),
         ),
     ])
     func whatIsLeftFollowsFromTheRest(progress: CallProgress, fraction: Double?, timeLeft: Duration?) {

@@ -102,7 +102,7 @@ import Testing
         gate.open()
     }
 
-    @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.max) * 10, .seconds(100 * 365 * 86_400)])
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.max) * 10, .seconds(100 * 365 * 86_400 as Int64)])
     func aTimeoutBeyondAllTimeIsNone(timeout: Duration) async throws {
         transport.enqueue(.json("[]"))
         _ = try await client(timeout: timeout).send(Shop.Dishes())

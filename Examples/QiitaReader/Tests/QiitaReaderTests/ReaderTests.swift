@@ -1,5 +1,4 @@
 import Hikyaku
-import Synchronization
 import Testing
 
 @testable import QiitaReader
@@ -149,7 +148,7 @@ struct DisplayWidthTests {
 
 /// Keeps what is written to it.
 private final class Sink: Sendable {
-    private let written = Mutex("")
+    private let written = Guarded("")
 
     var text: String { written.withLock { $0 } }
     var output: Output { Output { text in self.written.withLock { $0 += text } } }

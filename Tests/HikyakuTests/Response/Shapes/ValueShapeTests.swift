@@ -152,14 +152,17 @@ private enum Sum: ValueResponseDefinition {
         let problem = try #require(Self.problems[path])
         let transport = MockTransport { _ in .json("{}") }
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
-            try await problem(APIClient(transport: transport))
+            try await problem.send(APIClient(transport: transport))
         }
         #expect(error.reason == .definition)
         #expect(error.failureReason?.contains("\"\(path)\"") == true)
         #expect(transport.requests.isEmpty)
     }
 
-    private typealias Problem = @Sendable (APIClient<Public>) async throws(APIError<ProblemDetails>) -> Void
+    /// A structure, since a dictionary of functions with typed throws needs macOS 15.
+    private struct Problem: Sendable {
+        let send: @Sendable (APIClient<Public>) async throws(APIError<ProblemDetails>) -> Void
+    }
 
     private enum Dotted: ResponseKey { static let path = "a..b" }
     private enum Dot: ResponseKey { static let path = "." }
@@ -168,7 +171,7 @@ private enum Sum: ValueResponseDefinition {
     private enum BareTilde: ResponseKey { static let path = "/~" }
 
     private static func problem<Key: ResponseKey & SendableMetatype>(_ key: Key.Type) -> Problem {
-        { client async throws(APIError<ProblemDetails>) in
+        Problem { client async throws(APIError<ProblemDetails>) in
             _ = try await client.send(Shaped<KeyedResponse<Results, KeyedResponse<Key, Sum>>>())
         }
     }

@@ -1,9 +1,8 @@
 import Hikyaku
-import Synchronization
 
 /// The tokens that the embedded service has issued: each refresh token is good for one.
 nonisolated final class IssuedTokens: Sendable {
-    private let refreshTokens = Mutex([EmbeddedService.refreshToken])
+    private let refreshTokens = Guarded([EmbeddedService.refreshToken])
 
     var count: Int { refreshTokens.withLock { $0.count - 1 } }
 

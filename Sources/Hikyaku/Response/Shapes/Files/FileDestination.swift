@@ -1,7 +1,7 @@
 /// Where a response's body goes on the disk, and how much of it may.
 public struct FileDestination: Sendable, Hashable {
-    /// The most that is written unless a destination says otherwise: 4 GiB.
-    public static let bytesMaxDefault = 4 << 30
+    /// The most that is written unless a destination says otherwise: 4 GiB, or 2 GiB where `Int` has 32 bits.
+    public static let bytesMaxDefault = Int(clamping: 4 << 30 as Int64)
 
     /// The file's path; `nil` for one in the system's folder for temporary files.
     public let path: String?
