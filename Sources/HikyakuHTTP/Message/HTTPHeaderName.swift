@@ -74,10 +74,3 @@ extension HTTPHeaderName: Hashable {
         }
     }
 }
-
-extension UInt8 {
-    /// The byte with `A`-`Z` moved to `a`-`z`, all others as they are.
-    package var asciiLowercased: UInt8 {
-        65...90 ~= self ? self | 0x20 : self
-    }
-}

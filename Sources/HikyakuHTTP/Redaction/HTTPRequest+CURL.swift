@@ -8,50 +8,104 @@ extension HTTPRequest {
     /// The request as a line for a shell: `curl -X POST 'https://…' -H '…' --data-binary '…'`.
     ///
     /// Two options keep curl from changing the URL: `--globoff` from reading brackets as a range, `--path-as-is` from
-    /// removing dot segments.
+    /// removing dot segments. Whatever a text holds, a shell reads it as one word, and curl reads no file because of it.
+    ///
+    /// A text with a control character other than a tab and a line feed is written through `base64 -d`: pasted into a
+    /// terminal, it would count as a key.
     ///
     /// - Parameter revealingSecrets: `true` shows every header, the query's values and the body, so that the line can
-    ///   be run; a body that is no UTF-8 is written through `base64 -d`. `false` hides what isn't known to be harmless.
-    /// - Returns: One command, without a line break of its own.
+    ///   be run; a body that is no UTF-8 is written through `base64 -d` too. `false` hides what isn't known to be
+    ///   harmless.
+    /// - Returns: One command; only a revealed text that has line feeds breaks it into lines.
     public func curlCommand(revealingSecrets: Bool = false) -> String {
         var words = ["curl", "--globoff", "--path-as-is"]
         if method == .head {
             words.append("--head")
         } else if method != (body == nil ? .get : .post) {
-            words += ["-X", Self.quoted(revealingSecrets ? method.rawValue : method.description)]
+            words += ["-X", ShellText.word(revealingSecrets ? method.rawValue : method.description)]
         }
-        words.append(Self.quoted(revealingSecrets ? url.absoluteString : Redaction.text(of: url)))
-        for field in headers {
-            let value = revealingSecrets ? field.value : Redaction.value(of: field)
-            let name = revealingSecrets ? field.name.rawName : field.name.description
-            words += ["-H", Self.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)")]
-        }
+        let address = revealingSecrets ? url.absoluteString : Redaction.text(of: url)
+        // A relative URL may look like an option.
+        if address.hasBytePrefix("-") { words.append("--url") }
+        words.append(ShellText.word(address))
+        for field in headers { words += ["-H", ShellText.word(Self.line(of: field, revealingSecrets))] }
         guard let body else { return words.joined(separator: " ") }
         // curl would call the body a form where nothing says what it is.
         if !headers.contains(.contentType) { words += ["-H", "'Content-Type:'"] }
         let line = words.joined(separator: " ")
         guard revealingSecrets else {
-            return "\(line) --data-binary " + Self.quoted("‹\(Redaction.text(of: body, headers: headers))›")
+            return "\(line) --data-binary " + ShellText.word("‹\(Redaction.text(of: body, headers: headers))›")
         }
         // What isn't in memory is read from standard input.
         guard let bytes = body.bytes else { return "\(line) --data-binary @-" }
-        guard let text = String(bytes: bytes, encoding: .utf8), !text.hasPrefix("@"), !text.utf8.contains(0) else {
+        guard let text = ShellText.plain(bytes), !text.hasBytePrefix("@") else {
             return "printf %s '\(bytes.base64EncodedString())' | base64 -d | \(line) --data-binary @-"
         }
-        return "\(line) --data-binary \(Self.quoted(text))"
+        return "\(line) --data-binary \(ShellText.word(text))"
     }
 
-    /// Wraps a word in single quotes, inside which a shell reads everything as it stands.
-    private static func quoted(_ word: String) -> String {
-        let isPlain =
-            !word.isEmpty
-            && word.utf8.allSatisfy { byte in
-                48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte || byte == 45 || byte == 95
+    /// A field as curl's option `-H` takes it.
+    private static func line(of field: HTTPHeaders.Field, _ revealingSecrets: Bool) -> String {
+        let value = revealingSecrets ? field.value : Redaction.value(of: field)
+        let rawName = revealingSecrets ? field.name.rawName : field.name.description
+        // curl reads a file behind `@`, and has no other spelling for it. No request can carry such a name.
+        let name = rawName.hasBytePrefix("@") ? "‹\(rawName)›" : rawName
+        // Without a value, a colon would remove the field.
+        return value.trimmingSpaces.isEmpty ? "\(name);" : "\(name): \(value)"
+    }
+}
+
+/// Texts as words of a POSIX shell.
+private enum ShellText {
+    /// The text as one word that stands for itself, but for NUL, which no word can hold.
+    static func word(_ text: String) -> String {
+        if hasControl(text) { return encoded(text) }
+        let isBare = !text.isEmpty && text.utf8.allSatisfy(isBareByte)
+        return isBare ? text : quoted(text)
+    }
+
+    /// The bytes as a text that can stand in a word as it is; `nil` for what is no UTF-8 or has a control character.
+    static func plain(_ bytes: Data) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) && !hasControl(text) ? text : nil
+    }
+
+    /// In single quotes, inside which a shell reads every byte but the single quote as it is.
+    private static func quoted(_ text: String) -> String {
+        var bytes = [UInt8(ascii: "'")]
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "'") { bytes += "'\\'".utf8 }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "'"))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// By a command that writes the text.
+    ///
+    /// A shell drops the line feeds at the end of what a command writes, so they are put behind it.
+    private static func encoded(_ text: String) -> String {
+        let feedCount = text.utf8.reversed().prefix { $0 == UInt8(ascii: "\n") }.count
+        let base64 = Data(text.utf8.dropLast(feedCount)).base64EncodedString()
+        let feeds = feedCount == 0 ? "" : quoted(String(repeating: "\n", count: feedCount))
+        return "\"$(printf %s '\(base64)' | base64 -d)\"\(feeds)"
+    }
+
+    /// Whether there is a control character of C0, DEL or C1, but for tab and line feed.
+    private static func hasControl(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x09, 0x0A: false
+            case ..<0x20, 0x7F...0x9F: true
+            default: false
             }
-        return isPlain
-            ? word
-            : "'"
-                + word.split(separator: "'", omittingEmptySubsequences: false)
-                .joined(separator: "'\\''") + "'"
+        }
+    }
+
+    private static func isBareByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
     }
 }

@@ -60,8 +60,8 @@ extension URL {
             throw TransportError(.url, "the URL has no host")
         }
         // Brackets are for addresses alone, and this property leaves them out.
-        let isBracketed = absoluteString.dropFirst(scheme.utf8.count + 3).hasPrefix("[")
-        guard host.contains(":") == isBracketed, host.isHostName || (isBracketed && host.isIPLiteral) else {
+        let isBracketed = absoluteString.utf8.dropFirst(scheme.utf8.count + 3).first == UInt8(ascii: "[")
+        guard host.hasByte(":") == isBracketed, host.isHostName || (isBracketed && host.isIPLiteral) else {
             throw TransportError(.url, "the URL's host has a character that no host may have")
         }
         guard user(percentEncoded: true) == nil, password(percentEncoded: true) == nil else {
@@ -78,10 +78,12 @@ extension URL {
 extension URL {
     /// Whether anything stands behind the colon after the host.
     private var hasPortText: Bool {
-        guard let start = absoluteString.firstRange(of: "://")?.upperBound else { return false }
-        let authority = absoluteString[start...].prefix { !"/?#".contains($0) }
-        let tail = authority[(authority.lastIndex(of: "]") ?? authority.startIndex)...]
-        return tail.firstIndex(of: ":").map { tail.index(after: $0) != tail.endIndex } ?? false
+        // A scheme, which is `http` or `https`, has no slash.
+        let parts = absoluteString.byteSplit(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return false }
+        let authority = parts[2].utf8.prefix { !"/?#".utf8.contains($0) }
+        let tail = authority[(authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex)...]
+        return tail.firstIndex(of: UInt8(ascii: ":")).map { tail.index(after: $0) != tail.endIndex } ?? false
     }
 }
 
@@ -114,7 +116,7 @@ extension String {
 
     /// Whether all bytes can stand in an IPv6 address, without its brackets (RFC 3986, section 3.2.2).
     package var isIPLiteral: Bool {
-        contains(":") && utf8.allSatisfy { $0.hexadecimalValue != nil || $0 == 0x3A || $0 == 0x2E }
+        hasByte(":") && utf8.allSatisfy { $0.hexadecimalValue != nil || $0 == 0x3A || $0 == 0x2E }
     }
 }
 
@@ -143,13 +145,5 @@ extension UInt8 {
         case 0x61...0x66: self - 0x57
         default: nil
         }
-    }
-}
-
-extension StringProtocol {
-    /// Without spaces and tabs at either end (OWS of RFC 9110, section 5.6.3).
-    package var trimmingSpaces: SubSequence {
-        let start = drop { $0 == " " || $0 == "\t" }
-        return start.dropLast(start.reversed().prefix { $0 == " " || $0 == "\t" }.count)
     }
 }
