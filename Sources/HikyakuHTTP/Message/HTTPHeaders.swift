@@ -25,6 +25,18 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
             self.value = value
             self.isSecret = isSecret
         }
+
+        /// Compares names without regard to case, and values by their bytes.
+        public static func == (left: Self, right: Self) -> Bool {
+            left.isSecret == right.isSecret && left.name == right.name && left.value.hasSameBytes(as: right.value)
+        }
+
+        /// Feeds what is compared.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(ByteText(value))
+            hasher.combine(isSecret)
+        }
     }
 
     private enum Storage: Sendable {

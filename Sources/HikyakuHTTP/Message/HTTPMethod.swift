@@ -50,6 +50,12 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
         isSafe || self == .put || self == .delete
     }
 
+    /// Compares the bytes, so that case matters.
+    public static func == (left: Self, right: Self) -> Bool {
+        // Few methods are equal to Swift and have other bytes, and its comparison is the faster one for all others.
+        left.rawValue == right.rawValue && left.rawValue.hasSameBytes(as: right.rawValue)
+    }
+
     /// The word as it is sent, with a mark for each character that no line of text should have.
     public var description: String { Redaction.printable(rawValue) }
 }

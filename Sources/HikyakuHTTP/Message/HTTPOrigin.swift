@@ -37,7 +37,7 @@ extension URL {
     /// The host as it stands in a URL: Foundation leaves the brackets of an IPv6 address out.
     package var bracketedHost: String? {
         guard let host = writtenHost else { return nil }
-        return host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        return host.hasByte(":") && !host.hasBytePrefix("[") ? "[\(host)]" : host
     }
 
     /// The host as it stands in the URL's text, without an address's brackets.

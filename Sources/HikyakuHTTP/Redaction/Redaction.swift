@@ -45,14 +45,16 @@ package enum Redaction {
         let port = url.port.map { ":\($0)" } ?? ""
         var text = "\(scheme)://\(host)\(port)\(url.path(percentEncoded: true))"
         if let query = url.query(percentEncoded: true), !query.isEmpty {
-            text += "?" + query.split(separator: "&").map(itemName).joined(separator: "&")
+            text += "?" + query.byteSplit(separator: "&").map(itemName).joined(separator: "&")
         }
         return printable(text, scalarsMax: .max)
     }
 
     /// The name of `name=value`; an item without a value may be a secret as a whole, as `aHVudGVyMg==` is.
     private static func itemName(_ item: Substring) -> String {
-        guard let equals = item.firstIndex(of: "="), item[equals...].contains(where: { $0 != "=" }) else { return "…" }
+        guard let equals = item.firstByteIndex(of: "="), item[equals...].utf8.contains(where: { $0 != 0x3D }) else {
+            return "…"
+        }
         return item[..<equals] + "=…"
     }
 

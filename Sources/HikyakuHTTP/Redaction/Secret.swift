@@ -14,8 +14,22 @@ public struct Secret<Value: Sendable>: Sendable {
     public func reveal() -> Value { value }
 }
 
-extension Secret: Equatable where Value: Equatable {}
-extension Secret: Hashable where Value: Hashable {}
+extension Secret: Equatable where Value: Equatable {
+    /// Compares the values, texts by their bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+        guard let leftText = left.value as? String, let rightText = right.value as? String else {
+            return left.value == right.value
+        }
+        return leftText.hasSameBytes(as: rightText)
+    }
+}
+
+extension Secret: Hashable where Value: Hashable {
+    /// Feeds the value.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(value)
+    }
+}
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// `‹redacted›`.

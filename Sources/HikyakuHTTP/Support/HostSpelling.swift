@@ -42,10 +42,13 @@ package enum HostSpelling {
     }
 
     private static func bare(_ host: String) -> String {
-        var host = host.lowercased()[...]
-        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-        while host.hasSuffix(".") { host = host.dropLast() }
-        return String(host)
+        let host = host.asciiLowercased
+        var bytes = host.utf8[...]
+        if bytes.count > 1, bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]") {
+            bytes = bytes.dropFirst().dropLast()
+        }
+        while bytes.last == UInt8(ascii: ".") { bytes = bytes.dropLast() }
+        return String(Substring(bytes))
     }
 
     /// An IP address in the system's spelling; `nil` for what is none.

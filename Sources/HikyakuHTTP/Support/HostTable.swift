@@ -25,13 +25,13 @@ package struct HostTable<Value> {
         guard !values.isEmpty else { return nil }
         let host = HostSpelling.normal(host)
         if let value = values[host] { return value }
-        guard let dot = host.firstIndex(of: ".") else { return nil }
+        guard let dot = host.firstByteIndex(of: ".") else { return nil }
         return values["*" + host[dot...]]
     }
 
     private static func normal(key: String) -> String? {
-        guard key.hasPrefix("*.") else { return HostSpelling.checked(key) }
-        return HostSpelling.checkedName(String(key.dropFirst(2))).map { "*." + $0 }
+        guard key.hasBytePrefix("*.") else { return HostSpelling.checked(key) }
+        return HostSpelling.checkedName(String(Substring(key.utf8.dropFirst(2)))).map { "*." + $0 }
     }
 }
 
