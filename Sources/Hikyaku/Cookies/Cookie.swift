@@ -71,7 +71,7 @@ public struct Cookie: Sendable, Hashable {
     ) {
         self.name = name
         self.value = value
-        self.domain = domain.lowercased()
+        self.domain = domain.asciiLowercased
         self.isHostOnly = isHostOnly
         self.path = path
         self.isSecure = isSecure
@@ -86,10 +86,37 @@ public struct Cookie: Sendable, Hashable {
     }
 
     /// The name that a server reads: one without a name is sent as its value alone, which may look like a pair.
-    var nameAsSent: String { name.isEmpty ? String(value.prefix { $0 != "=" }.trimmingSpaces) : name }
+    var nameAsSent: String { name.isEmpty ? value.nameOfPair : name }
 
     /// As it stands in a `Cookie` field.
     var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
+}
+
+extension Cookie {
+    /// Compares all parts, texts by their bytes, as servers do.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.isSame(as: right) && left.value.hasSameBytes(as: right.value) && left.isSecure == right.isSecure
+            && left.isHTTPOnly == right.isHTTPOnly && left.sameSite == right.sameSite && left.expires == right.expires
+            && left.created == right.created
+    }
+
+    /// Feeds the texts: those of two cookies rarely are the same.
+    public func hash(into hasher: inout Hasher) {
+        for text in [name, value, domain, path] { hasher.combine(ByteText(text)) }
+    }
+
+    /// Whether one takes the place of the other in a store.
+    func isSame(as other: Cookie) -> Bool {
+        name.hasSameBytes(as: other.name) && domain.hasSameBytes(as: other.domain)
+            && path.hasSameBytes(as: other.path) && isHostOnly == other.isHostOnly
+    }
+}
+
+extension StringProtocol {
+    /// What of `name=value` a server reads as the name; without `=`, the whole.
+    var nameOfPair: String {
+        String(self[..<(firstByteIndex(of: "=") ?? endIndex)].trimmingSpaces)
+    }
 }
 
 extension Cookie: CustomStringConvertible, CustomReflectable {

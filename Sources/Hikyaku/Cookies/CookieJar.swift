@@ -54,6 +54,7 @@ public struct CookieJar: Sendable {
     /// Removes all cookies that could go to the host of a URL, whatever their paths.
     public mutating func removeAll(for url: URL) {
         guard let host = CookieScope(url: url).host else { return }
+        // Names of hosts, which are ASCII in lower case, here and as the keys of `entries`.
         let domains = Set(CookieRules.domains(of: host))
         removeAll { domains.contains($0.domain) && ($0.domain == host || !$0.isHostOnly) }
     }
@@ -136,7 +137,7 @@ extension CookieJar {
         guard cookie.name.utf8.count + cookie.value.utf8.count <= CookieRules.pairBytesMax else { throw .tooLong }
         let texts = [cookie.name, cookie.value, cookie.path]
         guard !texts.contains(where: { CookieRules.hasControl($0) || $0.utf8.contains(UInt8(ascii: ";")) }),
-            !cookie.name.utf8.contains(UInt8(ascii: "=")), cookie.path.hasPrefix("/"),
+            !cookie.name.utf8.contains(UInt8(ascii: "=")), cookie.path.hasBytePrefix("/"),
             cookie.path.utf8.count <= CookieRules.attributeBytesMax
         else { throw .malformed }
         guard !cookie.domain.isEmpty, cookie.domain.utf8.count <= CookieRules.domainBytesMax,
@@ -157,9 +158,9 @@ extension CookieJar {
         guard path.utf8.count <= CookieRules.attributeBytesMax else { throw .tooLong }
         let isHostOnly = domain.isEmpty
         // A cookie without a name is sent as its value alone, which then passes for a name.
-        let prefixed = (set.name.isEmpty ? set.value : set.name).lowercased()
-        let isHostPrefixed = prefixed.hasPrefix("__host-")
-        if isHostPrefixed || prefixed.hasPrefix("__secure-") {
+        let prefixed = (set.name.isEmpty ? set.value : set.name).asciiLowercased
+        let isHostPrefixed = prefixed.hasBytePrefix("__host-")
+        if isHostPrefixed || prefixed.hasBytePrefix("__secure-") {
             guard !set.name.isEmpty, set.isSecure else { throw .prefix }
             guard !isHostPrefixed || (isHostOnly && set.path == "/") else { throw .prefix }
         }
@@ -181,7 +182,7 @@ extension CookieJar {
     private func domain(of set: SetCookie, _ host: String) throws(CookieRefusal) -> String {
         guard !set.domain.isEmpty else { return "" }
         // With a dot at its end it would be another spelling of a suffix.
-        guard CookieRules.domainMatches(host, set.domain), !set.domain.hasSuffix(".") else { throw .otherDomain }
+        guard CookieRules.domainMatches(host, set.domain), !set.domain.hasByteSuffix(".") else { throw .otherDomain }
         guard suffixes.isPublicSuffix(set.domain), !CookieRules.isAddress(set.domain) else { return set.domain }
         guard set.domain == host else { throw .publicSuffix }
         return ""
@@ -193,7 +194,7 @@ extension CookieJar {
         return entries.contains { domain, others in
             (CookieRules.domainMatches(domain, cookie.domain) || CookieRules.domainMatches(cookie.domain, domain))
                 && others.contains {
-                    $0.cookie.isSecure && $0.cookie.nameAsSent == name && !$0.cookie.isExpired(at: now)
+                    $0.cookie.isSecure && $0.cookie.nameAsSent.hasSameBytes(as: name) && !$0.cookie.isExpired(at: now)
                         && CookieRules.pathMatches(cookie.path, $0.cookie.path)
                 }
         }
@@ -211,9 +212,7 @@ extension CookieJar {
         let countBefore = others.count
         last += 1
         var entry = Entry(cookie: cookie, made: last, used: last)
-        let place = others.firstIndex {
-            $0.cookie.name == cookie.name && $0.cookie.path == cookie.path && $0.cookie.isHostOnly == cookie.isHostOnly
-        }
+        let place = others.firstIndex { $0.cookie.isSame(as: cookie) }
         if let place {
             let old = others.remove(at: place)
             entry = Entry(
@@ -253,7 +252,7 @@ extension CookieJar {
 
 extension String {
     fileprivate var isBracketedAddress: Bool {
-        hasPrefix("[") && hasSuffix("]") && String(dropFirst().dropLast()).isIPLiteral
+        hasBytePrefix("[") && hasByteSuffix("]") && String(dropFirst().dropLast()).isIPLiteral
     }
 }
 

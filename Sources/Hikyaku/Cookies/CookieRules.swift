@@ -28,23 +28,25 @@ enum CookieRules {
 
     /// Section 5.1.3.
     static func domainMatches(_ host: String, _ domain: String) -> Bool {
-        host == domain || (host.hasSuffix("." + domain) && !isAddress(host))
+        host.hasSameBytes(as: domain) || (host.hasByteSuffix("." + domain) && !isAddress(host))
     }
 
     /// The domains whose cookies may go to a host: itself, and those above it unless it is an address.
     static func domains(of host: String) -> [String] {
         guard !isAddress(host) else { return [host] }
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let labels = host.byteSplit(separator: ".", omittingEmptySubsequences: false)
         return labels.indices.map { labels[$0...].joined(separator: ".") }
     }
 
     /// Whether a host is an address rather than a name: one in brackets, or one whose last label is a number.
     static func isAddress(_ host: String) -> Bool {
-        if host.hasPrefix("[") { return true }
-        let last = host.split(separator: ".").last ?? ""
-        let digits = last.hasPrefix("0x") ? last.dropFirst(2) : last
+        if host.hasBytePrefix("[") { return true }
+        let last = host.byteSplit(separator: ".").last ?? ""
+        let isHexadecimal = last.hasBytePrefix("0x")
         return !last.isEmpty
-            && digits.utf8.allSatisfy { last.hasPrefix("0x") ? $0.hexadecimalValue != nil : 0x30...0x39 ~= $0 }
+            && last.utf8.dropFirst(isHexadecimal ? 2 : 0).allSatisfy {
+                isHexadecimal ? $0.hexadecimalValue != nil : 0x30...0x39 ~= $0
+            }
     }
 
     /// Section 5.1.4.
@@ -56,7 +58,7 @@ enum CookieRules {
 
     /// The path of a cookie that names none: that of the request without its last segment.
     static func defaultPath(of path: String) -> String {
-        guard path.hasPrefix("/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex
+        guard path.hasBytePrefix("/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex
         else {
             return "/"
         }

@@ -48,13 +48,10 @@ extension HTTPHeaders {
     fileprivate mutating func add(_ cookies: [Cookie]) {
         guard !cookies.isEmpty else { return }
         let own = values(for: .cookie)
-        let ownNames = Set(
-            own.flatMap { $0.split(separator: ";") }
-                .map { String($0.prefix { $0 != "=" }.trimmingSpaces) }
-        )
+        let ownNames = Set(own.flatMap { $0.byteSplit(separator: ";") }.map { ByteText($0.nameOfPair) })
         var pairs = own.filter { !$0.isEmpty }
         var byteCount = pairs.reduce(0) { $0 + $1.utf8.count + 2 }
-        for cookie in cookies where !ownNames.contains(cookie.nameAsSent) {
+        for cookie in cookies where !ownNames.contains(ByteText(cookie.nameAsSent)) {
             let pair = cookie.pair
             byteCount += pair.utf8.count + 2
             // The last has no separator behind it.

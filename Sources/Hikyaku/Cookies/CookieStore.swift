@@ -59,7 +59,7 @@ public struct CookieScope: Sendable, Hashable {
     /// The path, `/` where the URL has none.
     var path: String {
         let path = url.path(percentEncoded: true)
-        return path.hasPrefix("/") ? path : "/"
+        return path.hasBytePrefix("/") ? path : "/"
     }
 
     /// Whether another site has led here.
@@ -70,7 +70,7 @@ public struct CookieScope: Sendable, Hashable {
     }
 
     private static func host(of url: URL) -> String? {
-        url.bracketedHost.flatMap { $0.utf8.count <= CookieRules.domainBytesMax ? $0.lowercased() : nil }
+        url.bracketedHost.flatMap { $0.utf8.count <= CookieRules.domainBytesMax ? $0.asciiLowercased : nil }
     }
 
     private static func site(of url: URL, _ suffixes: any PublicSuffixes) -> [String]? {

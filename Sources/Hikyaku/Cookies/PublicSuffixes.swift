@@ -27,7 +27,7 @@ extension PublicSuffixes {
     /// The domain that a host's owner has registered: the public suffix and one label more; the host itself where it
     /// is a suffix or an address.
     func registrableDomain(of host: String) -> String {
-        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+        let name = host.hasByteSuffix(".") ? String(host.dropLast()) : host
         guard !CookieRules.isAddress(name) else { return name }
         let domains = CookieRules.domains(of: name)
         guard let suffix = domains.firstIndex(where: isPublicSuffix), suffix > 0 else { return name }

@@ -32,7 +32,7 @@ struct SetCookie {
             let attribute = Self.pair(part)
             let value = attribute.value ?? ""
             guard value.utf8.count <= CookieRules.attributeBytesMax else { continue }
-            take(attribute.name.lowercased(), value)
+            take(attribute.name.asciiLowercased, value)
         }
     }
 
@@ -50,19 +50,18 @@ struct SetCookie {
         case "max-age": maxAgeSeconds = Self.seconds(value) ?? maxAgeSeconds
         case "domain":
             // ASCII alone changes its case: no other letter can become one of a host's.
-            let bytes = value.utf8.dropFirst(value.utf8.first == UInt8(ascii: ".") ? 1 : 0)
-            domain = String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
-        case "path": path = value.hasPrefix("/") ? value : nil
+            domain = Substring(value.utf8.dropFirst(value.hasBytePrefix(".") ? 1 : 0)).asciiLowercased
+        case "path": path = value.hasBytePrefix("/") ? value : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
-        case "samesite": sameSite = Cookie.SameSite(rawValue: value.lowercased())
+        case "samesite": sameSite = Cookie.SameSite(rawValue: value.asciiLowercased)
         default: break
         }
     }
 
     /// Digits with or without a minus before them; what no `Int` holds is the largest or the smallest.
     private static func seconds(_ text: String) -> Int? {
-        let isNegative = text.hasPrefix("-")
+        let isNegative = text.hasBytePrefix("-")
         let digits = isNegative ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         return Int(text) ?? (isNegative ? .min : .max)
