@@ -12,7 +12,9 @@ extension DecodingDiagnosis {
     ///   - expected: What was to come, in words that follow "expected".
     package init(unreadable body: Data, expected: String) {
         let content = body.withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) { BodyContent(binaryIn: $0) ?? BodyContent(textIn: $0) }
+            bytes.withMemoryRebound(to: UInt8.self) {
+                BodyContent(binaryIn: $0) ?? BodyContent(textIn: $0, revealingValues: false)
+            }
         }
         if body.isEmpty {
             self.init(kind: .empty, expected: expected, found: "an empty body")

@@ -3,7 +3,8 @@
 /// It is made from the body when decoding has failed, and only then. Unless more is asked for, it holds no value of the
 /// body: texts and numbers may be secrets, and a diagnosis ends up in logs. Of a text it shows the shape, with 9 for
 /// each digit and A or a for each letter, of which one can see that `9999-99-99A99:99` is no date in ISO 8601. Keys,
-/// `true`, `false` and `null` are shown, since they name the place, and so is the title of a web page.
+/// `true`, `false` and `null` are shown, since they name the place. Of a web page it shows the length, and the shape of
+/// its title.
 ///
 /// Values are shown whole where ``HikyakuJSONDecoder/revealsValues`` is set, and by a diagnosis that is made anew:
 /// ```swift

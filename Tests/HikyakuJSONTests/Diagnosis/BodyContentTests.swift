@@ -12,21 +12,11 @@ import Testing
     @Test(arguments: [
         ("", DecodingDiagnosis.Kind.empty, "an empty body"), (" \r\n\t", .empty, "nothing but white space"),
         ("\u{FEFF}[1]", .byteOrderMark, "a byte order mark before it"),
-        ("<html>", .html, "an HTML page"), ("\n<!DOCTYPE html>x", .html, "an HTML page"),
-        ("\u{FEFF}<!doctype HTML>", .html, "an HTML page"), ("<h1>502</h1>", .html, "an HTML page"),
-        (
-            "<!DOCTYPE html><html><head><TITLE lang=\"en\">\n 502 Bad\n Gateway &amp; &lt;co&gt; &x; </Title></head>",
-            .html, #"an HTML page with the title "502 Bad Gateway & <co> &x;""#,
-        ),
-        ("<html><title></title>", .html, "an HTML page"), ("<html><title>x", .html, "an HTML page"),
-        (
-            "<?xml version=\"1.0\"?><html><title>a\u{202E}b</title>", .html,
-            "an HTML page with the title \"a\u{FFFD}b\"",
-        ),
-        (
-            "<html><title>\(String(repeating: "x", count: 81))</title>", .html,
-            "an HTML page with the title \"\(String(repeating: "x", count: 80))…\"",
-        ),
+        ("<html>", .html, "an HTML page of 6 bytes"), ("\n<!DOCTYPE html>x", .html, "an HTML page of 17 bytes"),
+        ("\u{FEFF}<!doctype HTML>", .html, "an HTML page of 18 bytes"),
+        ("<h1>502</h1>", .html, "an HTML page of 12 bytes"),
+        ("<html><title></title>", .html, "an HTML page of 21 bytes"),
+        ("<html><title>x", .html, "an HTML page of 14 bytes"),
         ("<?xml version=\"1.0\"?><Error/>", .xml, "XML"), ("<plist>", .xml, "XML"), ("<", .xml, "XML"),
         ("Internal Server Error", .plainText, "plain text"), ("404 Not Found", .plainText, "plain text"),
         ("nothing", .plainText, "plain text"), ("true story", .plainText, "plain text"),
@@ -36,6 +26,37 @@ import Testing
         let diagnosis = try Self.diagnosis(Data(body.utf8))
         #expect(diagnosis.kind == kind)
         #expect(diagnosis.description == "in the body as a whole: expected a JSON document, found \(found)")
+    }
+
+    /// The page, the title that it has, and its shape.
+    private static let titles = [
+        (
+            "<!DOCTYPE html><html><head><TITLE lang=\"en\">\n 502 Bad\n Gateway &amp; &lt;co&gt; &x; </Title></head>",
+            "502 Bad Gateway & <co> &x;", "999 Aaa Aaaaaaa & <aa> &a;",
+        ),
+        ("<html><title>Welcome back, Zoé 飛脚</title>", "Welcome back, Zoé 飛脚", "Aaaaaaa aaaa, Aaa aa"),
+        ("<?xml version=\"1.0\"?><html><title>a\u{202E}b</title>", "a\u{FFFD}b", "a?a"),
+        (
+            "<html><title>\(String(repeating: "x", count: 81))</title>", String(repeating: "x", count: 80) + "…",
+            String(repeating: "a", count: 40) + "…",
+        ),
+        // A mark behind a delimiter is no part of it.
+        ("<html><title>a&lt;\u{301}b &amp;\u{200D}</title>", "a<\u{301}b &\u{FFFD}", "a<?a &?"),
+    ]
+
+    @Test(arguments: titles)
+    func theTitleOfAPageIsShownByItsShape(_ body: String, _ title: String, _ shape: String) throws {
+        let diagnosis = try Self.diagnosis(Data(body.utf8))
+        let whole = "in the body as a whole: expected a JSON document, found an HTML page of \(body.utf8.count) bytes"
+        #expect(diagnosis.kind == .html)
+        #expect(diagnosis.description == "\(whole) with the title \"\(shape)\"")
+        #expect(!"\(diagnosis) \(diagnosis.localizedDescription)".contains(title))
+        let thrown = #expect(throws: DecodingDiagnosis.self) {
+            try HikyakuJSONDecoder().decode([Int].self, from: Data(body.utf8))
+        }
+        let error = try #require(thrown?.error)
+        let revealed = DecodingDiagnosis(error, body: Data(body.utf8), revealingValues: true)
+        #expect(revealed.found == "an HTML page of \(body.utf8.count) bytes with the title \"\(title)\"")
     }
 
     @Test(

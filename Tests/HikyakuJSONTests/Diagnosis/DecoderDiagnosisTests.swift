@@ -98,7 +98,8 @@ import Testing
         ("", "in the body as a whole: expected a JSON document, found an empty body", nil),
         (
             "<title>x</title>",
-            #"in the body as a whole: expected a JSON document, found an HTML page with the title "x""#, nil,
+            #"in the body as a whole: expected a JSON document, found an HTML page of 16 bytes with the title "a""#,
+            nil,
         ),
         (
             #"[{"first_name":1"#,

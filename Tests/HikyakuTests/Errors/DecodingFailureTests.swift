@@ -82,7 +82,7 @@ private struct Streamed: APIRequest {
         let error = try await Self.error(Prices(), "<html><title>Sign in</title>")
         #expect(
             error.failureReason
-                == #"in the body as a whole: expected a JSON document, found an HTML page with the title "Sign in""#
+                == #"in the body as a whole: expected a JSON document, found an HTML page of 28 bytes with the title "Aaaa aa""#
         )
         #expect(
             error.recoverySuggestion

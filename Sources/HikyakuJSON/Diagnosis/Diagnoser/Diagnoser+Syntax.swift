@@ -10,7 +10,9 @@ extension Diagnoser {
             let difference = Difference(kind: .truncated, expected: "the rest of the JSON document", found: found)
             return diagnosis(difference, at: spot)
         }
-        if spot.walk.depth == 0, let content = BodyContent(textIn: bytes), wrongWord(at: offset) == nil {
+        if spot.walk.depth == 0, let content = BodyContent(textIn: bytes, revealingValues: revealingValues),
+            wrongWord(at: offset) == nil
+        {
             return DecodingDiagnosis(foreign(content))
         }
         return diagnosis(difference(error.kind, at: spot), at: spot, part: error.kind.part)
@@ -28,7 +30,7 @@ extension Diagnoser {
         }
         if error.byteOffset <= 3, let content = BodyContent(binaryIn: bytes) { return foreign(content) }
         guard error.kind == .byteOrderMark else { return nil }
-        if let content = BodyContent(textIn: bytes) { return foreign(content) }
+        if let content = BodyContent(textIn: bytes, revealingValues: revealingValues) { return foreign(content) }
         let found = "a byte order mark before it"
         return Difference(kind: .byteOrderMark, expected: "a JSON document", found: found)
     }

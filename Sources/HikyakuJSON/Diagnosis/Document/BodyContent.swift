@@ -23,13 +23,17 @@ struct BodyContent {
     }
 
     /// Knows markup and plain text: what doesn't begin as an array or object and has words where no value can be.
-    init?(textIn bytes: UnsafeBufferPointer<UInt8>) {
+    ///
+    /// - Parameters:
+    ///   - bytes: The body.
+    ///   - revealingValues: Whether a page's title is shown as it is, and not by its shape.
+    init?(textIn bytes: UnsafeBufferPointer<UInt8>, revealingValues: Bool) {
         var start = DocumentWalk.start(of: bytes)
         while start < bytes.count, Byte.isSpace(bytes[start]) { start += 1 }
         guard start < bytes.count else { return nil }
         switch bytes[start] {
         case UInt8(ascii: "<"):
-            self = Self.markup(UnsafeBufferPointer(rebasing: bytes[start...]))
+            self = Self.markup(bytes[start...], bodyBytes: bytes.count, revealingValues)
         case Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash, UInt8(ascii: "'"):
             return nil
         default:
@@ -72,12 +76,19 @@ extension BodyContent {
         "br", "table",
     ]
 
-    private static func markup(_ bytes: UnsafeBufferPointer<UInt8>) -> BodyContent {
+    private static func markup(
+        _ bytes: Slice<UnsafeBufferPointer<UInt8>>,
+        bodyBytes: Int,
+        _ revealingValues: Bool,
+    ) -> BodyContent {
         // XHTML begins as XML does.
-        let isPage = isTag(bytes[...], among: tags) || contains("<html", in: bytes.prefix(1024))
+        let isPage = isTag(bytes, among: tags) || contains("<html", in: bytes.prefix(1024))
         guard isPage else { return BodyContent(.xml, "XML") }
-        guard let title = title(in: bytes.prefix(64 * 1024)) else { return BodyContent(.html, "an HTML page") }
-        return BodyContent(.html, "an HTML page with the title \"\(title)\"")
+        let page = "an HTML page of \(bodyBytes) \(bodyBytes == 1 ? "byte" : "bytes")"
+        // A page may greet a person by name.
+        guard let title = title(in: bytes.prefix(64 * 1024)) else { return BodyContent(.html, page) }
+        let shown = revealingValues ? VisibleText.of(title, max: 80) : ValueShape.of(title, max: 40)
+        return BodyContent(.html, "\(page) with the title \"\(shown)\"")
     }
 
     private static func isTag(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, among names: [String]) -> Bool {
@@ -111,30 +122,31 @@ extension BodyContent {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? 0x20 : 0
     }
 
-    /// The page's title on one line, in at most 80 characters.
+    /// The page's title on one line.
     private static func title(in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
         guard let tag = end(of: "<title", in: bytes),
             let start = bytes[tag...].firstIndex(of: UInt8(ascii: ">")),
             let end = end(of: "</title", in: bytes[(start + 1)...])
         else { return nil }
         let text = String(decoding: bytes[(start + 1)..<(end - 7)].prefix(1024), as: UTF8.self)
-        let words = unescaped(text).split { $0.isWhitespace }.joined(separator: " ")
-        return words.isEmpty ? nil : VisibleText.of(words, max: 80)
+        let words = unescaped(text).unicodeScalars.split { $0.properties.isWhitespace }
+        return words.isEmpty ? nil : words.map { String($0) }.joined(separator: " ")
     }
 
+    /// The text with what stands for a character in its place, by scalars, as browsers read it.
     private static func unescaped(_ text: String) -> String {
-        let entities: [(Substring, String)] = [
+        let entities: [(String, Unicode.Scalar)] = [
             ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&"),
         ]
-        var result = ""
-        var rest = text[...]
+        var result = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
         while let mark = rest.firstIndex(of: "&") {
             result += rest[..<mark]
             rest = rest[mark...]
-            let found = entities.first { rest.hasPrefix($0.0) }
-            result += found?.1 ?? "&"
-            rest = rest.dropFirst(found?.0.count ?? 1)
+            let found = entities.first { rest.starts(with: $0.0.unicodeScalars) }
+            result.append(found?.1 ?? "&")
+            rest = rest.dropFirst(found?.0.unicodeScalars.count ?? 1)
         }
-        return result + rest
+        return String(result + rest)
     }
 }

@@ -1,5 +1,12 @@
 /// How values are shown that may be secrets: 9 for each digit, A and a for letters, and punctuation as it is.
 enum ValueShape {
+    /// What is shown of a text that is no JSON.
+    static func of(_ text: String, max: Int) -> String {
+        let scalars = text.unicodeScalars
+        let shown = scalars.prefix(max).reduce(into: "") { $0.unicodeScalars.append(scalar(for: $1)) }
+        return scalars.dropFirst(max).isEmpty ? shown : shown + "…"
+    }
+
     /// What is shown for a character of a value.
     static func scalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {

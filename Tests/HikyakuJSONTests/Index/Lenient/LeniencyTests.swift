@@ -200,7 +200,8 @@ import Testing
     func anUnendedCommentHidesNothing(_ leniency: HikyakuJSONDecoder.Leniency) throws {
         let texts = [
             "<!DOCTYPE html><title>502 Bad Gateway</title>Accept: */*":
-                "in the body as a whole: expected a JSON document, found an HTML page with the title \"502 Bad Gateway\"",
+                "in the body as a whole: expected a JSON document, found an HTML page of 56 bytes with the title "
+                + "\"999 Aaa Aaaaaaa\"",
             "Accept: */*": "in the body as a whole: expected a JSON document, found plain text",
             "{\"a\": [1 2 /* 3": "at /a: expected a comma or \"]\", found a digit (line 1, column 10, byte 9), "
                 + "in `{\"a\": [9 9 /* 9`",
