@@ -115,16 +115,17 @@ public struct JSONReader: ~Copyable {
     public func missing<Key: RawRepresentable<String>>(_ required: Key...) -> DecodingError {
         let there = keysOfLastObject()
         let names = required.map(\.rawValue)
-        let name = names.first { !there.contains($0) } ?? names.first ?? ""
+        let name = names.first { name in !there.contains { $0.elementsEqual(name.utf8) } } ?? names.first ?? ""
         let offset = lastObject - context.bytes
         return .keyNotFound(JSONCodingKey(name), errorContext("the object has no key \"\(name)\"", at: offset))
     }
 
-    private func keysOfLastObject() -> Set<String> {
+    /// By bytes, as keys are compared everywhere.
+    private func keysOfLastObject() -> [String.UTF8View] {
         var reader = JSONReader(context, at: lastObject - context.bytes)
-        var keys: Set<String> = []
+        var keys: [String.UTF8View] = []
         // It was read before; where that failed, the keys up to there are known.
-        try? reader.readObject { key, _ in keys.insert(key) }
+        try? reader.readObject { key, _ in keys.append(key.utf8) }
         return keys
     }
 

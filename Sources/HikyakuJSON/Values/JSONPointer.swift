@@ -39,6 +39,13 @@ public struct JSONPointer: Sendable, Hashable {
     }
 }
 
+extension JSONPointer {
+    /// Compares the tokens by their bytes, as keys are.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.tokens.elementsEqual(right.tokens) { $0.utf8.elementsEqual($1.utf8) }
+    }
+}
+
 extension JSONPointer: LosslessStringConvertible {
     /// Reads a pointer as RFC 6901 writes it: nothing at all, or tokens that each follow on a slash.
     ///

@@ -123,7 +123,9 @@ final class PathSearch {
 
     private func isKey(_ entry: JSONEntry, _ key: String) -> Bool {
         // Of a key that is longer than an entry can say, it says less.
-        guard entry.kind == .plainKey, entry.length < JSONEntry.lengthMax else { return text(ofKey: entry) == key }
+        guard entry.kind == .plainKey, entry.length < JSONEntry.lengthMax else {
+            return text(ofKey: entry)?.utf8.elementsEqual(key.utf8) == true
+        }
         return entry.length == key.utf8.count
             && bytes[entry.offset..<entry.offset + entry.length].elementsEqual(key.utf8)
     }
