@@ -14,9 +14,15 @@ struct DocumentationText: Equatable, Sendable {
 
     let blocks: [Block]
 
+    /// A part of a comment by scalars, as those who read Markdown go through it: a mark behind a bracket or a backtick is
+    /// no part of it.
+    private typealias Scalars = Substring.UnicodeScalarView
+
     init(_ text: String) {
         var reader = BlockReader()
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { reader.take(line) }
+        for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+            reader.take(line.last == "\r" ? line.dropLast() : line)
+        }
         blocks = reader.finished()
     }
 
@@ -25,13 +31,13 @@ struct DocumentationText: Equatable, Sendable {
         private var blocks: [Block] = []
         private var paragraph = ""
         private var items: [String] = []
-        private var code: [Substring]?
+        private var code: [Scalars]?
 
-        mutating func take(_ line: Substring) {
+        mutating func take(_ line: Scalars) {
             let text = line.drop { $0 == " " }
-            if text.hasPrefix("```") {
+            if text.starts(with: "```".unicodeScalars) {
                 if let lines = code {
-                    blocks.append(.code(lines.joined(separator: "\n")))
+                    blocks.append(.code(Self.joined(lines)))
                     code = nil
                 } else {
                     close()
@@ -41,24 +47,28 @@ struct DocumentationText: Equatable, Sendable {
                 code?.append(line)
             } else if text.isEmpty {
                 close()
-            } else if text.hasPrefix("- ") || text.hasPrefix("* ") {
+            } else if text.starts(with: "- ".unicodeScalars) || text.starts(with: "* ".unicodeScalars) {
                 if !paragraph.isEmpty { close() }
                 items.append(String(text.dropFirst(2)))
             } else if Self.beginsAnew(text) {
                 close()
                 paragraph = String(text)
             } else if let last = items.popLast() {
-                items.append("\(last) \(text)")
+                items.append("\(last) \(String(text))")
             } else {
-                paragraph += paragraph.isEmpty ? "\(text)" : " \(text)"
+                paragraph += (paragraph.isEmpty ? "" : " ") + String(text)
             }
         }
 
         /// Whether a line is no continuation: a heading, a quotation, or an item with a number.
-        private static func beginsAnew(_ line: Substring) -> Bool {
-            let digits = line.prefix { $0.isASCII && $0.isNumber }
-            return line.hasPrefix("#") || line.hasPrefix(">")
-                || !digits.isEmpty && line[digits.endIndex...].hasPrefix(". ")
+        private static func beginsAnew(_ line: Scalars) -> Bool {
+            let digits = line.prefix { "0"..."9" ~= $0 }
+            return line.first == "#" || line.first == ">"
+                || !digits.isEmpty && line[digits.endIndex...].starts(with: ". ".unicodeScalars)
+        }
+
+        private static func joined(_ lines: [Scalars]) -> String {
+            lines.map { String($0) }.joined(separator: "\n")
         }
 
         private mutating func close() {
@@ -70,7 +80,7 @@ struct DocumentationText: Equatable, Sendable {
 
         mutating func finished() -> [Block] {
             close()
-            if let code { blocks.append(.code(code.joined(separator: "\n"))) }
+            if let code { blocks.append(.code(Self.joined(code))) }
             return blocks
         }
     }
@@ -79,21 +89,21 @@ struct DocumentationText: Equatable, Sendable {
     private static func inlines(of text: String) -> [Inline] {
         var inlines: [Inline] = []
         var plain = ""
-        var rest = text[...]
+        var rest = text[...].unicodeScalars
         func add(_ inline: Inline) {
             if !plain.isEmpty { inlines.append(.text(plain)) }
             plain = ""
             inlines.append(inline)
         }
-        while let character = rest.first {
-            if character == "`", let (code, end) = code(rest) {
+        while let scalar = rest.first {
+            if scalar == "`", let (code, end) = code(rest) {
                 add(.code(code))
                 rest = end
-            } else if character == "[", let (title, address, end) = link(rest) {
+            } else if scalar == "[", let (title, address, end) = link(rest) {
                 add(.link(text: title, address: address))
                 rest = end
             } else {
-                plain.append(character)
+                plain.unicodeScalars.append(scalar)
                 rest.removeFirst()
             }
         }
@@ -101,7 +111,7 @@ struct DocumentationText: Equatable, Sendable {
         return inlines
     }
 
-    private static func code(_ text: Substring) -> (String, Substring)? {
+    private static func code(_ text: Scalars) -> (String, Scalars)? {
         let fence = text.prefix { $0 == "`" }
         let rest = text[fence.endIndex...]
         guard let end = rest.firstRange(of: fence), end.lowerBound > rest.startIndex else { return nil }
@@ -109,14 +119,15 @@ struct DocumentationText: Equatable, Sendable {
     }
 
     /// A link of Markdown, if it leads to the web: no other address may come out of a comment.
-    private static func link(_ text: Substring) -> (title: String, address: String, rest: Substring)? {
-        guard let middle = text.firstRange(of: "]("), let end = text[middle.upperBound...].firstIndex(of: ")") else {
-            return nil
-        }
+    private static func link(_ text: Scalars) -> (title: String, address: String, rest: Scalars)? {
+        guard let middle = text.firstRange(of: "](".unicodeScalars),
+            let end = text[middle.upperBound...].firstIndex(of: ")")
+        else { return nil }
         let title = text[text.startIndex..<middle.lowerBound].dropFirst()
         let address = text[middle.upperBound..<end]
-        guard address.hasPrefix("https://") || address.hasPrefix("http://"), !title.contains("["), !title.isEmpty,
-            !address.contains(where: { $0.isWhitespace || "<>\"`".contains($0) })
+        let isOfWeb = ["https://", "http://"].contains { address.starts(with: $0.unicodeScalars) }
+        guard isOfWeb, !title.contains("["), !title.isEmpty,
+            !address.contains(where: { $0.properties.isWhitespace || "<>\"`".unicodeScalars.contains($0) })
         else { return nil }
         return (String(title), String(address), text[text.index(after: end)...])
     }

@@ -130,26 +130,27 @@ struct HTMLPage {
 
     /// Text that can stand in an element or in an attribute's quotation marks.
     static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { output, character in
-            switch character {
+        // By scalars, as browsers read it: a mark behind an angle bracket is no part of it.
+        text.unicodeScalars.reduce(into: "") { output, scalar in
+            switch scalar {
             case "&": output += "&amp;"
             case "<": output += "&lt;"
             case ">": output += "&gt;"
             case "\"": output += "&quot;"
             case "'": output += "&#39;"
             // A control character is no text; HTML has none but white space.
-            case _ where character.unicodeScalars.contains { $0.value < 32 && !"\t\n\r".unicodeScalars.contains($0) }:
+            case _ where scalar.value < 32 && !"\t\n\r".unicodeScalars.contains(scalar):
                 output += "\u{FFFD}"
-            default: output.append(character)
+            default: output.unicodeScalars.append(scalar)
             }
         }
     }
 
     /// The same, with places at which a long name may go on in the next line.
     private static func breakable(_ text: String) -> String {
-        text.reduce(into: "") { output, character in
-            if "./{<([&?".contains(character), !output.isEmpty { output += "<wbr>" }
-            output += escaped(String(character))
+        text.unicodeScalars.reduce(into: "") { output, scalar in
+            if "./{<([&?".unicodeScalars.contains(scalar), !output.isEmpty { output += "<wbr>" }
+            output += escaped(String(scalar))
         }
     }
 }

@@ -1,4 +1,6 @@
 /// A catalogue as a document of Markdown.
+///
+/// Texts are gone through by scalars, as those who read Markdown do: a mark behind a backtick is no part of it.
 enum MarkdownPage {
     static func text(of catalogue: Catalogue) -> String {
         var blocks = ["# \(escaped(catalogue.package)): requests", "\(catalogue.countText)."]
@@ -33,7 +35,7 @@ enum MarkdownPage {
         // Another mark than that of the rows, which would go on with the list otherwise.
         case .list(let items): return items.map { "* " + line($0) }.joined(separator: "\n")
         case .code(let code):
-            let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: code) + 1))
+            let fence = String(repeating: "`", count: max(3, longestRunOfBackticks(in: code) + 1))
             return "\(fence)\n\(code)\n\(fence)"
         }
     }
@@ -51,30 +53,42 @@ enum MarkdownPage {
 
     /// Code in as many backticks as it needs.
     static func code(_ text: String) -> String {
-        let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
-        let isBare = text.first != "`" && text.last != "`" && !text.isEmpty
+        let lines = text.unicodeScalars.split(whereSeparator: \.isNewline)
+        let text = lines.map { String($0) }.joined(separator: " ")
+        let fence = String(repeating: "`", count: longestRunOfBackticks(in: text) + 1)
+        let isBare = text.unicodeScalars.first != "`" && text.unicodeScalars.last != "`" && !text.isEmpty
         return isBare ? fence + text + fence : "\(fence) \(text) \(fence)"
     }
 
     /// Text that means nothing but itself, inside of a line.
     static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { output, character in
-            if "\\`*_[]<>#|~&!$".contains(character) { output.append("\\") }
-            output.append(character.isNewline ? " " : character)
+        text.unicodeScalars.reduce(into: "") { output, scalar in
+            if "\\`*_[]<>#|~&!$".unicodeScalars.contains(scalar) { output.append("\\") }
+            output.unicodeScalars.append(scalar.isNewline ? " " : scalar)
         }
     }
 
     /// A line whose beginning would make it an item of a list or a heading's underline.
     private static func withoutMarker(_ line: String) -> String {
-        if let first = line.first, "-+=".contains(first) { return "\\" + line }
-        let digits = line.prefix { $0.isASCII && $0.isNumber }
-        let rest = line[digits.endIndex...]
+        let scalars = line.unicodeScalars
+        if let first = scalars.first, "-+=".unicodeScalars.contains(first) { return "\\" + line }
+        let digits = scalars.prefix { "0"..."9" ~= $0 }
+        let rest = scalars[digits.endIndex...]
         guard !digits.isEmpty, rest.first == "." || rest.first == ")" else { return line }
-        return "\(digits)\\\(rest)"
+        return "\(Substring(digits))\\\(Substring(rest))"
     }
 
-    private static func longestRun(of character: Character, in text: String) -> Int {
-        text.split { $0 != character }.map(\.count).max() ?? 0
+    private static func longestRunOfBackticks(in text: String) -> Int {
+        text.unicodeScalars.split { $0 != "`" }.map(\.count).max() ?? 0
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether some reader takes it for the end of a line.
+    fileprivate var isNewline: Bool {
+        switch value {
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
     }
 }
