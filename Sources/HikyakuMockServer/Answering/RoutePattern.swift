@@ -2,7 +2,7 @@
 struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
     /// In the order in which they win over one another.
     private enum Part: Hashable {
-        case literal(String)
+        case literal(ByteText)
         case parameter(String)
         case rest
 
@@ -19,14 +19,15 @@ struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
     private let parts: [Part]
 
     init(_ text: String) {
-        description = text.hasPrefix("/") ? text : "/" + text
-        let words = description.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        description = text.hasBytePrefix("/") ? text : "/" + text
+        let words = description.byteSplit(separator: "/", omittingEmptySubsequences: false).dropFirst()
         parts =
             description == "/"
             ? []
             : words.enumerated().map { index, word in
                 if word == "*", index == words.count - 1 { return .rest }
-                return word.hasPrefix(":") ? .parameter(String(word.dropFirst())) : .literal(String(word))
+                guard word.hasBytePrefix(":") else { return .literal(ByteText(String(word))) }
+                return .parameter(String(Substring(word.utf8.dropFirst())))
             }
     }
 
@@ -42,7 +43,7 @@ struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
             guard index < segments.count else { return nil }
             switch part {
             case .literal(let word):
-                guard segments[index] == word else { return nil }
+                guard segments[index].hasSameBytes(as: word.text) else { return nil }
             case .parameter(let name):
                 guard !segments[index].isEmpty else { return nil }
                 parameters[name] = segments[index]

@@ -9,6 +9,17 @@ public struct MockQuery: Sendable, Hashable, RandomAccessCollection, Expressible
         /// What stands behind it; empty where there is no `=`.
         public var value: String
 
+        /// Compares by bytes.
+        public static func == (left: Self, right: Self) -> Bool {
+            left.name.hasSameBytes(as: right.name) && left.value.hasSameBytes(as: right.value)
+        }
+
+        /// Feeds both texts.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(ByteText(name))
+            hasher.combine(ByteText(value))
+        }
+
         /// Makes a pair of decoded texts.
         public init(name: String, value: String) {
             self.name = name
@@ -24,8 +35,8 @@ public struct MockQuery: Sendable, Hashable, RandomAccessCollection, Expressible
     }
 
     init(encoded text: some StringProtocol) {
-        items = text.split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        items = text.byteSplit(separator: "&").map { item in
+            let parts = item.byteSplit(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return Item(
                 name: parts[0].percentDecoded(plusIsSpace: true),
                 value: parts.count > 1 ? parts[1].percentDecoded(plusIsSpace: true) : "",
@@ -35,12 +46,12 @@ public struct MockQuery: Sendable, Hashable, RandomAccessCollection, Expressible
 
     /// The first value of a name; `nil` where there is none.
     public subscript(name: String) -> String? {
-        items.first { $0.name == name }?.value
+        items.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// Each value of a name, in order.
     public func values(for name: String) -> [String] {
-        items.filter { $0.name == name }.map(\.value)
+        items.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 
     /// Where the first pair stands.

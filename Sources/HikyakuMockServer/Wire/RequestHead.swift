@@ -97,13 +97,13 @@ struct RequestHead: Sendable {
     }
 
     private static func framing(headers: HTTPHeaders, minorVersion: Int) throws(RequestDefect) -> Framing {
-        let lengths = headers.values(for: .contentLength).flatMap { $0.split(separator: ",") }
+        let lengths = headers.values(for: .contentLength).flatMap { $0.byteSplit(separator: ",") }
             .map { String($0.trimmingSpaces) }
         if let coding = headers["Transfer-Encoding"] {
             guard minorVersion > 0, lengths.isEmpty else {
                 throw RequestDefect("Transfer-Encoding can't stand with Content-Length or in HTTP/1.0")
             }
-            guard coding.lowercased() == "chunked" else {
+            guard coding.asciiLowercased == "chunked" else {
                 throw RequestDefect(status: 501, "of the transfer codings only chunked is known")
             }
             return .chunked
@@ -136,7 +136,7 @@ extension HTTPHeaders {
     /// Whether a comma-separated field lists a word, in whatever case.
     func hasToken(_ token: String, in name: HTTPHeaderName) -> Bool {
         values(for: name).contains { value in
-            value.split(separator: ",").contains { $0.trimmingSpaces.lowercased() == token }
+            value.byteSplit(separator: ",").contains { $0.trimmingSpaces.asciiLowercased == token }
         }
     }
 }
