@@ -109,7 +109,7 @@ extension Exchange {
 
     /// The length that the head promises for the decoded body; `nil` where it says nothing of that.
     private func bodyLength(of response: HTTPURLResponse) -> Int64? {
-        let coding = response.value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"
+        let coding = response.value(forHTTPHeaderField: "Content-Encoding")?.asciiLowercased ?? "identity"
         guard request.method != .head, ![204, 304].contains(response.statusCode), coding == "identity",
             response.expectedContentLength >= 0
         else { return nil }

@@ -48,11 +48,11 @@ enum HeadCheck {
 
     private static func problemOfLength(in response: HTTPURLResponse) -> TransportError? {
         guard let text = response.value(forHTTPHeaderField: "Content-Length") else { return nil }
-        let coding = response.value(forHTTPHeaderField: "Transfer-Encoding")?.lowercased() ?? ""
-        guard !coding.contains("chunked") else {
+        let coding = response.value(forHTTPHeaderField: "Transfer-Encoding")?.asciiLowercased ?? ""
+        guard coding.utf8.firstRange(of: "chunked".utf8) == nil else {
             return TransportError(.ambiguousLength, "there are both Content-Length and Transfer-Encoding")
         }
-        let lengths = text.split(separator: ",", omittingEmptySubsequences: false).map { length(of: $0) }
+        let lengths = text.byteSplit(separator: ",", omittingEmptySubsequences: false).map { length(of: $0) }
         guard let first = lengths.first, !lengths.contains(nil) else {
             return TransportError(.malformedContentLength, "Content-Length is no number of bytes")
         }
@@ -64,7 +64,7 @@ enum HeadCheck {
     }
 
     private static func length(of element: Substring) -> Int? {
-        let digits = element.trimmingCharacters(in: .whitespaces)
+        let digits = element.trimmingSpaces
         return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
     }
 }

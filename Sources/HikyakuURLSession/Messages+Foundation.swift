@@ -53,14 +53,11 @@ extension String {
     /// A comma begins a new cookie where a name and `=` follow it; that in a date has a day or a time behind it.
     var splitCookies: [String] {
         var cookies: [String] = []
-        for part in split(separator: ",", omittingEmptySubsequences: false) {
-            let name = part.prefix { $0 != "=" && $0 != ";" }
-            let text = part.trimmingCharacters(in: .whitespaces)
-            if cookies.isEmpty
-                || (name.endIndex != part.endIndex && part[name.endIndex] == "="
-                    && name.trimmingCharacters(in: .whitespaces).isHTTPToken)
-            {
-                cookies.append(text)
+        for part in byteSplit(separator: ",", omittingEmptySubsequences: false) {
+            let name = part.utf8.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
+            let isPair = name.endIndex != part.endIndex && part.utf8[name.endIndex] == UInt8(ascii: "=")
+            if cookies.isEmpty || (isPair && String(Substring(name).trimmingSpaces).isHTTPToken) {
+                cookies.append(String(part.trimmingSpaces))
             } else {
                 cookies[cookies.count - 1] += "," + part
             }

@@ -15,6 +15,10 @@ import Testing
                 ],
             ),
             ("a=x,y", ["a=x,y"]),
+            // A mark hides neither the comma nor the sign.
+            ("a=1, b=\u{301}", ["a=1", "b=\u{301}"]),
+            ("a=1,\u{301}b=2", ["a=1,\u{301}b=2"]),
+            ("a=\u{301}, b=2; x=\u{200D}", ["a=\u{301}", "b=2; x=\u{200D}"]),
             ("", [""]),
         ]
     )

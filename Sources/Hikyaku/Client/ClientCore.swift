@@ -109,15 +109,15 @@ extension HTTPResponse {
     /// Services that count other things than bytes use the status for pages of their own making, which are whole.
     fileprivate func isUnaskedPart(of request: HTTPRequest) -> Bool {
         guard status == 206, !request.headers.contains("Range") else { return false }
-        let range = headers["Content-Range"]?.lowercased() ?? ""
-        let isMultipart = headers[.contentType]?.lowercased().hasPrefix("multipart/byteranges") == true
-        return isMultipart || (range.hasPrefix("bytes") && !Self.isWhole(range))
+        let range = headers["Content-Range"]?.asciiLowercased ?? ""
+        let isMultipart = headers[.contentType]?.asciiLowercased.hasBytePrefix("multipart/byteranges") == true
+        return isMultipart || (range.hasBytePrefix("bytes") && !Self.isWhole(range))
     }
 
     /// Whether a range is all there is: `bytes 0-99/100`.
     private static func isWhole(_ range: String) -> Bool {
-        guard range.hasPrefix("bytes 0-") else { return false }
-        let numbers = range.dropFirst("bytes 0-".count).split(separator: "/").map { Int($0) }
+        guard range.hasBytePrefix("bytes 0-") else { return false }
+        let numbers = Substring(range.utf8.dropFirst(8)).byteSplit(separator: "/").map { Int($0) }
         guard numbers.count == 2, let last = numbers[0], let count = numbers[1], count > 0 else { return false }
         return last == count - 1
     }

@@ -54,7 +54,7 @@ final class DriftTally: Sendable {
 
     /// The pointer with `*` for each index.
     private static func pattern(of pointer: String) -> String {
-        pointer.split(separator: "/", omittingEmptySubsequences: false)
+        pointer.byteSplit(separator: "/", omittingEmptySubsequences: false)
             .map { !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) ? "*" : $0 }
             .joined(separator: "/")
     }

@@ -104,7 +104,7 @@ struct LoggingStep: HTTPMiddleware {
             lines.append(revealingSecrets ? Self.revealed(body) : "‹\(Redaction.text(of: body, headers: headers))›")
         }
         // Each line of a body has the mark too, so that none can pass for another line of the log.
-        return lines.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.joined(separator: "\n").byteSplit(separator: "\n", omittingEmptySubsequences: false)
             .map { mark + $0 }.joined(separator: "\n")
     }
 

@@ -100,7 +100,7 @@ struct RedirectTrail {
     private struct Visit: Hashable {
         let method: HTTPMethod
         let url: String
-        let cookie: String?
+        let cookie: ByteText?
     }
 
     private static let placesShownMax = 12
@@ -131,7 +131,8 @@ struct RedirectTrail {
         cookie: String?,
         setsCookie: Bool,
     ) throws(TransportError) {
-        let visit = Visit(method: hop.method, url: from.loopKey, cookie: keepsCookies ? cookie : nil)
+        let sentCookie = keepsCookies ? cookie.map(ByteText.init) : nil
+        let visit = Visit(method: hop.method, url: from.loopKey, cookie: sentCookie)
         let isNew = visits.insert(visit).inserted
         hops.append(hop)
         asked.append(visit)

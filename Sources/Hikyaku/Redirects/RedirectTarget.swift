@@ -15,11 +15,11 @@ enum RedirectTarget {
     /// - Throws: ``FailureReason/redirectInvalid`` when it names no one URL.
     static func url(of response: HTTPResponse, to request: HTTPRequest) throws(TransportError) -> URL? {
         guard statuses.contains(response.status.code) else { return nil }
-        let locations = Set(response.headers.values(for: .location).map { String($0.trimmingSpaces) })
+        let locations = Set(response.headers.values(for: .location).map { ByteText(String($0.trimmingSpaces)) })
         guard locations.count <= 1 else {
             throw invalid(response, request, "with \(locations.count) different Location fields")
         }
-        guard let location = locations.first, !location.isEmpty else { return nil }
+        guard let location = locations.first?.text, !location.isEmpty else { return nil }
         guard let url = url(of: location, from: request.url) else {
             throw invalid(response, request, "with a Location that is no URL")
         }

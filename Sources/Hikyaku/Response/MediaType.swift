@@ -8,8 +8,8 @@ enum MediaType {
     static func parameter(_ name: String, in value: String?) -> String? {
         guard let value else { return nil }
         for part in parts(of: value).dropFirst() {
-            let pair = part.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].trimmingSpaces.lowercased() == name else { continue }
+            let pair = part.byteSplit(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].trimmingSpaces.asciiLowercased == name else { continue }
             let parameter = unquoted(pair[1].trimmingSpaces)
             if !parameter.isEmpty { return parameter }
         }
@@ -17,31 +17,28 @@ enum MediaType {
     }
 
     /// What stands between semicolons, but for those inside quotes.
-    private static func parts(of value: String) -> [String] {
-        var parts = [""]
+    private static func parts(of value: String) -> [Substring] {
         var isQuoted = false
         var isEscaped = false
-        for character in value {
-            if character == ";", !isQuoted {
-                parts.append("")
-                continue
-            }
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = character == "\\" && isQuoted && !isEscaped
-            parts[parts.count - 1].append(character)
+        let parts = value.unicodeScalars.split(omittingEmptySubsequences: false) { scalar in
+            if scalar == ";", !isQuoted { return true }
+            if scalar == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = scalar == "\\" && isQuoted && !isEscaped
+            return false
         }
-        return parts
+        return parts.map { Substring($0) }
     }
 
     private static func unquoted(_ text: Substring) -> String {
-        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return String(text) }
+        let scalars = text.unicodeScalars
+        guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return String(text) }
         var isEscaped = false
-        return text.dropFirst().dropLast().reduce(into: "") { result, character in
-            if character == "\\", !isEscaped {
+        return scalars.dropFirst().dropLast().reduce(into: "") { result, scalar in
+            if scalar == "\\", !isEscaped {
                 isEscaped = true
             } else {
                 isEscaped = false
-                result.append(character)
+                result.unicodeScalars.append(scalar)
             }
         }
     }

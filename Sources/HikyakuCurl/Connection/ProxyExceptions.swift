@@ -13,7 +13,7 @@ struct ProxyExceptions: Sendable {
     init(_ exceptions: [String]) {
         for exception in exceptions {
             isEmpty = false
-            let text = String(exception.drop { $0 == "." })
+            let text = String(Substring(exception.utf8.drop { $0 == UInt8(ascii: ".") }))
             if let network = Network(HostSpelling.normal(text)) ?? Network(exception) {
                 networks.append(network)
             } else {
@@ -31,7 +31,7 @@ struct ProxyExceptions: Sendable {
         var rest = host[...]
         while !rest.isEmpty {
             if names.contains(String(rest)) { return true }
-            rest = rest.firstIndex(of: ".").map { rest[rest.index(after: $0)...] } ?? ""
+            rest = rest.firstByteIndex(of: ".").map { rest[rest.index(after: $0)...] } ?? ""
         }
         return false
     }
@@ -44,7 +44,7 @@ private struct Network: Sendable {
 
     /// Reads `10.0.0.0/8`, `10.1.2.3`, `fe80::/10`, `::1` and `[::1]`.
     init?(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.byteSplit(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let bytes = Self.address(String(parts[0])) else { return nil }
         self.bytes = bytes
         guard parts.count == 2 else {

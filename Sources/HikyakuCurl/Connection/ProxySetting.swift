@@ -41,7 +41,7 @@ struct ProxySetting: Sendable {
         guard 1...65535 ~= port else { return "the port is not in 1...65535" }
         if let credentials {
             guard credentials.username.isWithoutNUL, credentials.password.reveal().isWithoutNUL,
-                !credentials.username.contains(":")
+                !credentials.username.hasByte(":")
             else { return "the credentials hold a NUL, or the name a colon" }
         }
         return nil

@@ -68,7 +68,7 @@ extension KeyedDecodingContainer<TokenResponse.CodingKeys> {
 /// Scopes as a list with spaces between (RFC 6749, section 3.3).
 enum Scopes {
     static func split(_ text: String) -> Set<String> {
-        Set(text.split(separator: " ").map(String.init))
+        Set(text.byteSplit(separator: " ").map(String.init))
     }
 
     /// The list in an order that is always the same; `nil` for none.

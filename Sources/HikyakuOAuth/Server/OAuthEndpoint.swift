@@ -28,7 +28,7 @@ struct OAuthEndpoint: Sendable {
     init(_ text: String?, _ name: String, allowsLoopback: Bool = true) throws(OAuthProblem) {
         guard let text else { throw OAuthProblem(.missingEndpoint, "the server has no \(name)") }
         guard text.utf8.count <= Self.bytesMax, let url = URL(string: text, encodingInvalidCharacters: false),
-            let origin = HTTPOrigin(url), url.user == nil, url.password == nil, !text.contains("#"),
+            let origin = HTTPOrigin(url), url.user == nil, url.password == nil, !text.hasByte("#"),
             origin.scheme == "https" || origin.scheme == "http"
         else { throw OAuthProblem(.malformedEndpoint, "the \(name) is no https URL without credentials and fragment") }
         guard origin.scheme == "https" || allowsLoopback && origin.isLoopback else {

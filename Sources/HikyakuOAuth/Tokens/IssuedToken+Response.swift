@@ -24,7 +24,7 @@ extension IssuedToken {
         let value = response.value
         // A few servers leave the type out, and all of those mean this one.
         let type = value.type ?? "Bearer"
-        guard type.lowercased() == "bearer" else {
+        guard type.asciiLowercased == "bearer" else {
             throw OAuthProblem(.unsupportedTokenType, "the server issued a token of the type \(type)")
         }
         let asked = Set(asked.flatMap(Scopes.split))

@@ -23,7 +23,7 @@ public enum JSONWebToken {
     ///   and where the claim is missing or no time.
     public static func expiration(of token: String) -> Date? {
         guard token.utf8.count <= TokenResponse.tokenBytesMax else { return nil }
-        let parts = token.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+        let parts = token.byteSplit(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty, let payload = Base64URL.bytes(of: parts[1]) else { return nil }
         var decoder = HikyakuJSONDecoder()
         decoder.depthMax = 32

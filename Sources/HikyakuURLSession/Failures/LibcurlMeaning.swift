@@ -24,7 +24,7 @@ func meaningOnLinux(of error: URLError, at stage: ExchangeStage) -> FailureMeani
 
 /// libcurl has the same words for both fields.
 private func unknownCoding(at stage: ExchangeStage) -> FailureMeaning {
-    if case .receiving(let coding?) = stage, coding.lowercased() != "chunked" {
+    if case .receiving(let coding?) = stage, coding.asciiLowercased != "chunked" {
         return (.unknownTransferCoding, "the response travels in a form that nobody asked for")
     }
     return (.unknownContentCoding, "the body's coding can't be undone")

@@ -84,8 +84,17 @@ extension AccessToken where Readiness == NotReady {
     private func problem(_ needed: Set<String>) -> TokenError? {
         guard let value else { return .missing }
         guard value.reveal().contains(where: { !$0.isWhitespace }) else { return .empty }
-        guard let scopes, !needed.isSubset(of: scopes) else { return nil }
-        return .missingScopes(needed.subtracting(scopes))
+        let missing = missingScopes(of: needed)
+        return missing.isEmpty ? nil : .missingScopes(missing)
+    }
+}
+
+extension AccessToken {
+    /// What the token is known to lack, by bytes, as a service compares them.
+    fileprivate func missingScopes(of needed: Set<String>) -> Set<String> {
+        guard let scopes, !needed.isEmpty else { return [] }
+        let granted = Set(scopes.map(ByteText.init))
+        return needed.filter { !granted.contains(ByteText($0)) }
     }
 }
 
@@ -102,8 +111,8 @@ extension AccessToken where Readiness == Ready {
     func checkFitness(for request: some APIRequest) throws(TokenError) {
         guard AuthorizationNeed(request) == .required else { return }
         guard !isEmptyHanded else { throw .missing }
-        guard let scopes, !request.requiredScopes.isSubset(of: scopes) else { return }
-        throw .missingScopes(request.requiredScopes.subtracting(scopes))
+        let missing = missingScopes(of: request.requiredScopes)
+        guard missing.isEmpty else { throw .missingScopes(missing) }
     }
 
     /// Whether another token would be sent as the same one.

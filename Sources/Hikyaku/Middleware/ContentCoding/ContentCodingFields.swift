@@ -4,8 +4,9 @@ extension HTTPRequest {
     /// Whether the request's own `Accept-Encoding` names each of these codings (RFC 9110, section 12.5.3).
     func acceptsCodings(_ names: [String]) -> Bool {
         let asked = headers.elements(of: .acceptEncoding).compactMap { element -> String? in
-            let parts = element.split(separator: ";").map { $0.trimmed.lowercased() }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+            let parts = element.byteSplit(separator: ";").map { $0.trimmingSpaces.asciiLowercased }
+            let weight = parts.dropFirst().first { $0.hasBytePrefix("q=") }
+                .flatMap { Double(Substring($0.utf8.dropFirst(2))) }
             return weight == 0 ? nil : parts.first?.codingName
         }
         return names.allSatisfy { asked.contains($0.codingName) }
@@ -15,7 +16,7 @@ extension HTTPRequest {
 extension HTTPResponse {
     /// The codings of the body in the order in which they were applied; `identity` is none.
     var codingNames: [String] {
-        headers.elements(of: .contentEncoding).map { $0.lowercased() }.filter { $0 != "identity" }
+        headers.elements(of: .contentEncoding).map(\.asciiLowercased).filter { $0 != "identity" }
     }
 
     /// Whether something else than the connection's end says where the body ends.
@@ -32,19 +33,14 @@ extension HTTPResponse {
 extension HTTPHeaders {
     /// The elements of a list, empty ones left out (RFC 9110, section 5.6.1).
     fileprivate func elements(of name: HTTPHeaderName) -> [String] {
-        values(for: name).flatMap { $0.split(separator: ",") }.map(\.trimmed).filter { !$0.isEmpty }
+        values(for: name).flatMap { $0.byteSplit(separator: ",") }.map { String($0.trimmingSpaces) }
+            .filter { !$0.isEmpty }
     }
 }
 
 extension StringProtocol {
-    fileprivate var trimmed: String {
-        let start = drop { $0 == " " || $0 == "\t" }
-        let count = start.reversed().prefix { $0 == " " || $0 == "\t" }.count
-        return String(start.dropLast(count))
-    }
-
     /// The name without the prefix of older times (RFC 9110, section 8.4.1.3).
     fileprivate var codingName: String {
-        String(hasPrefix("x-") ? self[index(startIndex, offsetBy: 2)...] : self[...])
+        String(self[utf8.index(startIndex, offsetBy: hasBytePrefix("x-") ? 2 : 0)...])
     }
 }

@@ -10,8 +10,8 @@ enum FileMediaType {
 
     /// The type of a file of that name; `application/octet-stream` where the name doesn't say.
     static func named(_ filename: String) -> String {
-        guard let dot = filename.lastIndex(of: ".") else { return "application/octet-stream" }
-        let ending = filename[filename.index(after: dot)...].lowercased()
+        let parts = filename.byteSplit(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1, let ending = parts.last?.asciiLowercased else { return "application/octet-stream" }
         return byExtension[ending] ?? "application/octet-stream"
     }
 }

@@ -64,7 +64,7 @@ public struct MultipartPart: Sendable {
         filename: String? = nil,
         type: String? = nil,
     ) -> MultipartPart {
-        let filename = filename ?? path.split(separator: "/").last.map(String.init) ?? ""
+        let filename = filename ?? path.byteSplit(separator: "/").last.map(String.init) ?? ""
         return MultipartPart(name: name, filename: filename) { _ in
             (try HTTPBody.file(at: path), type ?? FileMediaType.named(filename))
         }

@@ -29,7 +29,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
     /// Makes a path of literal parts and values.
     public init(stringInterpolation: StringInterpolation) {
         var path = stringInterpolation.path
-        if !path.isEmpty, !path.hasPrefix("/") { path = "/" + path }
+        if !path.isEmpty, !path.hasBytePrefix("/") { path = "/" + path }
         encoded = path
         problem = stringInterpolation.problem ?? URLPath.problem(in: path)
     }

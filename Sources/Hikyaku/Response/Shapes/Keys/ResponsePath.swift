@@ -20,11 +20,11 @@ public struct ResponsePath: Sendable, Hashable {
     public init(_ text: String) {
         if text.isEmpty {
             (keys, problem) = ([], nil)
-        } else if text.hasPrefix("/") {
+        } else if text.hasBytePrefix("/") {
             keys = JSONPointer(text)?.tokens ?? []
             problem = keys.isEmpty ? "the path \"\(text)\" is no JSON Pointer" : nil
         } else {
-            keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            keys = text.byteSplit(separator: ".", omittingEmptySubsequences: false).map(String.init)
             problem = keys.contains("") ? "the path \"\(text)\" has an empty key" : nil
         }
     }

@@ -14,7 +14,7 @@ public enum TextResponse: ResponseDefinition {
 
     /// Decodes the body as text.
     public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> String {
-        let name = MediaType.parameter("charset", in: response.headers[.contentType])?.lowercased() ?? "utf-8"
+        let name = MediaType.parameter("charset", in: response.headers[.contentType])?.asciiLowercased ?? "utf-8"
         guard let encoding = encodings[name] else {
             throw DecodingDiagnosis(
                 kind: .malformed,
