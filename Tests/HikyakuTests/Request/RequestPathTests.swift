@@ -10,10 +10,11 @@ private enum Section: String, PathComponent { case mainDishes = "main dishes" }
     }
 
     @Test(arguments: [
-        ("../admin?x=1#y", "..%2Fadmin%3Fx%3D1%23y"), ("a/b", "a%2Fb"), ("a%2Fb", "a%252Fb"),
+        ("..admin?x=1#y", "..admin%3Fx%3D1%23y"), ("a/b", "a%2Fb"), ("a%2Fb", "a%252Fb"),
         ("日本", "%E6%97%A5%E6%9C%AC"),
         ("a b+c", "a%20b%2Bc"), ("a\r\nb", "a%0D%0Ab"), ("@evil.example", "%40evil.example"), ("…", "%E2%80%A6"),
         ("~a-b_c.d", "~a-b_c.d"), ("\\", "%5C"), ("..;", "..%3B"),
+        ("a/...", "a%2F..."), ("..a/b..", "..a%2Fb.."), ("%2e%2e%2f", "%252e%252e%252f"), ("a\\b", "a%5Cb"),
     ])
     func anInterpolatedValueStaysOneSegment(id: String, segment: String) throws {
         #expect(try Self.url("/items/\(id)/comments") == "https://a.example/items/\(segment)/comments")
@@ -25,14 +26,31 @@ private enum Section: String, PathComponent { case mainDishes = "main dishes" }
         #expect(path.description == "/7/18446744073709551615/6B29FC40-CA47-1067-B31D-00DD010662DA/main%20dishes")
     }
 
-    @Test(arguments: ["", ".", "..", "a\u{0}b"])
-    func valuesThatWouldNameAnotherPathAreRefused(id: String) throws {
-        #expect(throws: APIError<ProblemDetails>.self) { try Self.url("/items/\(id)") }
+    @Test(arguments: [
+        "", ".", "..", "a\u{0}b", "../../admin/x", "..\\..\\admin", "a/../b", "a\\..", "/..", "./a", "a/.", "//..//",
+        "..\\/", "\\.", "a/..\\b",
+    ])
+    func valuesThatWouldNameAnotherPathAreRefused(id: String) async throws {
+        for path in ["/s/\(id)/e", "/s/\(id)", "\(id)"] as [RequestPath] {
+            let error = try await failure { () throws(APIError<ProblemDetails>) in
+                try AnyRequest(path: path).httpRequest()
+            }
+            #expect(error.reason == .path)
+        }
+    }
+
+    /// Each is harmless by itself.
+    @Test func valuesThatNameAnotherPathTogetherAreRefused() {
+        let (dot, slash) = (".", "/")
+        for path in ["/a\(slash)\(dot)\(dot)\(slash)b", "/a%2F.\(dot)", "/a\(slash)..", "/\(dot).%5Cb"] as [RequestPath]
+        {
+            #expect(throws: APIError<ProblemDetails>.self) { try Self.url(path) }
+        }
     }
 
     @Test(arguments: [
         "/a/../b", "/a/./b", "..", "/a/%2e%2E", "/a/%2", "/a/%zz", "/a?b=1", "/a#b", "/a\u{0}", "/a%00b", "/a\r\nb",
-        "/%2E",
+        "/%2E", "/a%2F..%2Fb", "/a%2f%2E%2e", "/a%5C..%5cb", "/%5c%2e", "/a\\..\\b", "/.%2Fa", "/a/..%5C", "/a%2F.",
     ])
     func literalPathsThatWouldLeadElsewhereAreRefused(path: String) async throws {
         let error = try await failure { () throws(APIError<ProblemDetails>) in
