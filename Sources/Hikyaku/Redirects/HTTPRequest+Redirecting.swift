@@ -22,10 +22,16 @@ extension HTTPRequest {
     /// - Parameters:
     ///   - hop: The redirect, as it is told of.
     ///   - target: Where it leads, with all that the service has put into the query.
+    ///   - policy: What goes along to another origin.
     /// - Returns: The request.
-    /// - Throws: ``FailureReason/redirectInvalid`` when the body has to be sent again and is gone;
-    ///   ``FailureReason/otherOrigin`` when the URL of another origin holds a credential, and not in the query.
-    func following(_ hop: RedirectHop, to target: URL) throws(TransportError) -> HTTPRequest {
+    /// - Throws: ``FailureReason/redirectInvalid`` when the body has to be sent again and is gone, or isn't to go to
+    ///   another origin; ``FailureReason/otherOrigin`` when the URL of another origin holds a credential, and not in the
+    ///   query.
+    func following(
+        _ hop: RedirectHop,
+        to target: URL,
+        by policy: RedirectPolicy,
+    ) throws(TransportError) -> HTTPRequest {
         var request = self
         request.method = hop.nextMethod
         request.url = target
@@ -33,21 +39,15 @@ extension HTTPRequest {
             request.body = nil
             request.headers.removeAll { $0.name.isAboutBody }
         }
-        if let body = request.body, !body.isReplayable {
-            throw TransportError(
-                .redirectInvalid,
-                "\(hop.status) asks for the body once more at \(RedirectHop.text(of: hop.to)), and it is a stream that "
-                    + "can be read once",
-            )
+        if let problem = request.body?.problem(with: hop, policy) {
+            let place = RedirectHop.text(of: hop.to)
+            throw TransportError(.redirectInvalid, "\(hop.status) asks for the body once more at \(place), \(problem)")
         }
         if hop.changesOrigin {
-            // By name: a field that was added to one that is marked is of its kind.
-            let names = Set(request.headers.filter(\.isCredential).map(\.name))
-            request.headers.removeAll { names.contains($0.name) || $0.name == .host }
-            for index in request.credentials.indices { request.credentials[index].isLeftBehind = true }
-        }
-        for credential in request.credentials where credential.isLeftBehind {
-            request.url = try credential.removed(from: request.url)
+            request.headers.leaveOrigin(keeping: policy.fieldsKept)
+            try request.leaveCredentialsBehind()
+        } else {
+            try request.removeCredentialsLeftBehind()
         }
         return request
     }
@@ -55,6 +55,26 @@ extension HTTPRequest {
     /// A URL as those are told of it who aren't told the credentials.
     func telling(of url: URL) -> URL {
         credentials.reduce(url) { url, credential in (try? credential.removed(from: url)) ?? url }
+    }
+}
+
+extension HTTPBody {
+    /// Why the body can't go where a redirect leads.
+    fileprivate func problem(with hop: RedirectHop, _ policy: RedirectPolicy) -> String? {
+        if hop.changesOrigin, !policy.sendsBodyToOtherOrigins { return "which is another origin" }
+        return isReplayable ? nil : "and it is a stream that can be read once"
+    }
+}
+
+extension HTTPHeaders {
+    /// Drops all fields that are for one origin: those that aren't known to cross, and those that are marked.
+    fileprivate mutating func leaveOrigin(keeping names: Set<HTTPHeaderName>) {
+        // By name: a field that was added to one that is marked is of its kind.
+        let credentials = Set(filter(\.isCredential).map(\.name))
+        removeAll { field in
+            let crosses = field.name.crossesOrigins || names.contains(field.name)
+            return !crosses || credentials.contains(field.name)
+        }
     }
 }
 

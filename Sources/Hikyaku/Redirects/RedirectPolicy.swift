@@ -5,12 +5,15 @@
 /// ```
 /// ## How a redirect is followed
 /// 303 asks by GET, as 301 and 302 do where the request was a POST; HEAD stays HEAD. All others repeat method and body,
-/// and 307 and 308 always do: to another origin too, so that a body with a secret in it goes there. A body that is
-/// dropped takes the fields that describe it along.
+/// and 307 and 308 always do: to another origin too, so that a body with a secret in it goes there, unless the policy
+/// says otherwise. A body that is dropped takes the fields that describe it along.
 ///
-/// When scheme, host or port change, `Authorization`, `Cookie`, `Proxy-Authorization`, `Host`, and every field that is
-/// marked by ``HTTPHeaders/setSecret(_:_:)`` are left out, for the rest of the chain: also when it comes back to where
-/// it began. A key in a field that isn't marked goes along.
+/// When scheme, host or port change, only these fields go along: `Accept`, `Accept-Charset`, `Accept-Encoding`,
+/// `Accept-Language`, `Content-Type`, `Content-Encoding`, `Content-Language`, `Content-Length`, `User-Agent`, `Range`,
+/// `If-Range`, `If-None-Match`, `If-Modified-Since`, `traceparent`, `tracestate`, and those that the policy names. All
+/// others are left out for the rest of the chain, also when it comes back to where it began. `Authorization`, `Cookie`,
+/// `Proxy-Authorization`, and every field that is marked by ``HTTPHeaders/setSecret(_:_:)`` never go along, whatever the
+/// policy names.
 ///
 /// Without a `Location`, or with an empty one, the answer is the response, as are 300, 304 and all other statuses.
 /// Whatever the policy, these end the call: ``FailureReason/redirectInvalid`` for a malformed `Location`, several that
@@ -23,6 +26,9 @@ public struct RedirectPolicy: Sendable {
     /// How many redirects are followed where nobody says another number: 10.
     public static let limitDefault = 10
 
+    /// The most redirects that any policy follows: 100.
+    public static let limitMax = 100
+
     enum Choice: Sendable {
         case never
         case follow
@@ -32,52 +38,107 @@ public struct RedirectPolicy: Sendable {
     /// All but what is asked for: two policies of a kind that ask nothing do the same.
     struct Kind: Hashable, Sendable {
         let follows: Bool
-        let limit: Int
+        let limits: Limits
+    }
+
+    /// What holds for each redirect that is followed.
+    struct Limits: Hashable, Sendable {
+        let count: Int
         let allowsDowngrade: Bool
+        let fieldsKept: Set<HTTPHeaderName>
+        let sendsBodyToOtherOrigins: Bool
     }
 
     let choice: Choice
-    let limit: Int
-    let allowsDowngrade: Bool
+    private let limits: Limits
+
+    private init(
+        _ choice: Choice,
+        limit: Int = 0,
+        allowsDowngrade: Bool = false,
+        fieldsKept: [HTTPHeaderName] = [],
+        sendsBodyToOtherOrigins: Bool = true,
+    ) {
+        self.choice = choice
+        limits = Limits(
+            count: min(max(limit, 0), Self.limitMax),
+            allowsDowngrade: allowsDowngrade,
+            fieldsKept: Set(fieldsKept),
+            sendsBodyToOtherOrigins: sendsBodyToOtherOrigins,
+        )
+    }
+
+    var limit: Int { limits.count }
+    var allowsDowngrade: Bool { limits.allowsDowngrade }
+    /// Fields that go along to another origin beside those that always do.
+    var fieldsKept: Set<HTTPHeaderName> { limits.fieldsKept }
+    var sendsBodyToOtherOrigins: Bool { limits.sendsBodyToOtherOrigins }
 
     var kind: Kind {
-        if case .never = choice { return Kind(follows: false, limit: limit, allowsDowngrade: allowsDowngrade) }
-        return Kind(follows: true, limit: limit, allowsDowngrade: allowsDowngrade)
+        if case .never = choice { return Kind(follows: false, limits: limits) }
+        return Kind(follows: true, limits: limits)
     }
 
     /// Follows up to ``limitDefault`` redirects, and none from `https` to `http`.
     public static let follow = follow(limit: limitDefault)
 
     /// Returns the redirect as the response; it is a failure unless the request accepts its status.
-    public static let never = RedirectPolicy(choice: .never, limit: 0, allowsDowngrade: false)
+    public static let never = RedirectPolicy(.never)
 
     /// Follows redirects within bounds.
     ///
     /// - Parameters:
-    ///   - limit: How many at most; one more ends the call as ``FailureReason/tooManyRedirects``.
+    ///   - limit: How many at most, and never more than ``limitMax``; one more ends the call as
+    ///     ``FailureReason/tooManyRedirects``.
     ///   - allowingDowngrade: Whether a redirect may lead from `https` to `http`, where all can read along.
+    ///   - fields: Fields that go along to another origin beside those that always do. One that is marked as a secret, or
+    ///     is a credential by its name, never does.
+    ///   - sendingBodyToOtherOrigins: Whether a body that has to be sent again, by 307 and 308 mostly, may go to another
+    ///     origin. Where it may not, such a redirect ends the call as ``FailureReason/redirectInvalid``.
     /// - Returns: The policy.
-    public static func follow(limit: Int, allowingDowngrade: Bool = false) -> RedirectPolicy {
-        RedirectPolicy(choice: .follow, limit: limit, allowsDowngrade: allowingDowngrade)
+    public static func follow(
+        limit: Int = limitDefault,
+        allowingDowngrade: Bool = false,
+        keeping fields: [HTTPHeaderName] = [],
+        sendingBodyToOtherOrigins: Bool = true,
+    ) -> RedirectPolicy {
+        RedirectPolicy(
+            .follow,
+            limit: limit,
+            allowsDowngrade: allowingDowngrade,
+            fieldsKept: fields,
+            sendsBodyToOtherOrigins: sendingBodyToOtherOrigins,
+        )
     }
 
     /// Asks before each redirect, also before one that can't be followed: `.ask { $0.changesOrigin ? .stop : .follow }`.
     ///
     /// - Parameters:
-    ///   - limit: How many are followed at most.
+    ///   - limit: How many are followed at most, and never more than ``limitMax``.
     ///   - allowingDowngrade: Whether one that is followed may lead from `https` to `http`.
+    ///   - fields: Fields that go along to another origin beside those that always do; see
+    ///     ``follow(limit:allowingDowngrade:keeping:sendingBodyToOtherOrigins:)``.
+    ///   - sendingBodyToOtherOrigins: Whether a body that has to be sent again may go to another origin.
     ///   - decide: Asked on no particular thread, within the call's deadline. What it throws ends the call.
     /// - Returns: The policy.
     public static func ask(
         limit: Int = limitDefault,
         allowingDowngrade: Bool = false,
+        keeping fields: [HTTPHeaderName] = [],
+        sendingBodyToOtherOrigins: Bool = true,
         _ decide: @escaping @Sendable (RedirectHop) async throws -> RedirectDecision,
     ) -> RedirectPolicy {
-        RedirectPolicy(choice: .ask(decide), limit: limit, allowsDowngrade: allowingDowngrade)
+        RedirectPolicy(
+            .ask(decide),
+            limit: limit,
+            allowsDowngrade: allowingDowngrade,
+            fieldsKept: fields,
+            sendsBodyToOtherOrigins: sendingBodyToOtherOrigins,
+        )
     }
 }
 
-/// What becomes of one redirect; see ``RedirectPolicy/ask(limit:allowingDowngrade:_:)``.
+/// What becomes of one redirect; see ``RedirectPolicy/ask(limit:allowingDowngrade:keeping:sendingBodyToOtherOrigins:_:)``.
 public enum RedirectDecision: Sendable, Hashable {
     /// The request goes there, if it may.
     case follow

@@ -54,7 +54,7 @@ struct RedirectStep: HTTPMiddleware {
         if case .ask(let decide) = policy.choice, try await decide(hop) == .stop { return nil }
         try hop.check(policy, url)
         guard trail.hops.count < policy.limit else {
-            throw TransportError(.tooManyRedirects, "more than \(max(0, policy.limit)) redirects; the last was \(hop)")
+            throw TransportError(.tooManyRedirects, "more than \(policy.limit) redirects; the last was \(hop)")
         }
         try trail.add(
             hop,
@@ -63,7 +63,7 @@ struct RedirectStep: HTTPMiddleware {
             cookie: context.sent?.headers[.cookie],
             setsCookie: response.headers.contains(.setCookie),
         )
-        return try request.following(hop, to: url)
+        return try request.following(hop, to: url, by: policy)
     }
 }
 

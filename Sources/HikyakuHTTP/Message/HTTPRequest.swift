@@ -32,17 +32,23 @@ public struct HTTPRequest: Sendable {
 
 /// A credential in a request: what it is, and where the request may go with it.
 package struct PlacedCredential: Sendable {
+    /// Where in the request it is.
+    package enum Place: Sendable, Hashable {
+        case field(HTTPHeaderName, scheme: String?)
+        case query(String)
+        case cookie(String)
+    }
+
     package let value: Secret<String>
-    /// The query's item that holds it, if one does.
-    package let queryItem: String?
+    package let place: Place
     package let origin: HTTPOrigin
     /// Whether a redirect has led away from the origin: the request hasn't the credential any more then, and must not
     /// get it back.
     package var isLeftBehind = false
 
-    package init(value: Secret<String>, queryItem: String? = nil, origin: HTTPOrigin) {
+    package init(value: Secret<String>, place: Place, origin: HTTPOrigin) {
         self.value = value
-        self.queryItem = queryItem
+        self.place = place
         self.origin = origin
     }
 }

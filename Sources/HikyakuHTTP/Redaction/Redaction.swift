@@ -8,18 +8,8 @@ import Foundation
 package enum Redaction {
     package static let placeholder = "‹redacted›"
 
-    /// Fields whose values are shown; all others show their name alone.
-    private static let harmless: Set<HTTPHeaderName> = [
-        "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Accept-Ranges", "Age", "Allow",
-        "Cache-Control", "Connection", "Content-Encoding", "Content-Language", "Content-Length", "Content-Range",
-        "Content-Type", "Date", "Deprecation", "Expires", "Host", "Keep-Alive", "Last-Modified", "Range",
-        "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "Server", "Sunset", "Total-Count",
-        "Transfer-Encoding", "User-Agent", "Vary", "Via", "X-RateLimit-Limit", "X-RateLimit-Remaining",
-        "X-RateLimit-Reset", "X-Total-Count",
-    ]
-
     package static func value(of field: HTTPHeaders.Field) -> String {
-        !field.isSecret && harmless.contains(field.name) ? printable(field.value) : placeholder
+        !field.isSecret && field.name.isShown ? printable(field.value) : placeholder
     }
 
     /// A peer's text as one line of bounded length that can't move a terminal's cursor or forge a line of a log.
@@ -56,6 +46,11 @@ package enum Redaction {
             return "…"
         }
         return item[..<equals] + "=…"
+    }
+
+    /// Whether a text of a library may have a URL in it, and with that a password; it is then not shown.
+    package static func mayHoldURL(_ text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: "@")) || text.utf8.firstRange(of: "://".utf8) != nil
     }
 
     /// Type and length: `application/json, 315 bytes`.

@@ -3,16 +3,7 @@
 /// A field is marked as a secret, so that it is shown nowhere and isn't sent on to another origin. Prefer a field to the
 /// query: servers and proxies write URLs into their logs.
 public struct CredentialPlacement: Sendable, Hashable {
-    enum Place: Sendable, Hashable {
-        case field(HTTPHeaderName, scheme: String?)
-        case query(String)
-        case cookie(String)
-    }
-
-    let place: Place
-
-    /// The query's item that the credential goes into, if it goes there.
-    var queryItem: String? { if case .query(let name) = place { name } else { nil } }
+    let place: PlacedCredential.Place
 
     /// `Authorization: Bearer …` ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)).
     public static let bearer = authorization(scheme: "Bearer")
@@ -42,12 +33,5 @@ public struct CredentialPlacement: Sendable, Hashable {
 
 extension CredentialPlacement: CustomStringConvertible {
     /// The place by its name, without a credential.
-    public var description: String {
-        switch place {
-        case .field(.authorization, let scheme?): scheme
-        case .field(let name, let scheme): [name.rawName, scheme].compactMap(\.self).joined(separator: " ")
-        case .query(let name): "query item \(name)"
-        case .cookie(let name): "cookie \(name)"
-        }
-    }
+    public var description: String { place.kind.description }
 }

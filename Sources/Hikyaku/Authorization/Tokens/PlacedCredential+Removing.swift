@@ -53,7 +53,7 @@ extension PlacedCredential {
     /// Whether the credential is in a text, or in what is encoded there.
     private func isIn(_ text: Substring) -> Bool {
         let value = Self.withSpaces(Array(self.value.reveal().utf8))
-        let name = queryItem.map { Self.withSpaces(Array($0.utf8)) }
+        let name = place.kind.queryItem.map { Self.withSpaces(Array($0.utf8)) }
         var bytes = Array(text.utf8)
         for _ in 0...Self.roundsMax {
             // Encoders write a space as + or as %20, and some leave a + as it is: to tell the two apart would be a guess.

@@ -1,0 +1,65 @@
+/// What is known of header fields by their names.
+///
+/// The two columns say nothing of each other. A field that isn't here is shown nowhere, and stays at its origin.
+enum KnownFields {
+    struct Traits: OptionSet {
+        let rawValue: UInt8
+
+        /// The value may be printed: it is no secret.
+        static let shown = Traits(rawValue: 1)
+        /// The field goes along when a redirect leads to another origin: it says nothing of who asks.
+        static let crossesOrigins = Traits(rawValue: 2)
+    }
+
+    static let table: [HTTPHeaderName: Traits] = [
+        "Accept": [.shown, .crossesOrigins],
+        "Accept-Charset": [.shown, .crossesOrigins],
+        "Accept-Encoding": [.shown, .crossesOrigins],
+        "Accept-Language": [.shown, .crossesOrigins],
+        "Accept-Ranges": .shown,
+        "Age": .shown,
+        "Allow": .shown,
+        "Cache-Control": .shown,
+        "Connection": .shown,
+        "Content-Encoding": [.shown, .crossesOrigins],
+        "Content-Language": [.shown, .crossesOrigins],
+        "Content-Length": [.shown, .crossesOrigins],
+        "Content-Range": .shown,
+        "Content-Type": [.shown, .crossesOrigins],
+        "Date": .shown,
+        "Deprecation": .shown,
+        "Expires": .shown,
+        "Host": .shown,
+        "If-Modified-Since": .crossesOrigins,
+        "If-None-Match": .crossesOrigins,
+        "If-Range": .crossesOrigins,
+        "Keep-Alive": .shown,
+        "Last-Modified": .shown,
+        "Range": [.shown, .crossesOrigins],
+        "RateLimit-Limit": .shown,
+        "RateLimit-Remaining": .shown,
+        "RateLimit-Reset": .shown,
+        "Retry-After": .shown,
+        "Server": .shown,
+        "Sunset": .shown,
+        "Total-Count": .shown,
+        "traceparent": .crossesOrigins,
+        "tracestate": .crossesOrigins,
+        "Transfer-Encoding": .shown,
+        "User-Agent": [.shown, .crossesOrigins],
+        "Vary": .shown,
+        "Via": .shown,
+        "X-RateLimit-Limit": .shown,
+        "X-RateLimit-Remaining": .shown,
+        "X-RateLimit-Reset": .shown,
+        "X-Total-Count": .shown,
+    ]
+}
+
+extension HTTPHeaderName {
+    /// Whether the field's value may be printed, unless it is marked as a secret.
+    var isShown: Bool { KnownFields.table[self]?.contains(.shown) == true }
+
+    /// Whether the field goes along to another origin, unless it is marked as a secret.
+    package var crossesOrigins: Bool { KnownFields.table[self]?.contains(.crossesOrigins) == true }
+}
