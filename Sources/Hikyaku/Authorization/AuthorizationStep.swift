@@ -14,6 +14,7 @@ struct AuthorizationStep: HTTPMiddleware {
         if let origin = context.ownTokenOrigin { try request.checkOrigin(origin) }
         guard let credential = try credentials.credential(for: request, context) else { return try await next(request) }
         guard HTTPOrigin(request.url) == credential.origin else { throw credentials.refusal(of: request, context) }
+        try context.environment.checkConfidentiality(or: credential.environment)
         guard case .token(let provider) = credential.means else { return try await next(request) }
 
         let token = try await ready(context, credential) { try await provider.token(for: credential.environment) }

@@ -33,6 +33,22 @@ package struct HTTPOrigin: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension HTTPOrigin {
+    /// Whether it is on this machine, where nobody reads along: `localhost`, `127.0.0.0/8` and `::1`, in any spelling.
+    ///
+    /// [RFC 8252, section 8.3](https://www.rfc-editor.org/rfc/rfc8252#section-8.3)
+    package var isLoopback: Bool {
+        let host = HostSpelling.normal(host)
+        // Four numbers are an address: a name can't end in one.
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isAddress = numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
+        return host == "localhost" || host == "::1" || isAddress && numbers[0] == "127"
+    }
+
+    /// Whether nobody on the way can read what is sent: over TLS, or to this machine.
+    package var isConfidential: Bool { scheme == "https" || isLoopback }
+}
+
 extension URL {
     /// The host as it stands in a URL: Foundation leaves the brackets of an IPv6 address out.
     package var bracketedHost: String? {

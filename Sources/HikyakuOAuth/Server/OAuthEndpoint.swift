@@ -50,16 +50,3 @@ struct OAuthEndpoint: Sendable {
         return url
     }
 }
-
-extension HTTPOrigin {
-    /// Whether it is on this machine, where nobody reads along.
-    ///
-    /// [RFC 8252, section 8.3](https://www.rfc-editor.org/rfc/rfc8252#section-8.3)
-    var isLoopback: Bool {
-        let host = HostSpelling.normal(host)
-        // Four numbers are an address: a name can't end in one.
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-        let isAddress = numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
-        return host == "localhost" || host == "::1" || isAddress && numbers[0] == "127"
-    }
-}

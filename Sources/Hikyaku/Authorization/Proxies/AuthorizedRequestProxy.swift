@@ -27,13 +27,15 @@ public struct AuthorizedRequestProxy<Base: APIRequest>: RequestProxy {
 
     /// Adds the token to what the request inside has made, which keeps its own fields.
     ///
-    /// - Throws: `TransportError` with ``FailureReason/otherOrigin`` where the request goes elsewhere; ``TokenError`` where
-    ///   the token was readied for a request that needs less.
+    /// - Throws: `TransportError` with ``FailureReason/otherOrigin`` where the request goes elsewhere, and with
+    ///   ``FailureReason/insecureOrigin`` where all on the way could read the token; ``TokenError`` where the token was
+    ///   readied for a request that needs less.
     public func prepare(_ httpRequest: inout HTTPRequest) throws {
         try request.prepare(&httpRequest)
         try token.checkFitness(for: request)
         guard let tokenOrigin else { return }
         try httpRequest.checkOrigin(tokenOrigin)
+        try request.environment.checkConfidentiality(or: tokenEnvironment)
         try httpRequest.carry(token, to: tokenOrigin)
     }
 }

@@ -49,4 +49,6 @@ extension FailureReason {
     public static let tokenStore = FailureReason(.other, "tokenStore")
     /// The request goes to an origin that there is no credential for.
     public static let otherOrigin = FailureReason(.unauthorized, "otherOrigin")
+    /// The credential would go over plain `http` to another machine, where all on the way can read it.
+    public static let insecureOrigin = FailureReason(.unauthorized, "insecureOrigin")
 }

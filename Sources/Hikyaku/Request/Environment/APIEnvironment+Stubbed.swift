@@ -41,7 +41,13 @@ extension APIEnvironment {
         headers: HTTPHeaders = [:],
         answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse,
     ) -> APIEnvironment {
-        APIEnvironment(baseURL: baseURL, headers: headers, transport: StubTransport(answer: answer))
+        // Nothing is sent anywhere, so that nobody can read a credential.
+        APIEnvironment(
+            baseURL: baseURL,
+            headers: headers,
+            allowingCredentialsOverPlainHTTP: true,
+            transport: StubTransport(answer: answer),
+        )
     }
 
     /// The same environment, base URL and headers and all, answered for by a closure.
@@ -65,10 +71,7 @@ private struct StubTransport: HTTPTransport {
 
     func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
         if !options.isRequestChecked { try request.checkForWire() }
-        var response = try await answer(request)
-        if !options.streamsBody {
-            response.body = HTTPBody(try await response.body.collect(upTo: max(0, options.bodyBytesMax)))
-        }
-        return response
+        let response = try await answer(request)
+        return options.streamsBody ? response : try await response.collectingBody(within: options)
     }
 }

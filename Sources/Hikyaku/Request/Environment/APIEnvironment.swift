@@ -16,6 +16,9 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     public let baseURL: String
     /// Headers that all requests to this environment carry; a request's own headers stand above them.
     public let headers: HTTPHeaders
+    /// Whether a client's credential may go there although all on the way can read it, as they can by plain `http` to
+    /// another machine.
+    public let allowsCredentialsOverPlainHTTP: Bool
 
     let base: Base
     let ownTransport: EnvironmentTransport?
@@ -25,11 +28,20 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     /// - Parameters:
     ///   - baseURL: The URL below which all paths are.
     ///   - headers: Headers that all requests to this environment carry.
+    ///   - allowingCredentialsOverPlainHTTP: Whether a client's credential may go to a base URL of the scheme `http` on
+    ///     another machine, where all on the way can read it. Where it may not, the call ends as
+    ///     ``FailureReason/insecureOrigin``, and nothing is sent. Loopback needs no leave.
     ///   - transport: What moves the bytes of these requests, redirected ones too, whatever client sends them; `nil`, the
     ///     default, for the client's. The client's ``APIClient/shutdown(within:)`` leaves it alone.
-    public init(baseURL: String, headers: HTTPHeaders = [:], transport: (any HTTPTransport)? = nil) {
+    public init(
+        baseURL: String,
+        headers: HTTPHeaders = [:],
+        allowingCredentialsOverPlainHTTP: Bool = false,
+        transport: (any HTTPTransport)? = nil,
+    ) {
         self.baseURL = baseURL
         self.headers = headers
+        allowsCredentialsOverPlainHTTP = allowingCredentialsOverPlainHTTP
         base = Base(baseURL)
         ownTransport = transport.map { EnvironmentTransport($0) }
     }
@@ -37,6 +49,22 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     /// Makes an environment of a base URL without headers.
     public init(stringLiteral value: String) {
         self.init(baseURL: value)
+    }
+}
+
+extension APIEnvironment {
+    /// Refuses to send a credential where all on the way can read it.
+    ///
+    /// - Parameter other: What else may allow it: the environment that the credential was given for.
+    /// - Throws: ``FailureReason/insecureOrigin``.
+    func checkConfidentiality(or other: APIEnvironment) throws(TransportError) {
+        let isAllowed = allowsCredentialsOverPlainHTTP || other.allowsCredentialsOverPlainHTTP
+        guard !isAllowed, !other.base.origin.isConfidential else { return }
+        throw TransportError(
+            .insecureOrigin,
+            "the credential for \(other.base.origin) would go over plain http, where all on the way can read it; "
+                + "use https, or allow it by APIEnvironment(baseURL:allowingCredentialsOverPlainHTTP: true)",
+        )
     }
 }
 
