@@ -144,6 +144,7 @@ extension ReceivedResponse {
             var response = HTTPResponse(status: HTTPStatus(head.status), headers: try head.headers(), body: body)
             // From HTTP/2 on, a frame ends the stream, with and without a length (RFC 9113, section 8.1).
             if !head.isHTTP1 { response.isEndStated = true }
+            response.isBodyCut = isBodyCut
             return response
         } catch {
             throw TransportError(error.reason, "\(exchange.hostAndPort): \(error.text)")

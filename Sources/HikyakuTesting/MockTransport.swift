@@ -102,9 +102,9 @@ public final class MockTransport: HTTPTransport {
             exchange.tell(.firstByte)
             response.body = exchange.timed(response.body)
             guard !options.streamsBody else { return response }
-            let body = try await response.body.collect(upTo: max(0, options.bodyBytesMax))
-            exchange.tell(.bytesReceived(body.count, expected: response.body.count))
-            return response.with(HTTPBody(body))
+            let collected = try await response.collectingBody(within: options)
+            exchange.tell(.bytesReceived(collected.body.count ?? 0, expected: response.body.count))
+            return collected
         }
         guard options.streamsBody else {
             exchange.finish()

@@ -24,25 +24,34 @@ extension Exchange {
             let body = HTTPBody(pulling: stream, count: bodyLength(of: response).flatMap { Int(exactly: $0) })
             return answer(HTTPResponse(response, body: body), stream: stream)
         }
-        guard let length = bodyLength(of: response), length > Int64(clamping: bodyBytesMax) else { return }
-        finish(.failure(tooLarge("\(length) bytes")))
+        guard let length = bodyLength(of: response).map({ Int(clamping: $0) }) else { return }
+        let (limit, verdict) = verdict(onAdding: length)
+        if verdict == .tooLarge { finish(.failure(limit.tooLarge(length))) }
+    }
+
+    /// What becomes of the body with so many bytes more; outside of the lock, since it may ask code of a user's.
+    private func verdict(onAdding count: Int) -> (BodyLimit, BodyLimit.Verdict) {
+        var (limit, total, status) = state.withLock { state in
+            (state.bodyLimit, state.body.count + count, HTTPStatus(state.response?.statusCode ?? 0))
+        }
+        let verdict = limit.verdict(on: total, status)
+        return (limit, verdict)
     }
 
     /// Takes bytes, in memory up to the limit.
     func didReceive(_ data: Data) {
-        let (isTooLarge, stream, received) = state.withLock { state -> (Bool, DownloadStream?, Int) in
-            guard !state.isOver else { return (false, nil, 0) }
+        let (limit, verdict) = options.streamsBody ? (BodyLimit(options), .fits) : verdict(onAdding: data.count)
+        let (end, stream, received) = state.withLock { state -> (Outcome?, DownloadStream?, Int) in
+            guard !state.isOver else { return (nil, nil, 0) }
             state.lastActivity = .now
             state.receivedBytes += data.count
-            if let stream = state.stream { return (false, stream, state.receivedBytes) }
-            guard data.count <= bodyBytesMax - state.body.count else { return (true, nil, 0) }
-            if state.body.isEmpty { reserve(&state) }
-            state.body.append(data)
-            return (false, nil, state.receivedBytes)
+            if let stream = state.stream { return (nil, stream, state.receivedBytes) }
+            state.bodyLimit = limit
+            return (state.collect(data, verdict), nil, state.receivedBytes)
         }
-        if isTooLarge { return finish(.failure(tooLarge("more"))) }
         guard received > 0 else { return }
-        tell(.bytesReceived(received, expected: expectedBytes))
+        if case .failure = end {} else { tell(.bytesReceived(received, expected: expectedBytes)) }
+        if let end { return finish(end) }
         stream?.push(data)
     }
 
@@ -98,10 +107,6 @@ extension Exchange {
         }
     }
 
-    private func tooLarge(_ size: String) -> TransportError {
-        TransportError(.bodyTooLarge, "the body has \(size), the limit is \(bodyBytesMax) bytes")
-    }
-
     private var expectedBytes: Int? {
         let response = state.withLock { $0.response }
         return response.flatMap { bodyLength(of: $0) }.flatMap { Int(exactly: $0) }
@@ -116,9 +121,26 @@ extension Exchange {
         return response.expectedContentLength
     }
 
+}
+
+extension Exchange.State {
+    /// Takes bytes of a body that is collected.
+    ///
+    /// - Returns: What ends the exchange: more than a body may have, or as much as is wanted of an error's.
+    fileprivate mutating func collect(_ data: Data, _ verdict: BodyLimit.Verdict) -> Exchange.Outcome? {
+        guard let response else { return nil }
+        guard verdict != .tooLarge else { return .failure(bodyLimit.tooLarge()) }
+        if body.isEmpty { reserve(for: response) }
+        body.append(data.prefix(bodyLimit.bytesMax - body.count))
+        guard verdict == .cut else { return nil }
+        var cut = HTTPResponse(response, body: HTTPBody(body))
+        cut.isBodyCut = true
+        return .success(cut)
+    }
+
     /// Takes the memory at once where the size is known, up to a mebibyte: a peer's word is not worth more.
-    private func reserve(_ state: inout State) {
-        guard let length = state.response?.expectedContentLength, length > 0 else { return }
-        state.body.reserveCapacity(Int(min(length, Int64(min(bodyBytesMax, 1 << 20)))))
+    private mutating func reserve(for response: HTTPURLResponse) {
+        guard response.expectedContentLength > 0 else { return }
+        body.reserveCapacity(Int(min(response.expectedContentLength, Int64(min(bodyLimit.bytesMax, 1 << 20)))))
     }
 }

@@ -21,6 +21,7 @@ final class Exchange: Sendable {
         var stop: (@Sendable () -> Void)?
         var response: HTTPURLResponse?
         var body = Data()
+        var bodyLimit: BodyLimit
         var receivedBytes = 0
         var sentBytes = 0
         var bytesToSend = 0
@@ -40,14 +41,13 @@ final class Exchange: Sendable {
 
     let request: HTTPRequest
     let options: TransportOptions
-    let bodyBytesMax: Int
-    let state = Lock(State())
+    let state: Lock<State>
     private let number: UInt64
 
     init(request: HTTPRequest, options: TransportOptions) {
         self.request = request
         self.options = options
-        bodyBytesMax = options.streamsBody ? .max : max(0, options.bodyBytesMax)
+        state = Lock(State(bodyLimit: BodyLimit(options)))
         number = options.observer == nil ? 0 : TransportEvent.makeExchange()
         tell(.began(request))
     }

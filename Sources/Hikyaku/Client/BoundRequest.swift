@@ -107,6 +107,7 @@ extension BoundRequest {
             requiredScopes: request.requiredScopes,
             ownTokenOrigin: ownTokenOrigin(of: request),
             streamsBody: R.Definition.streamsBody,
+            accepts: request.accepts,
             sharesExchange: request.sharesExchange,
             timeout: request.timeout ?? core.parts.options.timeout,
             clock: core.parts.options.clock,
@@ -208,7 +209,11 @@ extension BoundRequest {
         _ context: RequestContext,
         _ reading: ResponseContext,
     ) async throws -> R.Response {
-        if context.streamsBody, request.accepts(response.status) {
+        let isAccepted = request.accepts(response.status)
+        guard !isAccepted || !response.isBodyCut else {
+            throw TransportError(.bodyTooLarge, "a step accepts the status, and the body was cut as that of an error")
+        }
+        if context.streamsBody, isAccepted {
             var response = response
             if let deadline = context.deadline {
                 response.body = response.body.ending(at: deadline, of: context)
@@ -222,22 +227,22 @@ extension BoundRequest {
             )
             return try await model(in: response, head, of: sent, context, reading)
         }
+        // What was a stream until here is in memory from here on.
+        let response = try await response.collectingBody(within: core.parts.options.transportOptions(for: context))
         let whole = FailedResponse(
             status: response.status,
             headers: response.headers,
-            body: try await response.body.collect(upTo: reading.bodyBytesMax),
+            body: response.body.bytes ?? Data(),
+            isBodyCut: response.isBodyCut,
             context: CallContext(),
             decoder: reading.decoder,
         )
-        if let failure = request.failure(in: whole) {
+        if !whole.isBodyCut, let failure = request.failure(in: whole) {
             throw Settled(APIError.service(failure, whole.kept(context: CallContext(context, sent, nil))))
         }
-        guard request.accepts(response.status) else {
+        guard isAccepted else {
             throw Settled(APIError<R.Failure>.unacceptableStatus(whole.kept(context: CallContext(context, sent, nil))))
         }
-        var response = response
-        // What was a stream until here is gone.
-        if response.body.bytes == nil { response.body = HTTPBody(whole.body) }
         return try await model(in: response, whole, of: sent, context, reading)
     }
 
@@ -258,7 +263,11 @@ extension BoundRequest {
             // What the decoder itself says stands inside of its diagnosis.
             let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
             let kept = whole.kept(context: CallContext(context, sent, cause))
-            throw Settled(readingError(error, whole, kept, reading))
+            let failure = readingError(error, whole, kept, reading)
+            if failure.diagnosis?.kind == .outOfMemory {
+                throw TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
+            }
+            throw Settled(failure)
         }
     }
 

@@ -36,8 +36,7 @@ final class ClientCore: Sendable {
         let cookies = parts.options.cookies.map { CookieStep(store: $0) }
         let coding = ContentCodingStep(
             transport: parts.transport,
-            bodyBytesMax: parts.options.bodyBytesMax,
-            ratioMax: parts.options.compressionRatioMax,
+            options: parts.options,
         )
         innerSteps =
             parts.middleware + [
@@ -46,7 +45,7 @@ final class ClientCore: Sendable {
                     exchanges: parts.exchanges,
                     hub: parts.hub,
                     cookies: cookies,
-                    bodyBytesMax: parts.options.bodyBytesMax,
+                    options: parts.options,
                     haveSigners: parts.credentials.haveSigners,
                 ),
                 // Outside redirects: nobody reads the body of one that is followed, so that it may be in any coding.
@@ -88,12 +87,7 @@ final class ClientCore: Sendable {
         try request.checkCredentials()
         context.willSend(request)
         context[WireTap.self]?(request)
-        var options = TransportOptions(
-            bodyBytesMax: parts.options.bodyBytesMax,
-            streamsBody: context.streamsBody,
-            timeouts: parts.options.timeouts,
-            observer: context.observer,
-        )
+        var options = parts.options.transportOptions(for: context)
         options.isRequestChecked = true
         let response = try await transport(of: context).send(request, options: options)
         guard !response.isUnaskedPart(of: request) else {

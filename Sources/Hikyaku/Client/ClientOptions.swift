@@ -17,10 +17,17 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: 10, 60 and 60 seconds.
     public var timeouts: TransportTimeouts
-    /// The largest body that is collected, in bytes; a larger one ends the call as `.limit`.
+    /// The largest body that is collected of a response that is accepted, in bytes; a larger one ends the call as
+    /// `.limit`.
     ///
     /// Default: 64 MiB.
     public var bodyBytesMax: Int
+    /// The most that is read of the body of a response that isn't accepted, in bytes, and never more than
+    /// ``bodyBytesMax``.
+    ///
+    /// A failure is read from a body up to this size. Of a larger one only the beginning is read: then the call ends as
+    /// `.unacceptableStatus`, with the status and no failure of the service. Default: 1 MiB.
+    public var errorBodyBytesMax: Int
     /// How many times a body may grow when its content coding is undone, past its first mebibyte; one that grows more
     /// ends the call with ``FailureReason/compressionRatio``, streamed or not.
     ///
@@ -53,6 +60,7 @@ public struct ClientOptions: Sendable {
         timeout: Duration? = .seconds(300),
         timeouts: TransportTimeouts = TransportTimeouts(),
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
+        errorBodyBytesMax: Int = TransportOptions.errorBodyBytesMaxDefault,
         compressionRatioMax: Int = 200,
         redirectPolicy: RedirectPolicy = .follow,
         cookies: (any CookieStore)? = nil,
@@ -64,10 +72,25 @@ public struct ClientOptions: Sendable {
         self.timeout = timeout
         self.timeouts = timeouts
         self.bodyBytesMax = bodyBytesMax
+        self.errorBodyBytesMax = errorBodyBytesMax
         self.compressionRatioMax = compressionRatioMax
         self.redirectPolicy = redirectPolicy
         self.cookies = cookies
         self.userAgent = userAgent
         self.clock = clock
+    }
+}
+
+extension ClientOptions {
+    /// What holds for the transport in a call.
+    func transportOptions(for context: RequestContext) -> TransportOptions {
+        TransportOptions(
+            bodyBytesMax: bodyBytesMax,
+            errorBodyBytesMax: errorBodyBytesMax,
+            accepts: context.accepts,
+            streamsBody: context.streamsBody,
+            timeouts: timeouts,
+            observer: context.observer,
+        )
     }
 }

@@ -20,6 +20,8 @@ public final class RequestContext: Sendable {
     let ownTokenOrigin: HTTPOrigin?
     /// Whether the response's body is a stream that the caller reads, rather than collected.
     public let streamsBody: Bool
+    /// Whether a status means success to the request.
+    let accepts: @Sendable (HTTPStatus) -> Bool
     /// Whether equal requests in flight share one exchange.
     let sharesExchange: Bool
     /// When the call began.
@@ -65,6 +67,7 @@ public final class RequestContext: Sendable {
         requiredScopes: Set<String> = [],
         ownTokenOrigin: HTTPOrigin? = nil,
         streamsBody: Bool = false,
+        accepts: @escaping @Sendable (HTTPStatus) -> Bool = { $0.isSuccess },
         sharesExchange: Bool = false,
         timeout: Duration?,
         clock: any HTTPClock,
@@ -78,6 +81,7 @@ public final class RequestContext: Sendable {
         self.requiredScopes = requiredScopes
         self.ownTokenOrigin = ownTokenOrigin
         self.streamsBody = streamsBody
+        self.accepts = accepts
         self.sharesExchange = sharesExchange
         race = Race()
         self.overtaken = overtaken
@@ -100,6 +104,7 @@ public final class RequestContext: Sendable {
         requiredScopes = call.requiredScopes
         ownTokenOrigin = call.ownTokenOrigin
         streamsBody = call.streamsBody
+        accepts = call.accepts
         sharesExchange = call.sharesExchange
         race = call.race
         overtaken = call.overtaken

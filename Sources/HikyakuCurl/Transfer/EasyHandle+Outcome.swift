@@ -7,8 +7,8 @@ extension EasyHandle {
     /// What came of the exchange, by the code with which libcurl ended the transfer.
     func outcome(of code: CURLcode) -> Result<ReceivedResponse, any Error> {
         if let failure = transfer.pointee.failure { return .failure(failure) }
-        // libcurl sees a transfer that was broken off; the response was whole before that.
-        if transfer.pointee.hasExcess { return .success(transfer.pointee.takeResponse()) }
+        // libcurl sees a transfer that was broken off; the response was whole before that, or as long as it is wanted.
+        if transfer.pointee.hasExcess || transfer.pointee.isBodyCut { return .success(transfer.pointee.takeResponse()) }
         guard code == CURLE_OK || transfer.pointee.isAbandoned else {
             return .failure(transfer.pointee.exchange?.upload?.failure ?? error(for: code))
         }

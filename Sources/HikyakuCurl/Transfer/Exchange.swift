@@ -11,7 +11,6 @@ final class Exchange: @unchecked Sendable {
     /// The URL as libcurl gets it.
     let url: String
     let options: TransportOptions
-    let bodyBytesMax: Int
 
     /// Where the header block will be recorded: memory that is freed by the thread that took it is reused most quickly.
     var head = ResponseHead(reserving: 512)
@@ -59,7 +58,6 @@ final class Exchange: @unchecked Sendable {
         shape = RequestShape(request)
         isSecure = url.isSecureURL
         self.options = options
-        bodyBytesMax = max(options.bodyBytesMax, 0)
         handover = options.streamsBody ? Lock(()) : nil
     }
 
@@ -129,6 +127,7 @@ extension String {
 struct ReceivedResponse: Sendable {
     let head: ResponseHead
     let body: HTTPBody
+    var isBodyCut = false
 }
 
 extension Result {

@@ -17,6 +17,9 @@ struct Transfer: ~Copyable {
     /// Whether the request is a HEAD, to which no body comes.
     var isForHead = false
     private var body = BodyBuffer()
+    private var bodyLimit: BodyLimit?
+    /// Whether a callback ended the transfer because the body of an error is long enough, so that the connection goes.
+    private(set) var isBodyCut = false
     /// Whether the body goes to a reader, and what came of it in this round.
     private(set) var isStreamed = false
     var piece: OpenPiece?
@@ -68,6 +71,7 @@ struct Transfer: ~Copyable {
     mutating func begin(_ exchange: Exchange) {
         self.exchange = exchange
         isStreamed = exchange.options.streamsBody
+        bodyLimit = BodyLimit(exchange.options)
         trail = exchange.trail
         trail?.attach(to: easy)
         swap(&head, &exchange.head)
@@ -79,6 +83,8 @@ struct Transfer: ~Copyable {
         head = ResponseHead()
         framing = BodyFraming()
         body = BodyBuffer()
+        bodyLimit = nil
+        isBodyCut = false
         isStreamed = false
         piece = nil
         upload = Data()
@@ -118,7 +124,7 @@ struct Transfer: ~Copyable {
 
     /// The whole response; the transfer has none afterwards.
     mutating func takeResponse() -> ReceivedResponse {
-        ReceivedResponse(head: head, body: HTTPBody(body.take()))
+        ReceivedResponse(head: head, body: HTTPBody(body.take()), isBodyCut: isBodyCut)
     }
 
     /// What is missing of the response when the connection, or the stream, is over.
@@ -165,11 +171,24 @@ extension Transfer {
             TLSEnd.expect(on: easy)
         }
         if beginStreaming(bodyCount: framing.announcedLength, isEmpty: framing.isComplete) { return line.count }
-        if let length = framing.announcedLength, length > exchange.bodyBytesMax {
-            fail(.bodyTooLarge, "the body has \(length) bytes, the limit is \(exchange.bodyBytesMax)")
-            return 0
+        guard mayCollect(framing.announcedLength ?? 0) != .tooLarge else { return 0 }
+        cutWhereFull()
+        return isBodyCut || endsEarly() ? 0 : line.count
+    }
+
+    /// Says what becomes of a body of so many bytes; one that is too large is a failure.
+    private mutating func mayCollect(_ count: Int) -> BodyLimit.Verdict {
+        guard let verdict = bodyLimit?.verdict(on: count, HTTPStatus(head.status)) else { return .fits }
+        if verdict == .tooLarge, let error = bodyLimit?.tooLarge(framing.announcedLength) {
+            fail(error.reason, error.message)
         }
-        return endsEarly() ? 0 : line.count
+        return verdict
+    }
+
+    /// Waits for nothing more where the rest of an announced body won't be taken.
+    private mutating func cutWhereFull() {
+        guard let length = framing.announcedLength, let bodyLimit else { return }
+        isBodyCut = length > bodyLimit.bytesMax && body.count == bodyLimit.bytesMax
     }
 
     /// Returns the number of bytes taken; any other than all ends the transfer.
@@ -213,23 +232,22 @@ extension Transfer {
     private mutating func acceptBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if isStreamed {
             guard piece?.append(bytes) == true else {
-                fail(.transportFailed, "there is no memory for the body")
+                fail(.outOfMemory, "there is no memory for the body")
                 return false
             }
             noteReceived(bytes.count)
             return true
         }
-        guard let exchange else { return false }
-        guard bytes.count <= exchange.bodyBytesMax - body.count else {
-            fail(.bodyTooLarge, "the body has more than \(exchange.bodyBytesMax) bytes")
+        let verdict = mayCollect(body.count + bytes.count)
+        guard verdict != .tooLarge, let bytesMax = bodyLimit?.bytesMax else { return false }
+        let taken = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytesMax - body.count))
+        guard body.append(taken, expecting: framing.announcedLength.map { min($0, bytesMax) }) else {
+            fail(.outOfMemory, "there is no memory for the body")
             return false
         }
-        guard body.append(bytes, expecting: framing.announcedLength) else {
-            fail(.transportFailed, "there is no memory for the body")
-            return false
-        }
-        noteReceived(bytes.count)
-        return true
+        noteReceived(taken.count)
+        if verdict == .cut { isBodyCut = true } else { cutWhereFull() }
+        return !isBodyCut
     }
 
     private mutating func noteReceived(_ count: Int) {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// One HTTP response as a value: what a transport brings back, whatever its status.
 ///
 /// [RFC 9110, section 3.9](https://www.rfc-editor.org/rfc/rfc9110#section-3.9)
@@ -8,6 +14,8 @@ public struct HTTPResponse: Sendable {
     public var headers: HTTPHeaders
     /// The content.
     public var body: HTTPBody
+    /// Whether the body is only the beginning of what the server has: see ``TransportOptions/errorBodyBytesMax``.
+    public var isBodyCut = false
     /// Whether the framing said where the content ends, rather than the connection's end; `nil` where the transport
     /// doesn't know, so that the fields have to say it.
     package var isEndStated: Bool?
@@ -19,5 +27,45 @@ public struct HTTPResponse: Sendable {
         self.status = status
         self.headers = headers
         self.body = body
+    }
+
+    /// The response with its body in memory, cut or refused as the options say: what a transport that streams returns where
+    /// the body is to be collected.
+    ///
+    /// - Parameter options: What holds for the attempt.
+    /// - Returns: The response; what isn't read of a body that is cut is dropped, which closes what it comes from.
+    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a body beyond ``TransportOptions/bodyBytesMax``
+    ///   whose status is accepted; what the body throws.
+    public func collectingBody(within options: TransportOptions) async throws -> HTTPResponse {
+        var limit = BodyLimit(options)
+        if let count = body.count {
+            let verdict = limit.verdict(on: count, status)
+            if verdict == .tooLarge { throw limit.tooLarge(count) }
+            if verdict == .fits, body.bytes != nil { return self }
+        }
+        var collected = Data()
+        var response = self
+        do {
+            pieces: for try await piece in body {
+                switch limit.verdict(on: collected.count + piece.count, status) {
+                case .fits: collected.append(piece)
+                case .tooLarge: throw limit.tooLarge()
+                case .cut:
+                    collected.append(piece.prefix(limit.bytesMax - collected.count))
+                    response.isBodyCut = true
+                    break pieces
+                }
+            }
+        } catch let error as TransportError where isEnd(error, &limit) {
+            response.isBodyCut = true
+        }
+        response.body = HTTPBody(collected)
+        return response
+    }
+
+    /// Whether an error is no more than the end of a body that is cut: of a coded one that can't be undone to its end, or
+    /// of an error's that reached another bound.
+    private func isEnd(_ error: TransportError, _ limit: inout BodyLimit) -> Bool {
+        isBodyCut || (error.reason.phase == .limit && !limit.accepts(status))
     }
 }

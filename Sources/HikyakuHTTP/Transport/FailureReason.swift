@@ -158,6 +158,8 @@ extension FailureReason {
 extension FailureReason {
     /// The response's body is larger than the limit.
     public static let bodyTooLarge = FailureReason(.limit, "bodyTooLarge")
+    /// There is no memory for the response's body, or to read it with.
+    public static let outOfMemory = FailureReason(.limit, "outOfMemory")
     /// The response's header block is larger than the limit.
     public static let headersTooLarge = FailureReason(.limit, "headersTooLarge")
     /// The body grows when its content coding is undone as no honest one does.

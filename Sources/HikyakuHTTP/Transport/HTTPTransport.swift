@@ -8,7 +8,9 @@
 /// `send` is called concurrently, from any thread, once for each attempt. It must
 /// - return only whole responses: a body that was cut off is an error, never a short success;
 /// - end soon after its task was cancelled, by throwing `CancellationError`, and give its connection back or close it;
-/// - hold to ``TransportOptions/bodyBytesMax`` where the body is collected;
+/// - hold to ``TransportOptions/bodyBytesMax`` where the body is collected, and to
+///   ``TransportOptions/errorBodyBytesMax`` where the status isn't accepted, as
+///   ``HTTPResponse/collectingBody(within:)`` does;
 /// - return as soon as the header block is there where ``TransportOptions/streamsBody`` asks for it, and read on only
 ///   as the body is read; a body that breaks off then throws from its iterator;
 /// - follow no redirect and add no credential;

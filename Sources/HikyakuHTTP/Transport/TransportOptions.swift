@@ -3,11 +3,26 @@ public struct TransportOptions: Sendable {
     /// The limit for collected bodies where nobody says another: 64 MiB.
     public static let bodyBytesMaxDefault = 64 * 1024 * 1024
 
-    /// The largest body that is collected, in bytes.
+    /// The limit for the bodies of responses that aren't accepted, where nobody says another: 1 MiB.
+    public static let errorBodyBytesMaxDefault = 1024 * 1024
+
+    /// The largest body that is collected of a response whose status is accepted, in bytes.
     ///
     /// A larger one ends the attempt with ``FailureReason/bodyTooLarge`` as soon as that is known. It doesn't hold for
     /// a streamed body.
     public var bodyBytesMax: Int
+
+    /// The most that is collected of the body of a response whose status isn't accepted, in bytes; never more than
+    /// ``bodyBytesMax``.
+    ///
+    /// Of a larger body, the response has only the beginning (``HTTPResponse/isBodyCut``). The rest isn't read, and the
+    /// connection isn't used again. It doesn't hold for a streamed body.
+    public var errorBodyBytesMax: Int
+
+    /// Whether a status means success; by default 200 to 299.
+    ///
+    /// It is called on any thread, and only for bodies of more than ``errorBodyBytesMax``.
+    public var accepts: @Sendable (HTTPStatus) -> Bool
 
     /// Whether the response is returned with its header block, and its body pulled by whoever reads it.
     ///
@@ -26,11 +41,15 @@ public struct TransportOptions: Sendable {
     /// Makes options; each has a default.
     public init(
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
+        errorBodyBytesMax: Int = TransportOptions.errorBodyBytesMaxDefault,
+        accepts: @escaping @Sendable (HTTPStatus) -> Bool = { $0.isSuccess },
         streamsBody: Bool = false,
         timeouts: TransportTimeouts = TransportTimeouts(),
         observer: (any EventObserver)? = nil,
     ) {
         self.bodyBytesMax = bodyBytesMax
+        self.errorBodyBytesMax = errorBodyBytesMax
+        self.accepts = accepts
         self.streamsBody = streamsBody
         self.timeouts = timeouts
         self.observer = observer

@@ -341,7 +341,48 @@ import Testing
         transport.enqueue(coded("gzip", try Encoders.gzip(sampleText(bytes: 100_000)), status: 500))
         let client = APIClient(transport: transport, options: ClientOptions(bodyBytesMax: 99_999))
         let error = try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Download()) }
-        #expect(error.reason == .bodyTooLarge)
+        #expect(error.reason == .unacceptableStatus)
+        #expect(error.response?.isBodyCut == true)
+    }
+
+    // MARK: - Bodies of errors
+
+    /// As what the service says of its failures is read.
+    private func failure(_ options: ClientOptions = ClientOptions()) async throws -> APIError<ProblemDetails> {
+        let client = APIClient(transport: transport, options: options)
+        return try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Fetch()) }
+    }
+
+    @Test(arguments: [false, true])
+    func anErrorsBodyThatGrowsIsCutAndKeepsItsStatus(isBomb: Bool) async throws {
+        let body = isBomb ? Data(count: 64 << 20) : sampleText(bytes: 3 << 20)
+        transport.enqueue(coded("gzip", try Encoders.gzip(body), status: 500))
+        let error = try await failure()
+        #expect(error.reason == .unacceptableStatus)
+        #expect(error.response?.status == 500)
+        #expect(error.response?.isBodyCut == true)
+        #expect(error.response?.body == body.prefix(FailedResponse.bodyBytesMax))
+    }
+
+    /// The transport has cut it, so that its coding has no end.
+    @Test func whatCameOfACodedBodyThatIsCutIsUndone() async throws {
+        let text = sampleText(bytes: 3 << 20)
+        for coding in ["gzip", "br", "zstd"] {
+            let body =
+                try coding == "gzip"
+                ? Encoders.gzip(text) : coding == "br" ? Encoders.brotli(text) : Encoders.zstd(text)
+            transport.enqueue(coded(coding, body, status: 500))
+            let error = try await failure(ClientOptions(errorBodyBytesMax: body.count / 2))
+            #expect(error.reason == .unacceptableStatus)
+            let kept = try #require(error.response)
+            #expect(kept.isBodyCut)
+            #expect(!kept.body.isEmpty && text.starts(with: kept.body))
+        }
+    }
+
+    @Test func aDamagedBodyOfAnErrorIsADamagedBody() async throws {
+        transport.enqueue(coded("gzip", try Encoders.gzip(sampleText(bytes: 10_000)).dropLast(9), status: 500))
+        #expect(try await failure().reason == .truncatedResponse)
     }
 }
 #endif

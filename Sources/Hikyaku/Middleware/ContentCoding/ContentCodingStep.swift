@@ -22,8 +22,7 @@ struct ContentCodingStep: HTTPMiddleware {
 
     /// The client's own; `nil` for the one that clients share.
     let transport: (any HTTPTransport)?
-    let bodyBytesMax: Int
-    let ratioMax: Int
+    let options: ClientOptions
 
     func intercept(
         _ request: HTTPRequest,
@@ -52,7 +51,7 @@ struct ContentCodingStep: HTTPMiddleware {
         guard names.count <= Self.codingsMax else {
             throw TransportError(.malformedContentCoding, "the body has \(names.count) codings, one on the other")
         }
-        return try await undo(names, in: response, streamsBody: context.streamsBody)
+        return try await undo(names, in: response, context)
     }
 
     private static func cannotUndo(_ name: String, in response: HTTPResponse) -> TransportError {
@@ -80,14 +79,15 @@ extension ContentCodingStep {
     private func undo(
         _ names: [String],
         in response: HTTPResponse,
-        streamsBody: Bool,
+        _ context: RequestContext,
     ) async throws -> HTTPResponse {
         var response = response
         let codings = names.compactMap(ContentCoding.init(name:))
-        let body = try response.body.decoded(codings, ratioMax: ratioMax, mayBeEmpty: response.hasStatedEnd)
-        response.body = streamsBody ? body : HTTPBody(try await body.collect(upTo: bodyBytesMax))
+        let ratioMax = options.compressionRatioMax
+        response.body = try response.body.decoded(codings, ratioMax: ratioMax, mayBeEmpty: response.hasStatedEnd)
         response.headers.removeAll { $0.name == .contentEncoding || $0.name == .contentLength }
-        return response
+        guard !context.streamsBody else { return response }
+        return try await response.collectingBody(within: options.transportOptions(for: context))
     }
 }
 #else
@@ -99,7 +99,7 @@ extension ContentCodingStep {
     private func undo(
         _ names: [String],
         in response: HTTPResponse,
-        streamsBody: Bool,
+        _ context: RequestContext,
     ) async throws -> HTTPResponse {
         response
     }

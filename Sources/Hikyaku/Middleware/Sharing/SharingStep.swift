@@ -10,7 +10,7 @@ struct SharingStep: HTTPMiddleware {
     /// Stands for the client value: another one may do other things with the same request.
     let identity = ClientIdentity()
     let cookies: CookieStep?
-    let bodyBytesMax: Int
+    let options: ClientOptions
     /// Signatures are made further inside, so that those of two people can't be told apart here.
     let haveSigners: Bool
 
@@ -26,18 +26,17 @@ struct SharingStep: HTTPMiddleware {
         }
         guard context.sharesExchange, isShareable(request, context) else { return try await next(request) }
         let cookies = try await cookies?.pairs(for: request)
-        return try await exchanges.response(
+        let response = try await exchanges.response(
             to: SharedExchanges.Key(request, cookies ?? [], context, sentBy: identity),
             in: context,
             asked: hub?.makeMoment(),
-        ) { [bodyBytesMax] in
-            var response = try await next(request)
+        ) { [options] in
             // A stream can be read by one alone.
-            if response.body.bytes == nil {
-                response.body = HTTPBody(try await response.body.collect(upTo: bodyBytesMax))
-            }
-            return response
+            try await next(request).collectingBody(within: options.transportOptions(for: context))
         }
+        // To who began the exchange it was an error, of whose body a part is enough; it is none to this call.
+        guard !response.isBodyCut || !context.accepts(response.status) else { return try await next(request) }
+        return response
     }
 
     private func isShareable(_ request: HTTPRequest, _ context: RequestContext) -> Bool {

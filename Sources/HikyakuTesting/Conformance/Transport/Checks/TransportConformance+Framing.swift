@@ -167,9 +167,16 @@ extension TransportConformance {
             why: "RFC 9110, section 5.5",
             fields: "X-A: a\0b\r\nContent-Length: 5",
         ),
+        Fault(
+            "foldedFirstField",
+            .malformedResponse,
+            why: "RFC 9112, section 2.2: white space before the first field",
+            fields: " X-A: a\r\nContent-Length: 5",
+        ),
     ]
 
-    /// Each fault twice: that it is refused, and that its reason is told.
+    /// Each fault three times: that it is refused, that it is after a good response over the same connection, and that
+    /// its reason is told.
     static let framing: [Check] = faults.flatMap { fault in
         [
             check("framing.\(fault.name)", fault.why) { wire in
@@ -178,6 +185,13 @@ extension TransportConformance {
                     _ = try await failure(streams ? "an error of a streamed body" : "an error") {
                         try await wire.text(.post, streams: streams)
                     }
+                }
+            },
+            check("framing.\(fault.name).afterAGoodResponse", fault.why) { wire in
+                for _ in 0..<2 {
+                    wire.server.enqueue(.text("good"), .raw(fault.steps))
+                    try expect(try await wire.text(.post), is: "good", "the response before")
+                    _ = try await failure { try await wire.text(.post) }
                 }
             },
             check("framing.\(fault.name).reason", fault.why) { wire in
@@ -216,6 +230,41 @@ extension TransportConformance {
             try expect(whole.body.count, is: 1000, "the length")
             let empty = try await wire.send(options: TransportOptions(bodyBytesMax: 0))
             try expect(empty.body.count, is: 0, "the length")
+        },
+        check("bounds.announcedErrorBody", "contract: errorBodyBytesMax cuts a body, and the rest isn't read") { wire in
+            let head = "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 5000000\r\n\r\n"
+            wire.server.enqueue(.raw([.write(head + String(repeating: "x", count: 1001)), .stall]))
+            let options = TransportOptions(bodyBytesMax: 10_000, errorBodyBytesMax: 1000)
+            let response = try await expectPrompt("the response") { try await wire.send(options: options) }
+            try expect(response.status, is: 500, "the status")
+            try expect(response.body.count, is: 1000, "the length")
+            try expect(response.isBodyCut, is: true, "whether the body is cut")
+            try await wire.server.waitForOpenConnections(0)
+        },
+        check("bounds.growingErrorBody", "contract: errorBodyBytesMax cuts a body while bytes come") { wire in
+            let chunk = "3e8\r\n" + String(repeating: "x", count: 1000) + "\r\n"
+            let head = "HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n"
+            wire.server.enqueue(.raw([.write(head + chunk + chunk), .stall]))
+            let options = TransportOptions(errorBodyBytesMax: 1500)
+            let response = try await expectPrompt("the response") { try await wire.send(options: options) }
+            try expect(response.status, is: 404, "the status")
+            try expect(response.body.count, is: 1500, "the length")
+            try expect(response.isBodyCut, is: true, "whether the body is cut")
+            try await wire.server.waitForOpenConnections(0)
+        },
+        check("bounds.exactErrorBody", "contract: errorBodyBytesMax is the largest body of an error that is whole") {
+            wire in
+            wire.server.enqueue(.text(String(repeating: "x", count: 1000), status: .notFound))
+            let response = try await wire.send(options: TransportOptions(errorBodyBytesMax: 1000))
+            try expect(response.body.count, is: 1000, "the length")
+            try expect(response.isBodyCut, is: false, "whether the body is cut")
+        },
+        check("bounds.acceptedErrorBody", "contract: which body is an error's is the caller's to say") { wire in
+            wire.server.enqueue(.text(String(repeating: "x", count: 1000), status: .notFound))
+            let options = TransportOptions(errorBodyBytesMax: 10, accepts: { $0 == .notFound })
+            let response = try await wire.send(options: options)
+            try expect(response.body.count, is: 1000, "the length")
+            try expect(response.isBodyCut, is: false, "whether the body is cut")
         },
         check("bounds.streamedBody", "contract: bodyBytesMax doesn't hold for a streamed body") { wire in
             wire.server.enqueue(.text(String(repeating: "x", count: 1000)))
