@@ -1,6 +1,7 @@
 #if os(Linux)
 import CCurl
 import Glibc
+import HikyakuHTTP
 
 /// What libcurl said of a transfer that failed: the `underlyingError` of a ``HikyakuHTTP/TransportError``.
 public struct CurlError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -14,7 +15,8 @@ public struct CurlError: Error, Sendable, Hashable, CustomStringConvertible {
     init(_ code: CURLcode, systemErrorNumber: Int32, text: String) {
         self.code = Int(code.rawValue)
         self.systemErrorNumber = systemErrorNumber == 0 ? nil : Int(systemErrorNumber)
-        let words = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        let isShown = !text.isEmpty && !Redaction.mayHoldURL(text)
+        let words = isShown ? text : String(cString: curl_easy_strerror(code))
         // A server's certificate has a part in some texts.
         let printable = words.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         self.text = String(String.UnicodeScalarView(printable.prefix(200)))

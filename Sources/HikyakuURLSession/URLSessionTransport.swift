@@ -106,6 +106,17 @@ public final class URLSessionTransport: HTTPTransport {
     /// `true`: URLSession undoes gzip, deflate and brotli, and says nothing about it.
     public var decodesContent: Bool { true }
 
+    #if !canImport(Darwin)
+    private static let proxies = EnvironmentProxies { ProcessInfo.processInfo.environment[$0] }
+
+    /// Refuses a proxy of the environment whose URL can't be used: libcurl goes round some of them in silence.
+    ///
+    /// The hosts in `no_proxy` aren't looked at.
+    private static func checkProxy(for request: HTTPRequest) throws(TransportError) {
+        _ = try (HTTPOrigin(request.url)?.scheme == "https" ? proxies.https : proxies.http).get()
+    }
+    #endif
+
     /// Sends a request and returns its response with the decoded body, whole or as a stream.
     ///
     /// Cancelling the task ends the call at once and closes or frees its connection soon after.
@@ -117,6 +128,9 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Throws: ``TransportError`` with the `URLError` below it, or `CancellationError`.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
         if !options.isRequestChecked { try request.checkForWire() }
+        #if !canImport(Darwin)
+        try Self.checkProxy(for: request)
+        #endif
         var urlRequest = try URLRequest(request)
         let exchange = Exchange(request: request, options: options)
         if let body = request.body, body.bytes == nil {

@@ -85,6 +85,7 @@ class Listener:
         client = secure.getpeercert() or {}
         names = dict(pair for part in client.get("subject", ()) for pair in part)
         report = {"connection": number, "requests": self.requests, "version": secure.version(),
+                  "resumed": secure.session_reused,
                   "client": names.get("commonName"), **more}
         return json.dumps(report).encode()
 

@@ -61,12 +61,14 @@ extension EasyHandle {
         if code == CURLE_PROXY || code == CURLE_COULDNT_RESOLVE_PROXY { return true }
         let status = number(CURLINFO_HTTP_CONNECTCODE)
         if status != 0, !(200..<300 ~= status) { return true }
-        guard let scheme = connection.proxyScheme else { return isFaultOfProxyInEnvironment(code) }
+        guard let scheme = connection.rules.proxy?.scheme else { return false }
         switch code {
-        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST:
+        case CURLE_COULDNT_CONNECT:
+            return true
+        case CURLE_COULDNT_RESOLVE_HOST:
             // It is the proxy that looks up the host. Newer versions of libcurl call the proxy the host that isn't found
             // when it is to be asked for a tunnel.
-            return true
+            return scheme != .socks4 && scheme != .socks5WithAddresses
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
             // The tunnel wasn't there yet: else, TLS would have failed with a code of its own.
             return status == 0 && transfer.pointee.sendCount == 0
@@ -75,20 +77,6 @@ extension EasyHandle {
         default:
             return false
         }
-    }
-
-    /// libcurl names whom it didn't reach; whom it would have asked first isn't known otherwise.
-    private func isFaultOfProxyInEnvironment(_ code: CURLcode) -> Bool {
-        guard CurlLibrary.hasProxyInEnvironment, !connection.rules.skipsProxy else { return false }
-        // Newer versions of libcurl say whom they asked.
-        if failureText.contains("Proxy CONNECT aborted") || failureText.contains(" over proxy ") { return true }
-        guard code == CURLE_COULDNT_CONNECT, let exchange = transfer.pointee.exchange,
-            let origin = HTTPOrigin(exchange.request.url), failureText.hasPrefix("Failed to connect to ")
-        else { return false }
-        let words = failureText.split(separator: " ")
-        guard words.count > 6, words[5] == "port" else { return false }
-        let host = origin.host.filter { $0 != "[" && $0 != "]" }
-        return words[4] != host || words[6] != "\(origin.port)"
     }
 }
 
@@ -126,7 +114,7 @@ private struct CertificateFault {
 
 extension CurlLibrary {
     /// Whether a transfer over HTTP/2 whose response is whole before the request is out never ends.
-    static let missesEarlyEnds = (curl_version_info(CURLVERSION_SEVENTH)?.pointee.version_num ?? 0) < 0x08_01_00
+    static let missesEarlyEnds = version < 0x08_01_00
 
     /// Whether codes of verification are OpenSSL's or those of a library that kept them.
     fileprivate static let standsOnOpenSSL: Bool = {

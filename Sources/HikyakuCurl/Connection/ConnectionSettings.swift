@@ -9,7 +9,7 @@ struct ConnectionSettings: Sendable {
     let trust: Result<Trust, Problem>
     let minimumVersion: TLSOptions.Version
     let offersHTTP2: Bool
-    let proxy: Result<ProxySetting, Problem>
+    let proxy: ProxySetting
 
     private let unverifiedHosts: HostTable<Bool>
     private let pins: HostTable<Result<String, Problem>>
@@ -18,7 +18,7 @@ struct ConnectionSettings: Sendable {
     private let addresses: HostTable<Result<[String], Problem>>
     private let tlsProblem: Problem?
     private let wayProblem: Problem?
-    /// Whether anything is said of single hosts.
+    /// Whether anything holds for some hosts alone.
     let hasHostRules: Bool
 
     init(_ options: CurlOptions) {
@@ -26,7 +26,7 @@ struct ConnectionSettings: Sendable {
         trust = Trust.reading(tls.trustedAuthorities)
         minimumVersion = tls.minimumVersion
         offersHTTP2 = options.offersHTTP2
-        proxy = ProxySetting.checked(options.proxy)
+        proxy = ProxySetting(options.proxy)
         unverifiedHosts = HostTable(Dictionary(tls.unverifiedHosts.map { ($0, true) }) { first, _ in first })
         pins = HostTable(tls.pins.mapValues(PublicKeyPins.text))
         certificates = HostTable(tls.clientCertificates)
@@ -42,13 +42,9 @@ struct ConnectionSettings: Sendable {
         wayProblem =
             Self.problem(.hostNotFound, of: [("CurlOptions.hostAddresses", addresses.unusableKey)])
             ?? Self.problem(.connectionFailed, of: [("CurlOptions.unixSockets", unixSockets.unusableKey)])
-        let isProxiedAlways = (try? proxy.get().exceptions.isEmpty) ?? true
         let hasTLSRules = !(unverifiedHosts.isEmpty && pins.isEmpty && certificates.isEmpty)
-        hasHostRules = hasTLSRules || !unixSockets.isEmpty || !addresses.isEmpty || !isProxiedAlways
+        hasHostRules = hasTLSRules || !unixSockets.isEmpty || !addresses.isEmpty || proxy.isInUse
     }
-
-    /// Whether TLS is spoken to the proxy, also where it isn't to the host.
-    var usesTLSToProxy: Bool { (try? proxy.get().scheme) == .https }
 
     /// What to say where something is said of what is no host, and would else silently hold for none.
     private static func problem(_ reason: FailureReason, of keys: [(String, String?)]) -> Problem? {
@@ -66,8 +62,7 @@ struct ConnectionSettings: Sendable {
         if let problem = origin.scheme == "https" ? tlsProblem ?? wayProblem : wayProblem { throw problem }
         var rules = HostRules()
         rules.unixSocket = try unixSockets[origin.host]?.get()
-        let isExcepted = (try? proxy.get().exceptions.contains(origin.host)) ?? false
-        rules.skipsProxy = rules.unixSocket != nil || isExcepted
+        if rules.unixSocket == nil { rules.proxy = try proxy.server(for: origin) }
         if let addresses = try addresses[origin.host]?.get() {
             // libcurl's list is one of names, in which a colon ends the name.
             guard !origin.host.contains(":") else {
@@ -103,7 +98,7 @@ struct HostRules: Equatable {
     var pins: String?
     var certificate: TLSOptions.ClientCertificate?
     var unixSocket: String?
-    var skipsProxy = false
+    var proxy: HTTPProxy.Server?
     var addresses: Addresses?
 }
 

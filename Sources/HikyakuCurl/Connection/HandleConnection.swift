@@ -15,10 +15,6 @@ struct HandleConnection: ~Copyable {
     init(_ settings: ConnectionSettings) {
         self.settings = settings
     }
-
-    /// How the proxy is spoken to that the exchange's host is reached through; `nil` for none, and where the
-    /// environment says it.
-    var proxyScheme: HTTPProxy.Scheme? { rules.skipsProxy ? nil : (try? settings.proxy.get())?.scheme }
 }
 
 extension EasyHandle {
@@ -34,23 +30,18 @@ extension EasyHandle {
     func setConnection(for exchange: Exchange) throws(TransportError) {
         do throws(TransportError) {
             let isSecure = exchange.isSecure
-            if isSecure || connection.settings.usesTLSToProxy { _ = try connection.settings.trust.get() }
             // What is said of streamed bodies in CurlOptions.offersHTTP2 holds up to libcurl 8.23 at least.
             try setRules(for: exchange)
+            let proxy = connection.rules.proxy
+            if isSecure || proxy?.scheme == .https { _ = try connection.settings.trust.get() }
+            // Through a proxy, libcurl 7.88 counts the connections of all origins as one's, and fails requests when a
+            // server takes fewer streams than there are.
             let mayUseHTTP2 =
-                isSecure && connection.settings.offersHTTP2 && !exchange.options.streamsBody && !mayUseProxy
+                isSecure && connection.settings.offersHTTP2 && !exchange.options.streamsBody && proxy == nil
             guard setHTTP2(mayUseHTTP2) else { throw TransportError(.transportFailed, "libcurl takes no version") }
-            if !connection.rules.skipsProxy { _ = try connection.settings.proxy.get() }
         } catch {
             throw TransportError(error.reason, "\(exchange.hostAndPort): \(error.message)")
         }
-    }
-
-    /// Whether a proxy may stand between; through one, libcurl 7.88 counts the connections of all origins as one's, and
-    /// fails requests when a server takes fewer streams than there are.
-    private var mayUseProxy: Bool {
-        guard !connection.rules.skipsProxy else { return false }
-        return (try? connection.settings.proxy.get())?.url != ""
     }
 
     /// Offers HTTP/2, and then waits for the answer of a connection that is being made rather than open one more.
@@ -102,8 +93,10 @@ extension EasyHandle {
     }
 
     private func setWay(_ rules: HostRules) -> Bool {
-        let proxy = rules.skipsProxy ? "" : (try? connection.settings.proxy.get())?.url
-        return setText(CURLOPT_UNIX_SOCKET_PATH, rules.unixSocket) && setText(CURLOPT_PROXY, proxy)
+        // An empty text keeps libcurl from looking into the environment.
+        setText(CURLOPT_UNIX_SOCKET_PATH, rules.unixSocket) && setText(CURLOPT_PROXY, rules.proxy?.url ?? "")
+            && setText(CURLOPT_PROXYUSERNAME, rules.proxy?.credentials?.username)
+            && setText(CURLOPT_PROXYPASSWORD, rules.proxy?.credentials?.password.reveal())
     }
 
     private func setAddresses(_ addresses: HostRules.Addresses?) -> Bool {
@@ -142,12 +135,7 @@ extension EasyHandle {
     }
 
     private func setProxy() -> Bool {
-        guard let proxy = try? connection.settings.proxy.get() else { return true }
-        // Where libcurl isn't to look into the environment, it needn't do so with each request.
-        return setText(CURLOPT_PROXY, proxy.url) && setText(CURLOPT_NOPROXY, proxy.url == nil ? nil : "")
-            && setText(CURLOPT_PROXYUSERNAME, proxy.credentials?.username)
-            && setText(CURLOPT_PROXYPASSWORD, proxy.credentials?.password.reveal())
-            && setLong(CURLOPT_SOCKS5_AUTH, Self.basicAuthentication)
+        setWay(HostRules()) && setText(CURLOPT_NOPROXY, "") && setLong(CURLOPT_SOCKS5_AUTH, Self.basicAuthentication)
     }
 
     /// `CURLAUTH_BASIC`, whose cast Swift doesn't import: a name and its password.

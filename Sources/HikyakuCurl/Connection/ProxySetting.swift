@@ -1,54 +1,64 @@
 #if os(Linux)
+import Glibc
 import HikyakuHTTP
 
-/// A proxy whose parts can be handed to libcurl as they are.
+/// Which proxy a request goes through, by the scheme of its URL and its host.
 struct ProxySetting: Sendable {
-    private let kind: HTTPProxy.Kind
-    let exceptions: ProxyExceptions
+    typealias Problem = TransportError
 
-    /// Refuses what libcurl would read as something else.
-    static func checked(_ proxy: HTTPProxy) -> Result<ProxySetting, TransportError> {
-        if let problem = problem(in: proxy) { return .failure(TransportError(.proxyFailed, "HTTPProxy: \(problem)")) }
-        return .success(ProxySetting(kind: proxy.kind, exceptions: ProxyExceptions(proxy.exceptions)))
-    }
+    /// `nil` for none.
+    private let http: Result<HTTPProxy.Server?, Problem>
+    private let https: Result<HTTPProxy.Server?, Problem>
+    private let exceptions: ProxyExceptions
 
-    /// The proxy as a URL without credentials; empty for none, `nil` for what the environment says.
-    var url: String? {
-        switch kind {
-        case .environment: return CurlLibrary.hasProxyInEnvironment ? nil : ""
-        case .none: return ""
-        case .server(let scheme, let host, let port, _):
-            let name = Self.unbracketed(host)
-            return "\(scheme.rawValue)://\(name.contains(":") ? "[\(name)]" : name):\(port)"
+    init(_ proxy: HTTPProxy) {
+        switch proxy.kind {
+        case .none:
+            self.init(.success(nil), .success(nil), [])
+        case .server(let server):
+            let problem = server.problem.map { TransportError(.proxyFailed, "HTTPProxy: \($0)") }
+            let checked = problem.map { .failure($0) } ?? Result.success(server as HTTPProxy.Server?)
+            self.init(checked, checked, proxy.exceptions)
+        case .environment:
+            let named = EnvironmentProxies { name in getenv(name).map { String(cString: $0) } }
+            self.init(named.http, named.https, named.exceptions)
         }
     }
 
-    /// How the proxy is spoken to; `nil` for none, and where the environment says it.
-    var scheme: HTTPProxy.Scheme? {
-        guard case .server(let scheme, _, _, _) = kind else { return nil }
-        return scheme
+    private init(
+        _ http: Result<HTTPProxy.Server?, Problem>,
+        _ https: Result<HTTPProxy.Server?, Problem>,
+        _ exceptions: [String],
+    ) {
+        self.http = http
+        self.https = https
+        self.exceptions = ProxyExceptions(exceptions)
     }
 
-    var credentials: HTTPProxy.Credentials? {
-        guard case .server(_, _, _, let credentials) = kind else { return nil }
-        return credentials
+    /// The proxy for an origin; `nil` where it is reached directly.
+    ///
+    /// - Throws: An error when the proxy that would be used can't be.
+    func server(for origin: HTTPOrigin) throws(Problem) -> HTTPProxy.Server? {
+        let server = origin.scheme == "https" ? https : http
+        if case .success(nil) = server { return nil }
+        return exceptions.contains(origin.host) ? nil : try server.get()
     }
 
-    private static func problem(in proxy: HTTPProxy) -> String? {
-        guard case .server(_, let host, let port, let credentials) = proxy.kind else { return nil }
-        let name = unbracketed(host)
-        guard name.isHostName || name.isIPLiteral else { return "the host is no name or address" }
-        guard 1...65535 ~= port else { return "the port is not in 1...65535" }
-        if let credentials {
-            guard credentials.username.isWithoutNUL, credentials.password.reveal().isWithoutNUL,
-                !credentials.username.hasByte(":")
-            else { return "the credentials hold a NUL, or the name a colon" }
-        }
-        return nil
+    /// Whether any request may go through a proxy.
+    var isInUse: Bool {
+        if case .success(nil) = http, case .success(nil) = https { return false }
+        return true
     }
 
-    private static func unbracketed(_ host: String) -> String {
-        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    /// Whether TLS may be spoken to a proxy, also where it isn't to the host.
+    var usesTLS: Bool { [http, https].contains { (try? $0.get())?.scheme == .https } }
+}
+
+extension HTTPProxy.Server {
+    /// The proxy as a URL without credentials.
+    var url: String {
+        let name = unbracketedHost
+        return "\(scheme.rawValue)://\(name.contains(":") ? "[\(name)]" : name):\(port)"
     }
 }
 #endif

@@ -20,6 +20,7 @@ final class EventLoop: @unchecked Sendable {
     private var watch = StageWatch()
     @OwnPlace private var pace: Pace
     private let connections = KeptConnections()
+    private let sessions = TLSSessions()
     private let agenda = LoopAgenda()
     /// Whether a connection over TLS may be among those that are open.
     private var hasUsedTLS: Bool
@@ -65,12 +66,12 @@ final class EventLoop: @unchecked Sendable {
         self.multi = multi
         self.options = options
         settings = ConnectionSettings(options)
-        hasUsedTLS = settings.usesTLSToProxy
+        hasUsedTLS = settings.proxy.usesTLS
         _pace = OwnPlace(wrappedValue: pace)
         _queue = OwnPlace(wrappedValue: RequestQueue(RequestQueue.Limits(options)))
         keep(Self.keptBounds.lowerBound)
         // Through a proxy, libcurl takes all origins for one, and would hold transfers back that nothing is in the way of.
-        if !CurlLibrary.hasProxyInEnvironment, (try? settings.proxy.get())?.scheme == nil {
+        if !settings.proxy.isInUse {
             multi.limitConnections(perHost: max(options.connectionsPerHostMax, 1))
         }
     }
@@ -109,7 +110,7 @@ final class EventLoop: @unchecked Sendable {
         guard pace.isQuick(for: exchange.url) else { return mailbox.giveBack(with: .start(exchange)) }
         ExitGate.enter()
         defer { ExitGate.leave() }
-        if hasUsedTLS || CurlLibrary.hasProxyInEnvironment {
+        if hasUsedTLS {
             BrokenPipe.isolated { driveAwhile(exchange) }
         } else {
             driveAwhile(exchange)
@@ -185,7 +186,7 @@ final class EventLoop: @unchecked Sendable {
     private func start(_ exchange: Exchange, _ origin: RequestQueue<Exchange>.Origin) {
         pace.requestCame(isAlone: inFlight.isEmpty)
         hasUsedTLS = hasUsedTLS || exchange.isSecure
-        guard let handle = idle.popLast() ?? EasyHandle(options, settings, connections) else {
+        guard let handle = idle.popLast() ?? EasyHandle(options, settings, connections, sessions) else {
             queue.leave(origin)
             return exchange.finish(with: .failure(TransportError(.transportFailed, "libcurl has no memory")))
         }
@@ -355,7 +356,7 @@ final class EventLoop: @unchecked Sendable {
         }
         remove(handle)
         handle.reset()
-        if case .success = outcome, idle.count < keptMax { idle.append(handle) }
+        if case .success = outcome, CurlLibrary.mayReuseHandles, idle.count < keptMax { idle.append(handle) }
     }
 
     /// Begins anew with what wasn't sent over a kept connection that can't be trusted, or got lost with one.

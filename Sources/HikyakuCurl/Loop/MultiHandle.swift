@@ -77,6 +77,16 @@ final class MultiHandle: @unchecked Sendable {
     }
 }
 
+/// The TLS sessions of a transport, which all its handles share: a handle that is new can resume one of another's.
+final class TLSSessions {
+    /// libcurl's share handle; `nil` for want of memory, and then each handle has sessions of its own.
+    let pointer: UnsafeMutableRawPointer? = hikyaku_curl_share_tls_sessions()
+
+    deinit {
+        curl_share_cleanup(pointer)
+    }
+}
+
 /// libcurl's process-wide part.
 enum CurlLibrary {
     /// Whether the library could set itself up; done once, and never undone, since others may use it too.
@@ -85,10 +95,13 @@ enum CurlLibrary {
         return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
     }()
 
-    /// Whether the environment names a proxy, as it was when the first handle was made.
-    static let hasProxyInEnvironment: Bool = {
-        let names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-        return names.contains { getenv($0) != nil }
-    }()
+    /// The version of the library that is in use: `0x07_58_01` for 7.88.1.
+    static let version = curl_version_info(CURLVERSION_SEVENTH)?.pointee.version_num ?? 0
+
+    /// Whether an easy handle can carry a second transfer.
+    ///
+    /// Before 8.1.1, libcurl keeps a pointer to the last header field of the transfer before, which is freed by then. A
+    /// response whose first header line begins with a blank has libcurl write there. `curl_easy_reset` changes nothing.
+    static let mayReuseHandles = version >= 0x08_01_01
 }
 #endif

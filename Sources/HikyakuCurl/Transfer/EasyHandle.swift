@@ -3,7 +3,8 @@ import CCurl
 import FoundationEssentials
 import HikyakuHTTP
 
-/// One of libcurl's easy handles with all that its callbacks touch; kept and used again for one exchange after another.
+/// One of libcurl's easy handles with all that its callbacks touch; kept and used again for one exchange after another
+/// where libcurl can do that (``CurlLibrary/mayReuseHandles``).
 ///
 /// The loop's driver alone touches it. A handle whose transfer failed is not used again, so that nothing of the failure
 /// can show up in another's.
@@ -31,12 +32,20 @@ final class EasyHandle {
     /// As libcurl has it by itself.
     private var bufferBytes = (16 * 1024, 64 * 1024)
     private let errorText: UnsafeMutablePointer<CChar>
+    /// Held because a share may go only after the last handle that has it.
+    private let sessions: TLSSessions
 
     /// Bodies up to this size are copied by libcurl, and go out in one piece with the header block.
     static let copiedBodyBytesMax = 32 * 1024
 
-    init?(_ options: CurlOptions, _ settings: ConnectionSettings, _ connections: KeptConnections) {
+    init?(
+        _ options: CurlOptions,
+        _ settings: ConnectionSettings,
+        _ connections: KeptConnections,
+        _ sessions: TLSSessions,
+    ) {
         guard let pointer = curl_easy_init() else { return nil }
+        self.sessions = sessions
         connection = HandleConnection(settings)
         transfer = .allocate(capacity: 1)
         transfer.initialize(to: Transfer(easy: pointer, connections: connections))
@@ -221,6 +230,7 @@ final class EasyHandle {
             (CURLOPT_XFERINFODATA, own),
         ]
         return pointers.allSatisfy { hikyaku_curl_set_pointer(pointer, $0, $1) == CURLE_OK }
+            && hikyaku_curl_set_pointer(pointer, CURLOPT_SHARE, sessions.pointer) == CURLE_OK
     }
 }
 #endif

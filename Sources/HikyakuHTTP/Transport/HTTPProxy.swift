@@ -23,19 +23,35 @@ public struct HTTPProxy: Sendable, Hashable {
 
     package enum Kind: Sendable, Hashable {
         case environment, none
-        case server(Scheme, host: String, port: Int, Credentials?)
+        case server(Server)
     }
 
-    package enum Scheme: String, Sendable {
+    /// One proxy; what it is made of is checked before it is used.
+    package struct Server: Sendable, Hashable {
+        package let scheme: Scheme
+        package let host: String
+        package let port: Int
+        package let credentials: Credentials?
+    }
+
+    /// How a proxy is spoken to; the last three only the environment can name.
+    package enum Scheme: String, Sendable, CaseIterable {
         case http, https
         case socks5 = "socks5h"
+        case socks4, socks4a
+        /// The client looks up the hosts' names.
+        case socks5WithAddresses = "socks5"
     }
 
     package let kind: Kind
     package let exceptions: [String]
 
     /// The proxies that the environment names: `https_proxy`, `http_proxy` and `all_proxy`, except for the hosts in
-    /// `no_proxy`.
+    /// `no_proxy`; all but `http_proxy` also in upper case.
+    ///
+    /// They are read when the transport sends its first request. A value is a URL, `http://name:password@host:port`, with
+    /// the scheme `http` (also where there is none), `https`, `socks4`, `socks4a`, `socks5` or `socks5h`. One that can't be
+    /// used fails the requests that would go through it with ``FailureReason/proxyFailed``.
     public static let environment = HTTPProxy(kind: .environment, exceptions: [])
 
     /// None, whatever the environment names.
@@ -56,7 +72,10 @@ public struct HTTPProxy: Sendable, Hashable {
         credentials: Credentials? = nil,
         exceptions: [String] = [],
     ) -> HTTPProxy {
-        HTTPProxy(kind: .server(.http, host: host, port: port, credentials), exceptions: exceptions)
+        HTTPProxy(
+            kind: .server(Server(scheme: .http, host: host, port: port, credentials: credentials)),
+            exceptions: exceptions,
+        )
     }
 
     /// A proxy that is spoken to over TLS; its certificate is verified against the same authorities as a server's.
@@ -73,7 +92,10 @@ public struct HTTPProxy: Sendable, Hashable {
         credentials: Credentials? = nil,
         exceptions: [String] = [],
     ) -> HTTPProxy {
-        HTTPProxy(kind: .server(.https, host: host, port: port, credentials), exceptions: exceptions)
+        HTTPProxy(
+            kind: .server(Server(scheme: .https, host: host, port: port, credentials: credentials)),
+            exceptions: exceptions,
+        )
     }
 
     /// A proxy that passes connections on without looking into them, and looks up names (`socks5h`).
@@ -93,6 +115,30 @@ public struct HTTPProxy: Sendable, Hashable {
         credentials: Credentials? = nil,
         exceptions: [String] = [],
     ) -> HTTPProxy {
-        HTTPProxy(kind: .server(.socks5, host: host, port: port, credentials), exceptions: exceptions)
+        HTTPProxy(
+            kind: .server(Server(scheme: .socks5, host: host, port: port, credentials: credentials)),
+            exceptions: exceptions,
+        )
+    }
+}
+
+extension HTTPProxy.Server {
+    /// What keeps a transport from using it as it is meant, in words that show nothing of it.
+    package var problem: String? {
+        let name = unbracketedHost
+        guard name.isHostName || name.isIPLiteral else { return "the host is no name or address" }
+        guard 1...65535 ~= port else { return "the port is not in 1...65535" }
+        if let credentials {
+            let (name, password) = (credentials.username.utf8, credentials.password.reveal().utf8)
+            guard !name.contains(0), !password.contains(0), !name.contains(UInt8(ascii: ":")) else {
+                return "the credentials hold a NUL, or the name a colon"
+            }
+        }
+        return nil
+    }
+
+    /// The host without an IPv6 address's brackets.
+    package var unbracketedHost: String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 }

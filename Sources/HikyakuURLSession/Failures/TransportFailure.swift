@@ -77,6 +77,10 @@ private let harmlessKeys = [NSLocalizedDescriptionKey, SystemError.streamDomainK
 
 private func harmless(_ userInfo: [String: Any], depth: Int) -> [String: Any] {
     var shown = userInfo.filter { harmlessKeys.contains($0.key) }
+    // libcurl's words on Linux, in which a proxy's URL may stand with its password.
+    if let text = shown[NSLocalizedDescriptionKey] as? String, Redaction.mayHoldURL(text) {
+        shown[NSLocalizedDescriptionKey] = nil
+    }
     if depth < SystemError.depthMax, let below = userInfo[NSUnderlyingErrorKey] as? NSError {
         shown[NSUnderlyingErrorKey] = withoutURLs(below, depth: depth + 1)
     }

@@ -170,7 +170,9 @@ struct HTTP2Tests {
     @Test(.enabled(if: Nginx.isInstalled))
     func aStreamedBodyComesOverAConnectionOfItsOwn() async throws {
         let nginx = try await Nginx()
-        let handle = try #require(EasyHandle(CurlOptions(), ConnectionSettings(CurlOptions()), KeptConnections()))
+        let handle = try #require(
+            EasyHandle(CurlOptions(), ConnectionSettings(CurlOptions()), KeptConnections(), TLSSessions())
+        )
         for streamsBody in [false, true, false] {
             let options = TransportOptions(streamsBody: streamsBody)
             let exchange = Exchange(request: HTTPRequest(url: try nginx.url("/1")), options: options)

@@ -266,9 +266,45 @@ struct ProxyTests {
         #expect(try await direct.get(try secure.url()).status == .ok)
         #expect(try await direct.get(plainURL).text() == "hi")
         #expect(try proxy.log().count == 1)
+        #expect(server.requests.count == 3)
         // A fault that is the host's own, beside a proxy that isn't asked.
         let closed = try #require(URL(string: "http://localhost:1/"))
         #expect(try await transportError { try await transport.get(closed) }.reason == .connectionRefused)
+    }
+
+    @Test func aProxyOfTheEnvironmentThatCannotBeUsedIsNamedAndNotShown() async throws {
+        await #expect(processExitsWith: .success) { try await Self.askUnusableEnvironment() }
+    }
+
+    private static func askUnusableEnvironment() async throws {
+        let server = try MockServer { _ in .text("hi") }
+        let url = try server.url("/")
+        let local = try #require(URL(string: "http://localhost:\(server.port)/"))
+        setenv("no_proxy", "localhost", 1)
+        for value in [
+            "sock5://user:hunter2@127.0.0.1:1", "http://us%00er:hunter2@127.0.0.1:1",
+            "http://us%0aer:hunter2@127.0.0.1:1",
+            "http://user:hunter2%0d@127.0.0.1:1", "http://us%3aer:hunter2@127.0.0.1:1",
+            "http://user:hunter2@127.0.0.1:99999",
+            "http://user:hunter2@127.0.0.1:hunter2", "http://user:hunter2@", "http://user:hun ter2@127.0.0.1:1",
+            "socks5://user:hunter2@127.0.0.1:1/hunter2", "://user:hunter2@127.0.0.1:1", "http://user:hunter2@[::1",
+            "http://user:hunter2@a!b:1", "HTTP+UNIX://user:hunter2@127.0.0.1:1",
+        ] {
+            for name in ["http_proxy", "all_proxy"] {
+                unsetenv("http_proxy")
+                setenv(name, value, 1)
+                let transport = CurlTransport()
+                let error = try await transportError { try await transport.get(url) }
+                #expect(error.reason == .proxyFailed, "\(value)")
+                var text = "\(error) \(String(describing: error.underlyingError))"
+                dump(error, to: &text)
+                #expect(!text.contains("hunter2") && !text.contains("ter2"))
+                #expect(error.message.contains(name))
+                // Who needs no proxy is reached.
+                #expect(try await transport.get(local).text() == "hi")
+            }
+        }
+        #expect(server.connectionCount == server.requests.count && server.requests.allSatisfy { $0.path == "/" })
     }
 }
 #endif

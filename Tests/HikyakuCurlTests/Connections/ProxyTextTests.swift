@@ -9,8 +9,9 @@ import Testing
     @Test(arguments: ["", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{903}"])
     func aNameWithAColonWouldBeAnotherName(_ mark: String) {
         let credentials = HTTPProxy.Credentials(username: "a:\(mark)b", password: Secret("c"))
-        let setting = ProxySetting.checked(.http(host: "p.example", port: 3128, credentials: credentials))
-        #expect(throws: TransportError.self) { try setting.get() }
+        let setting = ProxySetting(.http(host: "p.example", port: 3128, credentials: credentials))
+        let origin = HTTPOrigin(scheme: "http", host: "a.example", port: nil)
+        #expect(throws: TransportError.self) { try setting.server(for: origin) }
     }
 
     // Not U+FE0F, which no name has: it is left out where a name is written in ASCII.

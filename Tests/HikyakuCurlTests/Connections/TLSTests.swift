@@ -25,6 +25,25 @@ struct TLSTests {
         #expect(try await transport.report(try server.url()).connection == 1)
     }
 
+    /// By TLS 1.3; with 1.2, libcurl 7.88 resumes no session here, be it with one handle or with several.
+    @Test func aNewConnectionResumesTheSessionOfTheOneBefore() async throws {
+        let server = try await TLSServer {
+            $0.minimum = "1.3"
+            $0.script = ["close"]
+        }
+        let transport = CurlTransport(options: try await options())
+        let reports = [
+            try await transport.report(try server.url("localhost")),
+            try await transport.report(try server.url("localhost")),
+            try await transport.report(try server.url("localhost")),
+        ]
+        #expect(reports.map(\.connection) == [1, 2, 3])
+        #expect(reports.map(\.resumed) == [false, true, true])
+        // Another transport has sessions of its own.
+        let other = CurlTransport(options: try await options())
+        #expect(try await !other.report(try server.url("localhost")).resumed)
+    }
+
     @Test(
         arguments: [
             ("expired", .certificateExpired), ("early", .certificateExpired), ("wronghost", .certificateHostMismatch),

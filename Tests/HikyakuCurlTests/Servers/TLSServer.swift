@@ -27,6 +27,7 @@ final class TLSServer {
         var connection: Int
         var requests: Int
         var version: String
+        var resumed: Bool
         var client: String?
         var request: String?
         var headers: [[String]]?

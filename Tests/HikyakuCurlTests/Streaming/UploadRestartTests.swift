@@ -24,7 +24,7 @@ struct UploadRestartTests {
         let twin = KeptConnections.Ports(local: 0, remote: 1)
         let connections = try makeConnections(twin)
         let options = CurlOptions()
-        let handle = try #require(EasyHandle(options, ConnectionSettings(options), connections))
+        let handle = try #require(EasyHandle(options, ConnectionSettings(options), connections, TLSSessions()))
         let source = TestSource("content")
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let body = HTTPBody(source, isReplayable: isReplayable)

@@ -1,0 +1,131 @@
+/// The proxies that the environment names, in the variables that curl reads.
+package struct EnvironmentProxies: Sendable {
+    /// Why a variable can't be used; the message names it and shows nothing of its value, which may hold a password.
+    package typealias Problem = TransportError
+
+    /// For `http`; `nil` where no variable names one.
+    package let http: Result<HTTPProxy.Server?, Problem>
+    /// For `https`.
+    package let https: Result<HTTPProxy.Server?, Problem>
+    /// The hosts in `no_proxy`.
+    package let exceptions: [String]
+
+    /// Reads the variables.
+    ///
+    /// `HTTP_PROXY` is left out, since a CGI program gets it from whoever sends it a field `Proxy`.
+    ///
+    /// - Parameter value: Gives the value of a variable; an empty one counts as if there were none.
+    package init(_ value: (String) -> String?) {
+        http = Self.server(in: ["http_proxy", "all_proxy", "ALL_PROXY"], value)
+        https = Self.server(in: ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"], value)
+        let exceptions = ["no_proxy", "NO_PROXY"].compactMap(value).first { !$0.isEmpty } ?? ""
+        self.exceptions = exceptions.utf8.split { ",; \t".utf8.contains($0) }.map { String(Substring($0)) }
+    }
+
+    private static func server(in names: [String], _ value: (String) -> String?) -> Result<HTTPProxy.Server?, Problem> {
+        for name in names {
+            guard let text = value(name), !text.isEmpty else { continue }
+            do throws(ProxyURL.Problem) {
+                return .success(try ProxyURL.server(text))
+            } catch {
+                return .failure(TransportError(.proxyFailed, "the environment's \(name): \(error.text)"))
+            }
+        }
+        return .success(nil)
+    }
+}
+
+/// Reads the URL of a proxy, as curl does, but refuses what curl passes over in silence.
+private enum ProxyURL {
+    struct Problem: Error {
+        let text: String
+    }
+
+    static func server(_ text: String) throws(Problem) -> HTTPProxy.Server {
+        let bytes = Array(text.utf8)
+        guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw Problem(text: "the URL holds a blank or a control character")
+        }
+        let mark = bytes.firstRange(of: Array("://".utf8))
+        let scheme = try scheme(bytes[..<(mark?.lowerBound ?? 0)], isNamed: mark != nil)
+        let rest = bytes[(mark?.upperBound ?? 0)...]
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        // For a proxy of SOCKS, it would be the path of a socket; for others it says nothing.
+        guard rest.count - authority.count <= 1 || scheme == .http || scheme == .https else {
+            throw Problem(text: "the URL of a SOCKS proxy has a path")
+        }
+        let at = authority.lastIndex(of: UInt8(ascii: "@"))
+        let (host, port) = try hostAndPort(of: at.map { authority[($0 + 1)...] } ?? authority)
+        let server = HTTPProxy.Server(
+            scheme: scheme,
+            host: host,
+            port: port ?? (scheme == .https ? 443 : 1080),
+            credentials: try credentials(authority[..<(at ?? authority.startIndex)], areNamed: at != nil),
+        )
+        if let problem = server.problem { throw Problem(text: problem) }
+        return server
+    }
+
+    private static func scheme(_ bytes: ArraySlice<UInt8>, isNamed: Bool) throws(Problem) -> HTTPProxy.Scheme {
+        guard isNamed else { return .http }
+        let name = String(decoding: bytes, as: UTF8.self).lowercased()
+        if name == "socks" { return .socks4 }
+        guard let scheme = HTTPProxy.Scheme(rawValue: name) else {
+            let known = HTTPProxy.Scheme.allCases.map(\.rawValue).sorted().joined(separator: ", ")
+            throw Problem(text: "the URL's scheme is none of \(known)")
+        }
+        return scheme
+    }
+
+    private static func credentials(
+        _ bytes: ArraySlice<UInt8>,
+        areNamed: Bool,
+    ) throws(Problem) -> HTTPProxy.Credentials? {
+        guard areNamed else { return nil }
+        let parts = bytes.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        let username = try decoded(parts[0])
+        let password = parts.count == 2 ? try decoded(parts[1]) : ""
+        return HTTPProxy.Credentials(username: username, password: Secret(password))
+    }
+
+    /// A % without two digits stands for itself: it is common in passwords.
+    private static func decoded(_ bytes: ArraySlice<UInt8>) throws(Problem) -> String {
+        var decoded: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimalValue,
+                let low = rest.dropFirst().first?.hexadecimalValue
+            {
+                decoded.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                decoded.append(byte)
+            }
+        }
+        guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw Problem(text: "the name or the password holds a control character")
+        }
+        let text = String(decoding: decoded, as: UTF8.self)
+        guard text.utf8.elementsEqual(decoded) else { throw Problem(text: "the name or the password is not UTF-8") }
+        return text
+    }
+
+    private static func hostAndPort(of bytes: ArraySlice<UInt8>) throws(Problem) -> (String, Int?) {
+        let isLiteral = bytes.first == UInt8(ascii: "[")
+        let colon =
+            isLiteral
+            ? bytes.lastIndex(of: UInt8(ascii: "]")).map { $0 + 1 } : bytes.firstIndex(of: UInt8(ascii: ":"))
+        let host = String(decoding: bytes[..<(colon ?? bytes.endIndex)], as: UTF8.self)
+        let digits = bytes[(colon ?? bytes.endIndex)...]
+        guard !digits.dropFirst().isEmpty else {
+            guard digits.isEmpty || digits.first == UInt8(ascii: ":") else { throw Problem(text: malformedPort) }
+            return (host, nil)
+        }
+        guard digits.first == UInt8(ascii: ":"), digits.dropFirst().allSatisfy({ 0x30...0x39 ~= $0 }),
+            let port = Int(String(decoding: digits.dropFirst(), as: UTF8.self))
+        else { throw Problem(text: malformedPort) }
+        return (host, port)
+    }
+
+    private static let malformedPort = "the URL's port is no number"
+}
