@@ -214,7 +214,7 @@ private struct ErrorText {
         ),
         .redirectInsecure: ErrorText(
             "The service redirects from https to http, where all can read along.",
-            "Ask the service for https; or allow it: redirectPolicy .follow(limit:allowingDowngrade:).",
+            "Ask the service for https; or allow it: redirectPolicy .follow(allowingDowngrade: true).",
         ),
         .tooManyRedirects: ErrorText(
             "The service redirects more often than the limit.",
@@ -231,6 +231,10 @@ private struct ErrorText {
         .bodyTooLarge: ErrorText(
             "The service's answer is larger than the limit.",
             "Ask for less, or raise bodyBytesMax of the client's options.",
+        ),
+        .outOfMemory: ErrorText(
+            "There is no memory for the service's answer.",
+            "Ask for less, or give the process more memory.",
         ),
         .headersTooLarge: ErrorText(
             "The header block of the service's answer is larger than the limit.",
@@ -309,6 +313,10 @@ private struct ErrorText {
         .otherOrigin: ErrorText(
             "The client has no credential for where this request goes.",
             "Authorize it for that environment: client.authorized(by:for:).",
+        ),
+        .insecureOrigin: ErrorText(
+            "The credential would go over plain http, where all on the way can read it.",
+            "Use https; or allow it: APIEnvironment(baseURL:allowingCredentialsOverPlainHTTP: true).",
         ),
         .missingToken: ErrorText("There is no token for the request.", "Sign in, then try again."),
         .emptyToken: ErrorText("The token is empty.", "Sign in again."),

@@ -23,6 +23,8 @@ extension DecodingDiagnosis {
         public static let duplicateKey = Kind(rawValue: "duplicateKey")
         /// Arrays and objects are inside of each other beyond the limit, or beyond what the thread's stack has room for.
         public static let tooDeep = Kind(rawValue: "tooDeep")
+        /// There is no memory to read the body with.
+        public static let outOfMemory = Kind(rawValue: "outOfMemory")
         /// The body can't be read in the format that was expected.
         public static let malformed = Kind(rawValue: "malformed")
         /// There is no body.

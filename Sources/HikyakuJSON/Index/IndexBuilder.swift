@@ -40,7 +40,9 @@ struct IndexBuilder {
         place = base
         end = base + bytes.count
         capacity = max(32, expectedCount)
-        guard let memory = malloc(capacity * MemoryLayout<UInt64>.stride) else { fatalError("out of memory") }
+        guard let memory = malloc(capacity * MemoryLayout<UInt64>.stride) else {
+            throw JSONSyntaxError(.noMemory, at: 0)
+        }
         entries = memory.bindMemory(to: UInt64.self, capacity: capacity)
     }
 
@@ -99,7 +101,7 @@ struct IndexBuilder {
     private mutating func value() throws(TextScan.Fault) {
         while true {
             guard place < end else { throw fault(.unexpectedEnd) }
-            if capacity - count < 4 { grow() }
+            if capacity - count < 4 { try grow() }
             switch place.pointee {
             case Byte.quote:
                 return try string()
@@ -131,7 +133,7 @@ struct IndexBuilder {
                 place += 1
                 skipSpace()
                 if isObject {
-                    if capacity - count < 4 { grow() }
+                    if capacity - count < 4 { try grow() }
                     try key()
                 }
                 return true
@@ -225,19 +227,23 @@ struct IndexBuilder {
     }
 
     @inline(__always)
-    private mutating func grow() {
+    private mutating func grow() throws(TextScan.Fault) {
+        guard let larger = Self.moved(entries, capacity) else { throw fault(.noMemory) }
+        entries = larger
         capacity *= 2
-        entries = Self.moved(entries, capacity)
     }
 
+    /// The entries in twice the memory; `nil` where there is none, and then they stay where they are.
     @inline(never)
-    private static func moved(_ entries: UnsafeMutablePointer<UInt64>, _ capacity: Int) -> UnsafeMutablePointer<UInt64>
-    {
+    private static func moved(
+        _ entries: UnsafeMutablePointer<UInt64>,
+        _ capacity: Int,
+    ) -> UnsafeMutablePointer<UInt64>? {
+        // What an `Int` of 32 bits can't count has no place there either.
+        guard capacity <= Int.max / (2 * MemoryLayout<UInt64>.stride) else { return nil }
         // Moving pages is left to the system, which needs no second copy of many.
-        guard let larger = realloc(entries, capacity * MemoryLayout<UInt64>.stride) else {
-            fatalError("out of memory")
-        }
-        return larger.assumingMemoryBound(to: UInt64.self)
+        let larger = realloc(entries, 2 * capacity * MemoryLayout<UInt64>.stride)
+        return larger?.assumingMemoryBound(to: UInt64.self)
     }
 
     @inline(__always)

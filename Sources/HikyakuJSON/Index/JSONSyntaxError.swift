@@ -36,6 +36,8 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
         case stackEnd
         /// A document of 4 GiB or more.
         case tooLarge
+        /// A document for whose values the system has no memory.
+        case noMemory
         /// A key that its object already has, where that is refused.
         case duplicateKey
     }

@@ -35,8 +35,10 @@ struct ReadElements<Element> {
     /// Makes room for twice as many, or for those that are expected, but not for more than eight times as many.
     @inlinable
     @inline(never)
-    mutating func grow(for expected: Int) {
-        capacity = Swift.max(8, count * 2, Swift.min(expected, count * 8))
+    mutating func grow(for expected: Int) throws {
+        let room = Swift.max(8, count * 2, Swift.min(expected, count * 8))
+        try HeapRoom.check(room, of: Element.self)
+        capacity = room
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
         larger.moveInitialize(from: start, count: count)
         if isOwner { start.deallocate() }
@@ -45,7 +47,13 @@ struct ReadElements<Element> {
     }
 
     @inlinable
-    func finish() -> [Element] {
+    func finish() throws -> [Element] {
+        do {
+            try HeapRoom.check(count, of: Element.self)
+        } catch {
+            destroy()
+            throw error
+        }
         defer {
             if isOwner { start.deallocate() }
         }

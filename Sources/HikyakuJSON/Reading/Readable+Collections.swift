@@ -25,7 +25,7 @@ extension Array: JSONReadable where Element: JSONReadable {
             var elements = ReadElements(buffer)
             do {
                 repeat {
-                    if elements.isFull { elements.grow(for: reader.expectedCount(after: elements.count)) }
+                    if elements.isFull { try elements.grow(for: reader.expectedCount(after: elements.count)) }
                     // Read to where it stays: handed over, it would be copied.
                     elements.next.initialize(to: try Element(from: &reader))
                     elements.count += 1
@@ -34,7 +34,7 @@ extension Array: JSONReadable where Element: JSONReadable {
                 elements.destroy()
                 throw error
             }
-            return elements.finish()
+            return try elements.finish()
         }
     }
 }

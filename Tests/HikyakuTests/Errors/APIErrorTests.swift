@@ -274,8 +274,9 @@ import Testing
         .unknownTransferCoding, .malformedChunk, .unexpectedUpgrade, .malformedContentCoding, .unknownContentCoding,
         .tlsFailed, .certificateExpired, .certificateHostMismatch, .certificateSelfSigned, .certificateUntrusted,
         .certificatePinMismatch, .bodyConsumed, .redirectInvalid, .redirectLoop, .redirectInsecure, .shutDown,
-        .transportFailed, .bodyTooLarge, .headersTooLarge, .compressionRatio, .tooManyRedirects, .cancelled, .other,
-        .header, .url, .body, .missingToken, .otherOrigin,
+        .transportFailed, .bodyTooLarge, .outOfMemory, .headersTooLarge, .compressionRatio, .tooManyRedirects,
+        .cancelled, .other,
+        .header, .url, .body, .missingToken, .otherOrigin, .insecureOrigin,
     ])
     func whatWouldFailAgainIsNotRetryable(_ reason: FailureReason) {
         #expect(!Self.error(reason, .get).isRetryable)

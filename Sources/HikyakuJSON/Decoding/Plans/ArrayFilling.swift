@@ -40,6 +40,7 @@ enum ArrayFilling {
     @inline(never)
     private static func largeArray<Element>(upTo count: Int, _ fill: Fill<Element>) throws -> [Element] {
         var room = room(for: count, after: 0, Element.self)
+        try HeapRoom.check(room, of: Element.self)
         var elements = UnsafeMutableBufferPointer<Element>.allocate(capacity: room)
         var filled = 0
         defer {
@@ -50,6 +51,7 @@ enum ArrayFilling {
         while filled == room {
             room = Self.room(for: count, after: filled, Element.self)
             if room == count { break }
+            try HeapRoom.check(room, of: Element.self)
             let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: room)
             _ = larger.moveInitialize(fromContentsOf: elements[..<filled])
             elements.deallocate()
@@ -58,6 +60,7 @@ enum ArrayFilling {
         }
         // The last run is decoded in the array itself, and is most of it.
         let isLeft = filled == elements.count
+        try HeapRoom.check(isLeft ? count : filled, of: Element.self)
         return try [Element](unsafeUninitializedCapacity: isLeft ? count : filled) { array, initialized in
             _ = array.moveInitialize(fromContentsOf: elements[..<filled])
             initialized = filled

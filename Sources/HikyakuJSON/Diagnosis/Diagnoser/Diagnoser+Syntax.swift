@@ -24,6 +24,10 @@ extension Diagnoser {
             let found = bytes.isEmpty ? "an empty body" : "nothing but white space"
             return Difference(kind: .empty, expected: "a JSON document", found: found)
         }
+        if error.kind == .noMemory {
+            let found = "one of \(bytes.count) bytes"
+            return Difference(kind: .outOfMemory, expected: "a document that there is memory to read", found: found)
+        }
         if error.kind == .tooLarge {
             let found = "one of \(bytes.count) bytes"
             return Difference(kind: .malformed, expected: "a document of less than 4 GiB", found: found)
@@ -90,7 +94,7 @@ extension Diagnoser {
                 found: "one more",
             )
         // Those that were looked at before.
-        case .empty, .byteOrderMark, .unexpectedEnd, .tooLarge: malformed("a JSON document", nil)
+        case .empty, .byteOrderMark, .unexpectedEnd, .tooLarge, .noMemory: malformed("a JSON document", nil)
         }
     }
 
