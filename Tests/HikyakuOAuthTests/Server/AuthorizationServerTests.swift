@@ -209,13 +209,17 @@ struct AuthorizationServerTests {
     func revokedTokenIsReplacedInTheMiddle() async throws {
         let server = try await AuthorizationServer.shared
         let oauth = try await server.oauth("post", .post(secret: Self.secret))
-        let session = OAuthSession.clientCredentials(oauth, scopes: ["read"])
+        let later = Lock(TimeInterval(0))
+        let options = RefreshOptions(now: { Date().addingTimeInterval(later.withLock(\.self)) })
+        let session = OAuthSession.clientCredentials(oauth, scopes: ["read"], options: options)
         let client = APIClient().authorized(by: session, for: server.environment)
         #expect(try await client.send(Me(environment: server.environment)).scope == "read")
         let first = try #require(
             try await session.token(for: server.environment).ready(for: Me(environment: server.environment)).reveal()
         )
         try await oauth.revoke(IssuedToken(token: Secret(first)))
+        // One that was rejected as soon as it was issued wouldn't be refreshed.
+        later.withLock { $0 = 11 }
         #expect(try await client.send(Me(environment: server.environment)).scope == "read")
     }
 }

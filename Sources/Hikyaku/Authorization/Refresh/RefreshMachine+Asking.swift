@@ -7,7 +7,7 @@ import Foundation
 /// Who gets what at once, and who waits.
 extension RefreshMachine {
     mutating func ask(_ caller: Caller, _ want: Want, _ now: Date, _ actions: inout [Action]) {
-        noteRefusal(want)
+        noteRefusal(want, now)
         if let outcome = verdict(on: want, now), case .token = outcome {
             actions.append(.finish(caller, outcome))
             markUsed()
@@ -19,9 +19,9 @@ extension RefreshMachine {
     }
 
     /// A token that can't be replaced isn't marked, or a service that answers 401 for other reasons would end the session.
-    mutating func noteRefusal(_ want: Want) {
+    mutating func noteRefusal(_ want: Want, _ now: Date) {
         guard case .token(var held) = holding, held.key == want.refused, canRefresh(held) else { return }
-        held.isRefused = true
+        held.reject(at: want.refusedAt ?? now, margins)
         holding = .token(held)
     }
 
@@ -73,7 +73,7 @@ extension RefreshMachine {
 
     /// Answers those who needn't wait any longer.
     mutating func settle(_ now: Date, _ actions: inout [Action]) {
-        for want in waiters.values { noteRefusal(want) }
+        for want in waiters.values { noteRefusal(want, now) }
         for (caller, want) in waiters.sorted(by: { $0.key < $1.key }) {
             guard let outcome = verdict(on: want, now) else { continue }
             waiters[caller] = nil

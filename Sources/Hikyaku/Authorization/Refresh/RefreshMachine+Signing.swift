@@ -30,10 +30,15 @@ extension RefreshMachine {
     }
 
     /// Puts a token in the place of the one before.
-    mutating func adopt(_ token: IssuedToken?, issuedAt: Date?, _ actions: inout [Action]) {
+    mutating func adopt(
+        _ token: IssuedToken?,
+        issuedAt: Date?,
+        refreshedAt: Date? = nil,
+        _ actions: inout [Action],
+    ) {
         trouble = nil
         for caller in waiters.keys { waiters[caller]?.failure = nil }
-        let held = token.map { HeldToken($0, issuedAt: issuedAt, margins) }
+        let held = token.map { HeldToken($0, issuedAt: issuedAt, refreshedAt: refreshedAt, margins) }
         holding = held.map { .token($0) } ?? .nothing
         guard margins.ahead != nil else { return }
         let number = makeNumber()

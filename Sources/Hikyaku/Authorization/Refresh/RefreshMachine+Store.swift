@@ -69,7 +69,7 @@ extension RefreshMachine {
         switch result {
         case .success(let found):
             hasNews = isNews(found, since: before)
-            if hasNews { adopt(found, issuedAt: nil, &actions) }
+            if hasNews { adoptNews(found, now, &actions) }
         case .failure(let failure):
             if case .unknown = holding {
                 work = .none
@@ -95,7 +95,7 @@ extension RefreshMachine {
         switch result {
         case .success(let found) where isNews(found, since: before):
             work = .none
-            adopt(found, issuedAt: nil, &actions)
+            adoptNews(found, now, &actions)
             settle(now, &actions)
             if !waiters.isEmpty { beginWork(&actions) }
             return
@@ -106,6 +106,16 @@ extension RefreshMachine {
         }
         work = .saving(number)
         enqueue(.save(token, number), &actions)
+    }
+
+    /// Takes over what another process has written.
+    ///
+    /// What takes the place of a token was as a rule refreshed there, a moment ago: two processes must not refresh by turns
+    /// for a service that rejects every token.
+    private mutating func adoptNews(_ found: IssuedToken?, _ now: Date, _ actions: inout [Action]) {
+        var refreshedAt: Date?
+        if case .token = holding { refreshedAt = now }
+        adopt(found, issuedAt: nil, refreshedAt: refreshedAt, &actions)
     }
 
     private mutating func beginRefresh(_ number: Number, _ actions: inout [Action]) {
@@ -139,7 +149,7 @@ extension RefreshMachine {
         if let failure { actions.append(.tell(failure)) } else { kept = .known(token) }
         guard case .saving(number) = work else { return }
         work = .none
-        adopt(token, issuedAt: now, &actions)
+        adopt(token, issuedAt: now, refreshedAt: now, &actions)
         // However short it lives: it was issued just now, and asking for another would have no end.
         let key = TokenKey(token)
         for (caller, want) in waiters.sorted(by: { $0.key < $1.key }) {

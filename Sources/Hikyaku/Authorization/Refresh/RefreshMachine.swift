@@ -114,6 +114,8 @@ struct RefreshMachine<Failure: Error>: Sendable {
 
     struct Want: Sendable {
         let refused: TokenKey?
+        /// When it was refused, as far as that matters: a look into the store takes its time.
+        var refusedAt: Date?
         /// Why the refresh failed that was waited for; there is no second one for who has waited for that.
         var failure: Failure?
     }
@@ -142,7 +144,8 @@ struct RefreshMachine<Failure: Error>: Sendable {
         case .asked(let caller):
             ask(caller, Want(refused: nil), now, &actions)
         case .refused(let caller, let key):
-            ask(caller, Want(refused: key), now, &actions)
+            let date = margins.rejectionPause > 0 ? now : nil
+            ask(caller, Want(refused: key, refusedAt: date), now, &actions)
         case .cancelled(let caller):
             if waiters.removeValue(forKey: caller) != nil { actions.append(.finish(caller, .cancelled)) }
         case .signedIn(let caller, let token):

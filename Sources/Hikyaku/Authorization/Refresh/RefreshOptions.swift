@@ -101,7 +101,11 @@ public struct RefreshOptions: Sendable {
 
 extension RefreshOptions {
     var margins: HeldToken.Margins {
-        HeldToken.Margins(leeway: Self.seconds(leeway), ahead: refreshesAhead.map(Self.seconds))
+        HeldToken.Margins(
+            leeway: Self.seconds(leeway),
+            ahead: refreshesAhead.map(Self.seconds),
+            rejectionPause: 10,
+        )
     }
 
     private static func seconds(_ duration: Duration) -> TimeInterval {

@@ -23,10 +23,18 @@ struct RefreshExplorationTests {
             means: RefreshWorld.Machine.Means = .refreshToken,
             ahead: TimeInterval? = nil,
             life: Int = 1,
+            rejectionPause: TimeInterval = 0,
         ) {
             self.name = name
             self.stateCount = stateCount
-            start = RefreshWorld(means, budget, stored: stored, ahead: ahead, life: life)
+            start = RefreshWorld(
+                means,
+                budget,
+                stored: stored,
+                ahead: ahead,
+                life: life,
+                rejectionPause: rejectionPause,
+            )
         }
     }
 
@@ -128,6 +136,22 @@ struct RefreshExplorationTests {
             "four callers, passing failures one after the other, and a pause that ends late",
             15_227,
             Budget(callers: 4, refusals: 0, cancellations: 0, passingFailures: 2, signIns: 1, ticks: 2),
+        ),
+        Scenario(
+            "four callers, and a service that rejects new tokens",
+            33_478,
+            Budget(callers: 4, refusals: 3, cancellations: 0, ticks: 4),
+            stored: RefreshWorld.token(0, endsAt: 20),
+            life: 20,
+            rejectionPause: 2,
+        ),
+        Scenario(
+            "two callers, a service that rejects new tokens, another process and signing in",
+            64_309,
+            Budget(callers: 2, refusals: 2, cancellations: 0, signIns: 1, otherRefreshes: 1, ticks: 3),
+            stored: RefreshWorld.token(0, endsAt: 20),
+            life: 20,
+            rejectionPause: 2,
         ),
     ]
 

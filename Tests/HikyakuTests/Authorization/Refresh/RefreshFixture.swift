@@ -81,6 +81,9 @@ final class RefreshFixture: Sendable {
         }
     }
 
+    /// How long the test has gone on by its clock.
+    var seconds: Int { Int(begin.duration(to: clock.now) / .seconds(1)) }
+
     var refreshCount: Int { state.withLock { $0.asked.count } }
     var told: [any Error] { state.withLock { $0.told } }
 

@@ -109,9 +109,23 @@ extension RefreshWorld {
 
     private mutating func refused(_ caller: Int, _ token: IssuedToken) -> Machine.Event {
         // One that can't be replaced stays in use.
-        if token.refreshToken != nil { refused.insert(token) }
+        if isTolerated(token) {
+            bearing.insert(caller)
+        } else if token.refreshToken != nil {
+            refused.insert(token)
+        }
         callers[caller] = .waiting(refused: token)
         return .refused(caller, TokenKey(token))
+    }
+
+    /// Whether a rejection comes so soon that the token stays in use.
+    private mutating func isTolerated(_ token: IssuedToken) -> Bool {
+        let pause = Int(machine.margins.rejectionPause)
+        guard token == newest, pause > 0, !refused.contains(token) else { return false }
+        if let end = tolerated[token] { return now < end }
+        guard let begin = refreshed[token], now - begin <= pause else { return false }
+        tolerated[token] = now + pause
+        return true
     }
 
     private mutating func takeOfStore(_ step: Step) -> Machine.Event? {
@@ -133,7 +147,10 @@ extension RefreshWorld {
         case .save(let token, _):
             justWritten = token
             written.insert(token)
-            if sessions[token] == session { newest = token }
+            if sessions[token] == session {
+                newest = token
+                if machine.margins.rejectionPause > 0 { refreshed[token] = now }
+            }
             if isDone { noteWrite(token) }
         case .signIn(let token, let caller):
             if isDone { noteWrite(token) } else { noteFailure(of: caller) }
@@ -148,6 +165,9 @@ extension RefreshWorld {
     private mutating func noteLoad() {
         var isTaken = hasNews
         if case .unknown = machine.holding { isTaken = true }
+        if case .token = machine.holding, hasNews, signing.isEmpty, let stored, machine.margins.rejectionPause > 0 {
+            refreshed[stored] = now
+        }
         (knowsStore, hasNews) = (true, false)
         // Who signs in or out meanwhile is about to write the store.
         guard isTaken, signing.isEmpty else { return }
@@ -297,7 +317,10 @@ extension RefreshWorld {
             throw BrokenInvariant("a caller gets two outcomes, the second \(outcome)")
         }
         callers[caller] = .done
-        defer { owed[caller] = nil }
+        defer {
+            owed[caller] = nil
+            bearing.remove(caller)
+        }
         switch outcome {
         case .token(let token):
             try checkGiven(token)
@@ -318,7 +341,8 @@ extension RefreshWorld {
             let isExcused = !hasNews || isStoreFailing || mayCancelRefresh
             try demand(isExcused, "\(outcome), and the store has another token")
             guard case .token(let held) = machine.holding else { throw BrokenInvariant("\(outcome) of nothing") }
-            try demand(held.token.refreshToken == nil, "\(outcome), although it can be refreshed")
+            let isBorne = bearing.contains(caller) && refusedToken == held.token
+            try demand(isBorne || held.token.refreshToken == nil, "\(outcome), although it can be refreshed")
         case .stored:
             throw BrokenInvariant("a caller gets the outcome of signing in")
         }

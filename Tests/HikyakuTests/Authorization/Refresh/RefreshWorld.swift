@@ -80,6 +80,11 @@ struct RefreshWorld: Hashable {
     var tokenCount = 1
     /// Tokens that a caller has been refused with.
     var refused: Set<IssuedToken> = []
+    /// When a refresh brought a token, and until when one is used that was rejected soon after; only with a pause.
+    var refreshed: [IssuedToken: Int] = [:]
+    var tolerated: [IssuedToken: Int] = [:]
+    /// Callers that were refused with such a token.
+    var bearing: Set<Int> = []
     /// Tokens that may be given: they were loaded, signed in, or the store has had its chance to keep them.
     var written: Set<IssuedToken> = []
     /// Who was signed in when a token was issued.
@@ -112,9 +117,11 @@ struct RefreshWorld: Hashable {
         stored: IssuedToken?,
         ahead: TimeInterval? = nil,
         life: Int = 1,
+        rejectionPause: TimeInterval = 0,
     ) {
         self.life = life
-        machine = Machine(means: means, margins: HeldToken.Margins(leeway: 0, ahead: ahead))
+        let margins = HeldToken.Margins(leeway: 0, ahead: ahead, rejectionPause: rejectionPause)
+        machine = Machine(means: means, margins: margins)
         self.budget = budget
         callers = Array(repeating: .idle, count: budget.callers)
         self.stored = stored

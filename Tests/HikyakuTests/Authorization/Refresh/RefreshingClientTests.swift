@@ -46,6 +46,42 @@ struct RefreshingClientTests {
         #expect(fixture.refreshCount == 1)
     }
 
+    /// Before, each call cost a refresh.
+    @Test func aServiceThatRejectsEveryTokenCostsOneRefreshInTenSeconds() async throws {
+        let fixture = Fixture(Fixture.token("0"))
+        for number in 1...4 { fixture.enqueue(Fixture.token("\(number)")) }
+        let transport = service(taking: "none")
+        let client = client(transport, fixture.provider)
+        for (second, refreshCount) in [
+            (0, 1), (1, 1), (9, 1), (10, 2), (11, 2), (19, 2), (20, 3), (29, 3), (40, 4),
+        ] {
+            while fixture.seconds < second { fixture.clock.advance(by: .seconds(1)) }
+            for _ in 0..<5 {
+                let error = try await failure { () async throws(APIError<ShopError>) in
+                    try await client.send(Shop.AddDish(dish: .sample))
+                }
+                #expect(error.response?.status == .unauthorized)
+            }
+            #expect(fixture.refreshCount == refreshCount, "after \(second) s")
+        }
+        // Each call went out, and those that brought a refresh about once more.
+        #expect(transport.requests.count == 9 * 5 + 4)
+    }
+
+    @Test func aTokenThatIsRejectedLaterIsRefreshedAtOnce() async throws {
+        let fixture = Fixture(Fixture.token("0"))
+        for number in 1...3 { fixture.enqueue(Fixture.token("\(number)")) }
+        #expect(try await fixture.token(replacing: "0") == "1")
+        fixture.clock.advance(by: .seconds(10) + .milliseconds(1))
+        #expect(try await fixture.token(replacing: "1") == "2")
+        #expect(try await fixture.token(replacing: "2") == nil, "rejected as soon as it was issued")
+        #expect(try await fixture.token() == "2", "calls go on with it")
+        #expect(try await fixture.token(replacing: "1") == "2", "an older one has another")
+        fixture.clock.advance(by: .seconds(11))
+        #expect(try await fixture.token(replacing: "2") == "3")
+        #expect(fixture.refreshCount == 3)
+    }
+
     @Test func fiftyRefusedCallsCauseOneRefresh() async throws {
         let fixture = Fixture(Fixture.token("old"))
         fixture.enqueueAtGate(Fixture.token("new"))

@@ -229,6 +229,7 @@ struct RefreshingTokenTests {
         fixture.enqueue(Fixture.token("second", refreshToken: nil))
         fixture.enqueue(Fixture.token("third", refreshToken: nil))
         #expect(try await fixture.token() == "first")
+        fixture.clock.advance(by: .seconds(60))
         #expect(try await fixture.token(replacing: "first") == "second")
         try await fixture.provider.signOut()
         #expect(fixture.store.token == nil)
