@@ -68,9 +68,9 @@ struct PrivateFile: Sendable {
                 throw .unwritable(error.code)
             }
             code = bytes.withUnsafeBytes { $0.writeAll(to: draft.descriptor) }
-            if code == 0, sync(draft.descriptor) != 0 { code = errno }
+            if code == 0, sync(draft.descriptor) != 0 { code = max(errno, 1) }
             if code == 0, isGivenUp() { code = ECANCELED }
-            if code == 0, rename(draft.path, path) != 0 { code = errno }
+            if code == 0, rename(draft.path, path) != 0 { code = max(errno, 1) }
             guard code != 0 else {
                 draft.finish()
                 return syncFolder()

@@ -24,7 +24,9 @@ extension HTTPRequest {
         } else if method != (body == nil ? .get : .post) {
             words += ["-X", ShellText.word(revealingSecrets ? method.rawValue : method.description)]
         }
-        let address = revealingSecrets ? url.absoluteString : Redaction.text(of: url)
+        var address = revealingSecrets ? url.absoluteString : Redaction.text(of: url)
+        // Newer versions of curl would read addresses from a file of that name.
+        if address.hasBytePrefix("@") { address = "./" + address }
         // A relative URL may look like an option.
         if address.hasBytePrefix("-") { words.append("--url") }
         words.append(ShellText.word(address))

@@ -95,11 +95,11 @@ struct RequestTarget {
 
     init(_ target: String) {
         let local = Self.withoutAuthority(target[...])
-        let mark = local.firstIndex(of: "?") ?? local.endIndex
+        let mark = local.firstByteIndex(of: "?") ?? local.endIndex
         path = local[..<mark]
-        query = mark == local.endIndex ? "" : local[local.index(after: mark)...]
-        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard path.hasPrefix("/") else {
+        query = mark == local.endIndex ? "" : local[local.utf8.index(after: mark)...]
+        let parts = Substring(path.utf8.dropFirst()).byteSplit(separator: "/", omittingEmptySubsequences: false)
+        guard path.hasBytePrefix("/") else {
             // `*` of OPTIONS, and the host and port of CONNECT.
             segments = [String(path)]
             return
@@ -109,11 +109,14 @@ struct RequestTarget {
 
     /// `/items` of `http://host/items`, the form that goes to a proxy.
     private static func withoutAuthority(_ target: Substring) -> Substring {
-        guard !target.hasPrefix("/"), let colon = target.firstIndex(of: ":"), target[colon...].hasPrefix("://") else {
+        guard !target.hasBytePrefix("/"), let colon = target.firstByteIndex(of: ":"),
+            target[colon...].hasBytePrefix("://")
+        else {
             return target
         }
-        let rest = target[target.index(colon, offsetBy: 3)...]
-        guard let end = rest.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
-        return rest[end] == "/" ? rest[end...] : "/" + rest[end...]
+        let rest = target[target.utf8.index(colon, offsetBy: 3)...]
+        let slashOrMark = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+        guard let end = slashOrMark else { return "/" }
+        return rest.utf8[end] == UInt8(ascii: "/") ? rest[end...] : "/" + rest[end...]
     }
 }

@@ -40,7 +40,7 @@ final class FileCookieStoreThreadTests {
         let savers = stores.map { store in
             Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
         }
-        await disk.isAsked(count)
+        try await disk.isAsked(count)
         for store in stores { #expect(try await store.cookies(for: scope()).map(\.name) == ["a"]) }
         #expect(disk.begunCount == count, "all wait at once: no store holds up another")
         #expect(disk.starvedCount == 0, "others ran while they waited")
@@ -53,11 +53,11 @@ final class FileCookieStoreThreadTests {
         let disk = SlowDisk()
         let store = try store(disk.sync)
         let first = Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
-        await disk.isAsked()
+        try await disk.isAsked()
         let others = (0..<20).map { number in
             Task { try await store.store(["k\(number)=1; Max-Age=60"], from: scope()) }
         }
-        while await store.cookies.count < 21 { await Task.yield() }
+        while await store.cookies.count < 21 { try await Task.sleep(for: .milliseconds(1)) }
         disk.makeReady()
         try await first.value
         for other in others { try await other.value }
@@ -70,9 +70,9 @@ final class FileCookieStoreThreadTests {
         let disk = SlowDisk()
         let store = try store(disk.sync)
         let change = Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
-        await disk.isAsked()
+        try await disk.isAsked()
         let back = Task { try await store.removeAll() }
-        while await !store.cookies.isEmpty { await Task.yield() }
+        while await !store.cookies.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         disk.makeReady()
         try await change.value
         try await back.value
@@ -84,9 +84,9 @@ final class FileCookieStoreThreadTests {
         let disk = SlowDisk()
         let store = try store(disk.sync)
         let begun = Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
-        await disk.isAsked()
+        try await disk.isAsked()
         let waiting = Task { try await store.store(["b=1; Max-Age=60"], from: scope()) }
-        while await store.cookies.count < 2 { await Task.yield() }
+        while await store.cookies.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
         for task in [begun, waiting] {
             task.cancel()
             try await task.value
@@ -102,19 +102,21 @@ final class FileCookieStoreThreadTests {
         let isBroken = Lock(true)
         let store = try store { descriptor in
             _ = disk.sync(descriptor)
+            let isBroken = isBroken.withLock { $0 }
             errno = ENOSPC
-            return isBroken.withLock { $0 } ? -1 : 0
+            return isBroken ? -1 : 0
         }
         let begun = Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
-        await disk.isAsked()
+        try await disk.isAsked()
         begun.cancel()
         try await begun.value
         disk.makeReady()
         // The draft goes when the write has failed.
-        while try !files().isEmpty { await Task.yield() }
+        while try !files().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         isBroken.withLock { $0 = false }
         // No cookie changes from here on. The first call may still come before the failure is noted.
         repeat {
+            try Task.checkCancellation()
             try await store.store(["a=1; Max-Age=60"], from: scope())
         } while try files().isEmpty
         #expect(try await names() == ["a"])

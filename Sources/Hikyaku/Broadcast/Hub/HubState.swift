@@ -279,7 +279,15 @@ extension HubState {
             recency.remove(entry.place)
             outcome.evicted.append(entry)
         }
-        if pending.changes.isEmpty, let base = pending.base { shelf.entries[id]?.asked = base.asked }
+        guard pending.changes.isEmpty, let base = pending.base else { return }
+        if let entry = shelf.entries[id] {
+            entry.asked = base.asked
+        } else if base.asked > shelf.confirmations[id]?.moment ?? 0,
+            let dropped = confirmations.note(base.asked, of: id, on: shelf)
+        {
+            // No state is kept that would say how old the answer is that was gone back to.
+            outcome.evicted.append(dropped)
+        }
     }
 }
 

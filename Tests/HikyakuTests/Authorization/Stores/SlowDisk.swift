@@ -29,7 +29,7 @@ final class SlowDisk: Sendable {
     func makeReady() { isReady.signal() }
 
     /// Returns when so many threads have come to the disk.
-    func isAsked(_ count: Int = 1) async {
-        while begunCount < count, starvedCount == 0 { try? await Task.sleep(for: .milliseconds(1)) }
+    func isAsked(_ count: Int = 1) async throws {
+        while begunCount < count, starvedCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 }

@@ -100,7 +100,7 @@ final class TokenFileLeftoverTests {
         let disk = SlowDisk()
         let slow = FileTokenStore(path: path, sync: disk.sync)
         let saving = Task { try await slow.save(token) }
-        await disk.isAsked()
+        try await disk.isAsked()
         let drafts = try files()
         try #require(drafts.count == 1 && drafts[0].hasSuffix(".new"), "\(drafts)")
         // It looks like one of a process that has ended long ago.
@@ -197,7 +197,7 @@ final class TokenFileLeftoverTests {
         let disk = SlowDisk()
         let slow = FileTokenStore(path: path, sync: disk.sync)
         let saving = Task { try await slow.save(token) }
-        await disk.isAsked()
+        try await disk.isAsked()
         let drafts = try files()
         try #require(drafts.count == 1)
         await Self.saveInAnotherProcess(to: path)
