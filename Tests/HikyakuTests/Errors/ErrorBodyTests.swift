@@ -87,7 +87,7 @@ import Testing
         var path: RequestPath { "/file" }
     }
 
-    @Test(arguments: [1000, 2 * mebibyte])
+    @Test(arguments: [1000, 32 * mebibyte])
     func aStreamThatIsNotAcceptedIsBoundedToo(bytes: Int) async throws {
         let answer = MockAnswer.json(Self.body(bytes: bytes), status: .forbidden).chunked()
         let error = try await Self.error(of: Download(), to: answer, leavesRest: bytes > Self.mebibyte)
