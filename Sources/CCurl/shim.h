@@ -95,7 +95,8 @@ static inline void *hikyaku_curl_openssl_session(CURL *handle) {
     return session->backend == CURLSSLBACKEND_OPENSSL ? session->internals : NULL;
 }
 
-// A share of TLS sessions, of which libcurl keeps eight. It needs no locks, since only the loop's driver uses the handles that have it.
+// A share of TLS sessions, of which libcurl keeps eight. It needs no locks, since only the loop's driver uses the
+// handles that have it.
 static inline CURLSH *hikyaku_curl_share_tls_sessions(void) {
     CURLSH *share = curl_share_init();
     if (share && curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION) != CURLSHE_OK) {
