@@ -14,9 +14,10 @@
 /// ```
 /// ## Writing one
 /// `intercept` is called once for each call, concurrently, on no particular thread. It may change the request, call
-/// `next` once, several times or never, and change or replace the response. It sees responses of every status with their
-/// whole body; of one that isn't accepted, the beginning (``ClientOptions/errorBodyBytesMax``). What it throws ends the call: a ``TransportError`` as the phase of its reason, `CancellationError` as
-/// `.cancelled`, anything else as `.other`. The deadline holds for it too.
+/// `next` once, several times or never, and change or replace the response. It sees responses of every status with
+/// their whole body; of one that isn't accepted, the beginning (``ClientOptions/errorBodyBytesMax``). What it throws
+/// ends the call: a ``TransportError`` as the phase of its reason, `CancellationError` as `.cancelled`, anything else
+/// as `.other`. The deadline holds for it too.
 ///
 /// It stands outside authorization, so it never sees the credential that the client adds. Test one by calling
 /// `intercept` with a ``MiddlewareNext`` made of a closure.

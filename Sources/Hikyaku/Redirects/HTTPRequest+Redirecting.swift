@@ -24,9 +24,9 @@ extension HTTPRequest {
     ///   - target: Where it leads, with all that the service has put into the query.
     ///   - policy: What goes along to another origin.
     /// - Returns: The request.
-    /// - Throws: ``FailureReason/redirectInvalid`` when the body has to be sent again and is gone, or isn't to go to
-    ///   another origin; ``FailureReason/otherOrigin`` when the URL of another origin holds a credential, and not in the
-    ///   query.
+    /// - Throws: ``FailureReason/redirectInvalid`` when the body has to be sent again and is gone, or may not go to
+    ///   another origin; ``FailureReason/otherOrigin`` when the URL of another origin holds a credential, and not in
+    ///   the query.
     func following(
         _ hop: RedirectHop,
         to target: URL,

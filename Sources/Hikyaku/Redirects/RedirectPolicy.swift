@@ -12,8 +12,8 @@
 /// `Accept-Language`, `Content-Type`, `Content-Encoding`, `Content-Language`, `Content-Length`, `User-Agent`, `Range`,
 /// `If-Range`, `If-None-Match`, `If-Modified-Since`, `traceparent`, `tracestate`, and those that the policy names. All
 /// others are left out for the rest of the chain, also when it comes back to where it began. `Authorization`, `Cookie`,
-/// `Proxy-Authorization`, and every field that is marked by ``HTTPHeaders/setSecret(_:_:)`` never go along, whatever the
-/// policy names.
+/// `Proxy-Authorization`, and every field that is marked by ``HTTPHeaders/setSecret(_:_:)`` never go along, whatever
+/// the policy names.
 ///
 /// Without a `Location`, or with an empty one, the answer is the response, as are 300, 304 and all other statuses.
 /// Whatever the policy, these end the call: ``FailureReason/redirectInvalid`` for a malformed `Location`, several that
@@ -91,10 +91,10 @@ public struct RedirectPolicy: Sendable {
     ///   - limit: How many at most, and never more than ``limitMax``; one more ends the call as
     ///     ``FailureReason/tooManyRedirects``.
     ///   - allowingDowngrade: Whether a redirect may lead from `https` to `http`, where all can read along.
-    ///   - fields: Fields that go along to another origin beside those that always do. One that is marked as a secret, or
-    ///     is a credential by its name, never does.
-    ///   - sendingBodyToOtherOrigins: Whether a body that has to be sent again, by 307 and 308 mostly, may go to another
-    ///     origin. Where it may not, such a redirect ends the call as ``FailureReason/redirectInvalid``.
+    ///   - fields: Fields that go along to another origin beside those that always do. One that is marked as a secret,
+    ///     or is a credential by its name, never does.
+    ///   - sendingBodyToOtherOrigins: Whether a body that has to be sent again, by 307 and 308 mostly, may go to
+    ///     another origin. Where it may not, such a redirect ends the call as ``FailureReason/redirectInvalid``.
     /// - Returns: The policy.
     public static func follow(
         limit: Int = limitDefault,
@@ -138,7 +138,8 @@ public struct RedirectPolicy: Sendable {
     }
 }
 
-/// What becomes of one redirect; see ``RedirectPolicy/ask(limit:allowingDowngrade:keeping:sendingBodyToOtherOrigins:_:)``.
+/// What becomes of one redirect; see
+/// ``RedirectPolicy/ask(limit:allowingDowngrade:keeping:sendingBodyToOtherOrigins:_:)``.
 public enum RedirectDecision: Sendable, Hashable {
     /// The request goes there, if it may.
     case follow

@@ -13,8 +13,9 @@ import Glibc
 /// A new file that is written beside the one that it will replace, and is locked (`flock`) until then.
 ///
 /// The system releases the lock when the process ends, however it ends. The lock is seen by other processes, in other
-/// containers too, and by other stores of the same process. So a draft without a lock is a leftover, and the next writer of
-/// the same file removes it. On a file system without locks, a draft that was not written to for an hour counts as a leftover.
+/// containers too, and by other stores of the same process. So a draft without a lock is a leftover, and the next
+/// writer of the same file removes it. On a file system without locks, a draft that was not written to for an hour
+/// counts as a leftover.
 struct LockedDraft {
     /// Which drafts belong to one file.
     struct Family {

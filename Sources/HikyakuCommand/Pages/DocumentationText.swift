@@ -14,8 +14,8 @@ struct DocumentationText: Equatable, Sendable {
 
     let blocks: [Block]
 
-    /// A part of a comment by scalars, as those who read Markdown go through it: a mark behind a bracket or a backtick is
-    /// no part of it.
+    /// A part of a comment by scalars, as those who read Markdown go through it: a mark behind a bracket or a backtick
+    /// is no part of it.
     private typealias Scalars = Substring.UnicodeScalarView
 
     init(_ text: String) {

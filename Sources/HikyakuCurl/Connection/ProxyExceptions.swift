@@ -8,7 +8,7 @@ import HikyakuHTTP
 struct ProxyExceptions: Sendable {
     private var names: Set<String> = []
     private var networks: [Network] = []
-    private(set) var isEmpty = true
+    private var isEmpty = true
 
     init(_ exceptions: [String]) {
         for exception in exceptions {

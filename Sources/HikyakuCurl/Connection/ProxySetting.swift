@@ -50,7 +50,7 @@ struct ProxySetting: Sendable {
         return true
     }
 
-    /// Whether TLS may be spoken to a proxy, also where it isn't to the host.
+    /// Whether a proxy may be reached over TLS, whatever the scheme of the request.
     var usesTLS: Bool { [http, https].contains { (try? $0.get())?.scheme == .https } }
 }
 

@@ -29,13 +29,13 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// The response with its body in memory, cut or refused as the options say: what a transport that streams returns where
-    /// the body is to be collected.
+    /// The response with its body in memory, cut or refused as the options say: what a transport that streams returns
+    /// where the body is to be collected.
     ///
     /// - Parameter options: What holds for the attempt.
     /// - Returns: The response; what isn't read of a body that is cut is dropped, which closes what it comes from.
-    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a body beyond ``TransportOptions/bodyBytesMax``
-    ///   whose status is accepted; what the body throws.
+    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a body beyond
+    ///   ``TransportOptions/bodyBytesMax`` whose status is accepted; what the body throws.
     public func collectingBody(within options: TransportOptions) async throws -> HTTPResponse {
         var limit = BodyLimit(options)
         if let count = body.count {
@@ -63,8 +63,8 @@ public struct HTTPResponse: Sendable {
         return response
     }
 
-    /// Whether an error is no more than the end of a body that is cut: of a coded one that can't be undone to its end, or
-    /// of an error's that reached another bound.
+    /// Whether an error is no more than the end of a body that is cut: of a coded one that can't be undone to its end,
+    /// or of an error's that reached another bound.
     private func isEnd(_ error: TransportError, _ limit: inout BodyLimit) -> Bool {
         isBodyCut || (error.reason.phase == .limit && !limit.accepts(status))
     }

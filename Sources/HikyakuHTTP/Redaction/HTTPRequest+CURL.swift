@@ -8,7 +8,8 @@ extension HTTPRequest {
     /// The request as a line for a shell: `curl -X POST 'https://…' -H '…' --data-binary '…'`.
     ///
     /// Two options keep curl from changing the URL: `--globoff` from reading brackets as a range, `--path-as-is` from
-    /// removing dot segments. Whatever a text holds, a shell reads it as one word, and curl reads no file because of it.
+    /// removing dot segments. Whatever a text holds, a shell reads it as one word, and curl reads no file because of
+    /// it.
     ///
     /// A text with a control character other than a tab and a line feed is written through `base64 -d`: pasted into a
     /// terminal, it would count as a key.
@@ -59,7 +60,7 @@ extension HTTPRequest {
 
 /// Texts as words of a POSIX shell.
 private enum ShellText {
-    /// The text as one word that stands for itself, but for NUL, which no word can hold.
+    /// The text as one word, which a shell reads unchanged but for NUL, which no word can hold.
     static func word(_ text: String) -> String {
         if hasControl(text) { return encoded(text) }
         let isBare = !text.isEmpty && text.utf8.allSatisfy(isBareByte)

@@ -7,7 +7,7 @@ enum KnownFields {
 
         /// The value may be printed: it is no secret.
         static let shown = Traits(rawValue: 1)
-        /// The field goes along when a redirect leads to another origin: it says nothing of who asks.
+        /// The field goes along when a redirect leads to another origin: it says nothing about the sender.
         static let crossesOrigins = Traits(rawValue: 2)
     }
 

@@ -1,6 +1,6 @@
 // Text that a peer, a user or a shell reads is scanned and compared by its bytes. Swift's own functions work by
-// `Character` and canonical equivalence: a combining mark hides the quote or the slash before it, CR LF is one character,
-// and the Kelvin sign U+212A equals `K`. No program at the other end reads text so.
+// `Character` and canonical equivalence: a combining mark hides the quote or the slash before it, CR LF is one
+// character, and the Kelvin sign U+212A equals `K`. No program at the other end reads text so.
 
 extension StringProtocol {
     /// Whether both texts have the same bytes.
@@ -48,7 +48,8 @@ extension StringProtocol {
         ).map { self[$0.startIndex..<$0.endIndex] }
     }
 
-    /// The text with `A`-`Z` as `a`-`z`: no other letter becomes one of ASCII, as the Kelvin sign does by `lowercased()`.
+    /// The text with `A`-`Z` as `a`-`z`: no other letter becomes one of ASCII, as the Kelvin sign does by
+    /// `lowercased()`.
     @inlinable
     package var asciiLowercased: String {
         String(unsafeUninitializedCapacity: utf8.count) { room in

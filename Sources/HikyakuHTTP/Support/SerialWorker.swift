@@ -1,8 +1,8 @@
 /// Runs work that blocks in the system, such as writing to a disk, one piece after another on a thread of its own.
 ///
-/// Swift has as many threads for tasks as the machine has cores. A few pieces of blocking work on them stop every task of the
-/// process, so callers suspend here instead. The ``BackgroundThread`` starts with the first piece of work and ends when none
-/// is left. Each worker has its own thread: a worker that waits for a disk delays no other worker.
+/// Swift has as many threads for tasks as the machine has cores. A few pieces of blocking work on them stop every task
+/// of the process, so callers suspend here instead. The ``BackgroundThread`` starts with the first piece of work and
+/// ends when none is left. Each worker has its own thread: a worker that waits for a disk delays no other worker.
 package final class SerialWorker: Sendable {
     /// What became of a piece of work.
     package enum Outcome<Value: Sendable>: Sendable {
@@ -58,11 +58,11 @@ package final class SerialWorker: Sendable {
     /// Work from one actor is done in the order of that actor's calls.
     ///
     /// - Parameters:
-    ///   - evenIfCancelled: Whether the work is still done if the caller's task is cancelled before it begins. Work that
-    ///     has begun always continues.
+    ///   - evenIfCancelled: Whether the work is still done if the caller's task is cancelled before it begins. Work
+    ///     that has begun always continues.
     ///   - isolation: The caller's actor, on which the call waits.
-    ///   - work: The blocking work. Its parameter returns whether the caller's task has been cancelled since, so that the
-    ///     work can stop before it changes anything.
+    ///   - work: The blocking work. Its parameter returns whether the caller's task has been cancelled since, so that
+    ///     the work can stop before it changes anything.
     /// - Returns: The outcome; at once if the caller's task is cancelled.
     package func run<Value: Sendable>(
         evenIfCancelled: Bool = false,

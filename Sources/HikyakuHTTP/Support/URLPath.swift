@@ -2,8 +2,8 @@
 package enum URLPath {
     /// What makes a percent-encoded path unfit: a broken triplet, a dot segment in any spelling, a NUL.
     ///
-    /// Many servers decode `%2F` before they look for dot segments, and some read `\` as `/`. So each segment is decoded
-    /// and split at both.
+    /// Many servers decode `%2F` before they look for dot segments, and some read `\` as `/`. So each segment is
+    /// decoded and split at both.
     ///
     /// - Returns: The problem in words without the path's content; `nil` where there is none.
     package static func problem(in path: String) -> String? {

@@ -12,7 +12,7 @@ package struct EnvironmentProxies: Sendable {
 
     /// Reads the variables.
     ///
-    /// `HTTP_PROXY` is left out, since a CGI program gets it from whoever sends it a field `Proxy`.
+    /// `HTTP_PROXY` is left out, since any client of a CGI program can set it by a field `Proxy`.
     ///
     /// - Parameter value: Gives the value of a variable; an empty one counts as if there were none.
     package init(_ value: (String) -> String?) {
@@ -88,7 +88,7 @@ private enum ProxyURL {
         return HTTPProxy.Credentials(username: username, password: Secret(password))
     }
 
-    /// A % without two digits stands for itself: it is common in passwords.
+    /// A % without two digits is kept as it is: it is common in passwords.
     private static func decoded(_ bytes: ArraySlice<UInt8>) throws(Problem) -> String {
         var decoded: [UInt8] = []
         var rest = bytes

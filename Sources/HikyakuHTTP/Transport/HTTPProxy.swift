@@ -49,9 +49,9 @@ public struct HTTPProxy: Sendable, Hashable {
     /// The proxies that the environment names: `https_proxy`, `http_proxy` and `all_proxy`, except for the hosts in
     /// `no_proxy`; all but `http_proxy` also in upper case.
     ///
-    /// They are read when the transport sends its first request. A value is a URL, `http://name:password@host:port`, with
-    /// the scheme `http` (also where there is none), `https`, `socks4`, `socks4a`, `socks5` or `socks5h`. One that can't be
-    /// used fails the requests that would go through it with ``FailureReason/proxyFailed``.
+    /// They are read when the transport sends its first request. A value is a URL, `http://name:password@host:port`,
+    /// with the scheme `http` (also where there is none), `https`, `socks4`, `socks4a`, `socks5` or `socks5h`. One that
+    /// can't be used fails the requests that would go through it with ``FailureReason/proxyFailed``.
     public static let environment = HTTPProxy(kind: .environment, exceptions: [])
 
     /// None, whatever the environment names.

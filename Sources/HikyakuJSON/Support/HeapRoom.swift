@@ -8,8 +8,8 @@ import Darwin
 
 /// Checks that the system has memory before Swift allocates it: Swift ends the process where there is none.
 ///
-/// It is for memory whose size a document decides. Another thread may take the memory in between, so that it is a check and
-/// no reservation.
+/// It is for memory whose size a document decides. Another thread may take the memory in between, so that it is a check
+/// and no reservation.
 @usableFromInline
 enum HeapRoom {
     /// Smaller blocks aren't checked: those are what the rest of a program allocates too.

@@ -110,8 +110,8 @@ extension RefreshMachine {
 
     /// Takes over what another process has written.
     ///
-    /// What takes the place of a token was as a rule refreshed there, a moment ago: two processes must not refresh by turns
-    /// for a service that rejects every token.
+    /// What takes the place of a token was as a rule refreshed there, a moment ago: two processes must not refresh by
+    /// turns for a service that rejects every token.
     private mutating func adoptNews(_ found: IssuedToken?, _ now: Date, _ actions: inout [Action]) {
         var refreshedAt: Date?
         if case .token = holding { refreshedAt = now }

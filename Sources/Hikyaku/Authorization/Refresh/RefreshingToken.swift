@@ -18,9 +18,9 @@ import Foundation
 /// goes on, since a server may have taken the old refresh token already. A call that was refused with a token that has
 /// been replaced meanwhile gets the new one without a refresh.
 ///
-/// A token that a refresh has brought and that a service rejects within 10 seconds isn't refreshed again for 10 seconds:
-/// calls go on with it, and those that are rejected end with the service's 401. So a service that rejects every token
-/// costs one refresh in 10 seconds, and not one for each call.
+/// A token that a refresh has brought and that a service rejects within 10 seconds isn't refreshed again for 10
+/// seconds: calls go on with it, and those that are rejected end with the service's 401. So a service that rejects
+/// every token costs one refresh in 10 seconds, and not one for each call.
 ///
 /// A refresh that fails ends all calls that wait for it, and those that come later, until the token changes; for a
 /// passing failure until a pause has ended (``RefreshOptions/retryPause``). A token whose end isn't known is used until

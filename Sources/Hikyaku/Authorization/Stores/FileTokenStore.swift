@@ -50,14 +50,14 @@ public struct TokenFileError: TokenStoreFailure, LocalizedError {
 /// share it. A file that others may read, or that belongs to another user, is refused, as `ssh` refuses such a key: the
 /// token in it may be known to them already. The token isn't encrypted.
 ///
-/// The new file is locked (`flock`) until it has replaced the old one. If a process dies before that, it leaves a file with a
-/// token in it. The next ``save(_:)`` or ``remove()`` removes such leftovers, but no file that another process is still
-/// writing.
+/// The new file is locked (`flock`) until it has replaced the old one. If a process dies before that, it leaves a file
+/// with a token in it. The next ``save(_:)`` or ``remove()`` removes such leftovers, but no file that another process
+/// is still writing.
 ///
-/// The store reads and writes on a thread of its own, one call after another, and callers suspend. So a disk that doesn't
-/// answer occupies none of Swift's own threads. Copies of a store share the thread, which ends when nothing is left to do. If
-/// a caller's task is cancelled, its call throws `CancellationError` at once. Work that had not begun is dropped. A save that
-/// had begun writes nothing, unless it was already replacing the old file.
+/// The store reads and writes on a thread of its own, one call after another, and callers suspend. So a disk that
+/// doesn't answer occupies none of Swift's own threads. Copies of a store share the thread, which ends when nothing is
+/// left to do. If a caller's task is cancelled, its call throws `CancellationError` at once. Work that had not begun is
+/// dropped. A save that had begun writes nothing, unless it was already replacing the old file.
 ///
 /// A symbolic link is followed when the token is read, and a file takes the link's place when one is written; the file that
 /// the link led to stays as it was, with the old token in it.

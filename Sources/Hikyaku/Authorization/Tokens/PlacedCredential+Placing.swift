@@ -142,7 +142,8 @@ private struct CookieCredential: CredentialKind {
 }
 
 extension UInt8 {
-    /// Whether a cookie may have the byte ([RFC 6265, section 4.1.1](https://www.rfc-editor.org/rfc/rfc6265#section-4.1.1)).
+    /// Whether a cookie may have the byte ([RFC 6265, section
+    /// 4.1.1](https://www.rfc-editor.org/rfc/rfc6265#section-4.1.1)).
     fileprivate var isCookieOctet: Bool {
         switch self {
         case 0x21, 0x23...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E: true

@@ -10,14 +10,15 @@
 ///     throw error
 /// }
 /// ```
-/// While it is pending, the change is what is seen. An answer of the service that comes meanwhile isn't shown: it is what
-/// ``rollBack()`` goes back to. A confirmed change stays until an answer to a question from after the confirmation comes. An
-/// answer to an earlier question may lack the change, whenever it comes, and is not shown. So end every change: while one is
-/// pending, no answer is seen.
+/// While it is pending, the change is what is seen. An answer of the service that comes meanwhile isn't shown: it is
+/// what ``rollBack()`` goes back to. A confirmed change stays until an answer to a question from after the confirmation
+/// comes. An answer to an earlier question may lack the change, whenever it comes, and is not shown. So end every
+/// change: while one is pending, no answer is seen.
 ///
-/// Several changes of one model may be pending, and end in any order. What is seen is the newest one that is left, or what was
-/// there before all of them; a service should get them in the order in which they began. What the app itself publishes
-/// overtakes the pending changes: then there is nothing to take back. A change that is released without a word is confirmed.
+/// Several changes of one model may be pending, and end in any order. What is seen is the newest one that is left, or
+/// what was there before all of them; a service should get them in the order in which they began. What the app itself
+/// publishes overtakes the pending changes: then there is nothing to take back. A change that is released without a
+/// word is confirmed.
 public final class HubChange<Model: HubModel>: Sendable {
     private let hub: ModelHub
     private let id: Model.ID
@@ -35,9 +36,9 @@ public final class HubChange<Model: HubModel>: Sendable {
 
     /// Takes the change back: publishes what is below it, if the change is what is seen.
     ///
-    /// That is the newest answer of the service that came meanwhile, or what was there before, once more and as it was. Where
-    /// the hub knows neither, nothing is published, and the hub forgets the model. Does nothing when the change was
-    /// confirmed or taken back. When it was overtaken, only an answer that came since is published.
+    /// That is the newest answer of the service that came meanwhile, or what was there before, once more and as it was.
+    /// Where the hub knows neither, nothing is published, and the hub forgets the model. Does nothing when the change
+    /// was confirmed or taken back. When it was overtaken, only an answer that came since is published.
     public func rollBack() {
         hub.rollBack(number, of: id, Model.self)
     }

@@ -1,9 +1,10 @@
 /// When models were last changed, for the models whose changes were confirmed last.
 ///
-/// It is apart from the models' last states, so that no eviction of a state lets an old answer undo a confirmed change. It is
-/// bounded all the same: when a confirmation is dropped, its moment holds for all models of the type without a confirmation.
-/// An answer to a question from before that moment then counts for none of them. That loses an answer that was on its way
-/// while more models than the bound were changed, but never a change, and the next question is heard again.
+/// It is apart from the models' last states, so that no eviction of a state lets an old answer undo a confirmed change.
+/// It is bounded all the same: when a confirmation is dropped, its moment holds for all models of the type without a
+/// confirmation. An answer to a question from before that moment then counts for none of them. That loses an answer
+/// that was on its way while more models than the bound were changed, but never a change, and the next question is
+/// heard again.
 struct HubConfirmations {
     private let countMax: Int
     private var recency = RecencyList<any HubEntryKind>()

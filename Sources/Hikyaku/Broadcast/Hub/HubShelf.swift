@@ -32,8 +32,8 @@ final class HubShelf<Model: HubModel>: HubShelfKind {
 
     /// Whether an answer to a question of that moment may be newer than what is known of the model.
     ///
-    /// It is not when the question is older than the newest confirmed change, which the answer may lack, or older than the
-    /// question whose answer is known.
+    /// It is not when the question is older than the newest confirmed change, which the answer may lack, or older than
+    /// the question whose answer is known.
     func isNews(_ id: Model.ID, asked: Int) -> Bool {
         let confirmed = confirmations[id]?.moment ?? forgottenConfirmation
         let known = pending[id]?.base?.asked ?? entries[id]?.asked ?? 0

@@ -1,15 +1,17 @@
 /// All that a hub knows, behind one lock, so that every subscriber hears of changes in one order.
 ///
-/// For each model there is a base, the newest state that the service is known to have, and above it the pending changes in
-/// the order in which they began. What is seen is the newest pending change, or the base. Four things happen to a model:
+/// For each model there is a base, the newest state that the service is known to have, and above it the pending changes
+/// in the order in which they began. What is seen is the newest pending change, or the base. Four things happen to a
+/// model:
 /// - A change begins: it is seen.
 /// - An answer comes: it becomes the base, unless the base is newer. It is seen where no change is pending.
 /// - A change is confirmed: it becomes the base, and the changes below it are settled with it. Nobody knows whether a
-///   question from before the confirmation reached the service before the change did, so its answer is no news any more.
+///   question from before the confirmation reached the service before the change did, so its answer is no news any
+///   more.
 /// - A change is rejected: it goes, and the base stays what it is.
 ///
-/// Which of two is newer is told by moments, which count questions, changes and confirmations. The moment of an answer is
-/// that of its question: what the service said then or later.
+/// Moments order what happens: they count questions, changes and confirmations. The moment of an answer
+/// is that of its question: what the service said then or later.
 struct HubState {
     private let valuesMax: Int
     private var shelves: [ObjectIdentifier: any HubShelfKind] = [:]
@@ -53,7 +55,8 @@ struct HubState {
 // MARK: - Publishing
 
 extension HubState {
-    /// Publishes updates of models: answers to the question of a moment, or, without one, what overtakes pending changes.
+    /// Publishes updates of models: answers to the question of a moment, or, without one, what overtakes pending
+    /// changes.
     mutating func publish<Model: HubModel>(
         _ updates: [HubUpdate<Model>],
         _ ids: [Model.ID],

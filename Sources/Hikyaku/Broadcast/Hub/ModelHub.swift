@@ -15,8 +15,8 @@ import Foundation
 /// A client that publishes to it tells it of every ``HubModel`` in a response, in whatever shape it comes: by itself, in an
 /// array or a page, as a part of a combination. So no screen that changes something has to know the others.
 ///
-/// An answer to an older question doesn't replace the answer to a newer one, nor a change that was confirmed after it was
-/// asked: see ``HubChange``. Of models whose last state the hub keeps no more, it still knows that for changes.
+/// An answer to an older question doesn't replace the answer to a newer one, nor a change that was confirmed after it
+/// was asked: see ``HubChange``. Of models whose last state the hub keeps no more, it still knows that for changes.
 ///
 /// It keeps the last state of so many models, of all types together, as it was made for, and nothing for those whom nobody
 /// watches beyond that. All subscribers hear of changes in one order.
@@ -94,7 +94,8 @@ public final class ModelHub: Sendable {
 
     /// Tells all who watch of the models in a content, which overtake pending changes of theirs.
     ///
-    /// It is for what the app knows to hold from now on. What a client that publishes to the hub reads overtakes no change.
+    /// It is for what the app knows to hold from now on. What a client that publishes to the hub reads overtakes no
+    /// change.
     ///
     /// - Parameters:
     ///   - content: A model, an array, a page, or anything else that has models.

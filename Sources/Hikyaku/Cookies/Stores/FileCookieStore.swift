@@ -9,13 +9,13 @@ import Foundation
 /// The file is read once, when the store is made, and written as a whole each time a cookie changes that lives longer
 /// than the session: to a new file that only its owner may read (mode 0600), which then takes the place of the old one,
 /// so that nobody sees half of it. If the process dies before that, the next write removes the leftover. Cookies of the
-/// session are kept in memory alone. Two stores, or two processes, with one file overwrite each other's cookies: share the
-/// store, or give each a file.
+/// session are kept in memory alone. Two stores, or two processes, with one file overwrite each other's cookies: share
+/// the store, or give each a file.
 ///
-/// The store writes the file on a thread of its own, which ends when nothing is left to write. A call that changes a cookie
-/// suspends until the change is written, and occupies none of Swift's own threads. Other calls see the change at once. If the
-/// task of a waiting call is cancelled, the call returns at once and without an error. The file is written nevertheless; if
-/// that fails, it is written with the next change.
+/// The store writes the file on a thread of its own, which ends when nothing is left to write. A call that changes a
+/// cookie suspends until the change is written, and occupies none of Swift's own threads. Other calls see the change at
+/// once. If the task of a waiting call is cancelled, the call returns at once and without an error. The file is written
+/// nevertheless; if that fails, it is written with the next change.
 ///
 /// The file is a JSON document, of which unknown keys are passed over:
 /// ```json

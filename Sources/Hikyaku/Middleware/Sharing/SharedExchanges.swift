@@ -65,7 +65,8 @@ final class SharedExchanges: Sendable {
     ///
     /// An exchange that begins now has `asked`, the moment of the client's hub.
     ///
-    /// - Returns: The response; its context knows then how it came, as that of the first does, and when it was asked for.
+    /// - Returns: The response; its context knows then how it came, as that of the first does, and when it was asked
+    ///   for.
     func response(
         to key: Key,
         in context: RequestContext,

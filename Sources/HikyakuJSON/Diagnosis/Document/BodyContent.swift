@@ -133,7 +133,7 @@ extension BodyContent {
         return words.isEmpty ? nil : words.map { String($0) }.joined(separator: " ")
     }
 
-    /// The text with what stands for a character in its place, by scalars, as browsers read it.
+    /// The text with its character references decoded, by scalars, as browsers read it.
     private static func unescaped(_ text: String) -> String {
         let entities: [(String, Unicode.Scalar)] = [
             ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&"),

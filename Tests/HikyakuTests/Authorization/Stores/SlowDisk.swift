@@ -2,9 +2,9 @@ import Foundation
 
 @testable import Hikyaku
 
-/// A disk that finishes no file until it is told to.
+/// A disk that finishes no file until the test makes it ready.
 final class SlowDisk: Sendable {
-    /// Longer than any test needs; whoever is let go by it counts as ``starvedCount``.
+    /// Longer than any test needs; a thread that waits longer counts as ``starvedCount``.
     private static let patience = 30.0
 
     private let isReady = DispatchSemaphore(value: 0)

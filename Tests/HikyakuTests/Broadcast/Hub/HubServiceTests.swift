@@ -113,7 +113,7 @@ extension HubWorld {
 
     private mutating func makeValue(_ prefix: String) -> String { "\(prefix)\(model.tick())" }
 
-    /// Somebody else changes a model.
+    /// Another client changes a model.
     private mutating func write() {
         let id = random(HubServiceModel.ids)
         model.write(makeValue("w"), to: id)
@@ -224,13 +224,13 @@ extension HubWorld {
         }
     }
 
-    /// Whoever began an exchange gives up, while another still waits for it.
+    /// The call that began an exchange is cancelled, while another still waits for it.
     private mutating func cancel() async {
         guard let place = exchanges.indices.first(where: { exchanges[$0].calls.count > 1 }) else { return }
         let call = exchanges[place].calls.removeFirst()
         call.cancel()
         #expect(await call.result.isCancelled)
-        log.append("whoever began \(exchanges[place].asked) gives up")
+        log.append("the call of \(exchanges[place].asked) gives up")
     }
 
     /// All questions are answered, all changes end, and then all is asked once more.

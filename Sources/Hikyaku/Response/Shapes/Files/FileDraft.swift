@@ -12,11 +12,11 @@ import Glibc
 
 /// A file that is written beside its destination, and removed unless it is finished.
 ///
-/// If the process dies before that, the next download to the same destination removes the leftover. The system cleans its
-/// folder for temporary files itself.
+/// If the process dies before that, the next download to the same destination removes the leftover. The system cleans
+/// its folder for temporary files itself.
 ///
-/// Not sendable: the task that reads the body uses it, and writes one piece at a time on its own thread. No call waits for a
-/// lock.
+/// Not sendable: the task that reads the body uses it, and writes one piece at a time on its own thread. No call waits
+/// for a lock.
 final class FileDraft {
     private let draft: LockedDraft
     private let destination: FileDestination

@@ -9,8 +9,8 @@
 /// ```
 /// Without a ``FileRequest`` it is a temporary file. The file has its name when all of the body has come; whatever ends the
 /// call before, a limit, a lost connection, the deadline or a cancellation, leaves nothing behind, and a file that was there
-/// before as it was. Of the body only one piece at a time is in memory, and the connection waits for the disk: the pieces are
-/// written on the thread of the call's task.
+/// before as it was. Of the body only one piece at a time is in memory, and the connection waits for the disk: the
+/// pieces are written on the thread of the call's task.
 public enum FileResponse: ResponseDefinition {
     /// Anything.
     public static var acceptedMediaTypes: String? { "*/*" }

@@ -176,7 +176,7 @@ extension TransportConformance {
     ]
 
     /// Each fault three times: that it is refused, that it is after a good response over the same connection, and that
-    /// its reason is told.
+    /// the error has its reason.
     static let framing: [Check] = faults.flatMap { fault in
         [
             check("framing.\(fault.name)", fault.why) { wire in
