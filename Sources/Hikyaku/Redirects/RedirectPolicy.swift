@@ -27,7 +27,7 @@ public struct RedirectPolicy: Sendable {
     public static let limitDefault = 10
 
     /// The most redirects that any policy follows: 100.
-    public static let limitMax = 100
+    static let limitMax = 100
 
     enum Choice: Sendable {
         case never
@@ -88,7 +88,7 @@ public struct RedirectPolicy: Sendable {
     /// Follows redirects within bounds.
     ///
     /// - Parameters:
-    ///   - limit: How many at most, and never more than ``limitMax``; one more ends the call as
+    ///   - limit: How many at most, and never more than 100; one more ends the call as
     ///     ``FailureReason/tooManyRedirects``.
     ///   - allowingDowngrade: Whether a redirect may lead from `https` to `http`, where all can read along.
     ///   - fields: Fields that go along to another origin beside those that always do. One that is marked as a secret,
@@ -114,7 +114,7 @@ public struct RedirectPolicy: Sendable {
     /// Asks before each redirect, also before one that can't be followed: `.ask { $0.changesOrigin ? .stop : .follow }`.
     ///
     /// - Parameters:
-    ///   - limit: How many are followed at most, and never more than ``limitMax``.
+    ///   - limit: How many are followed at most, and never more than 100.
     ///   - allowingDowngrade: Whether one that is followed may lead from `https` to `http`.
     ///   - fields: Fields that go along to another origin beside those that always do; see
     ///     ``follow(limit:allowingDowngrade:keeping:sendingBodyToOtherOrigins:)``.

@@ -18,7 +18,7 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     public let headers: HTTPHeaders
     /// Whether a client's credential may go there although all on the way can read it, as they can by plain `http` to
     /// another machine.
-    public let allowsCredentialsOverPlainHTTP: Bool
+    let allowsCredentialsOverPlainHTTP: Bool
 
     let base: Base
     let ownTransport: EnvironmentTransport?
