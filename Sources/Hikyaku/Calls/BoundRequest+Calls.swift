@@ -59,7 +59,7 @@ extension BoundRequest {
     private var cancelledBeforeItsEnd: APIError<R.Failure> {
         let context = CallContext(
             requestType: String(reflecting: innermostRequest(of: R.self)).withoutModule,
-            method: request.method,
+            method: request.writtenMethod,
             url: core.environment(for: request.environment).description,
         )
         return .cancelled(CallFailure(.cancelled, message: "the caller gave up waiting", context: context))

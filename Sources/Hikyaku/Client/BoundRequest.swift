@@ -109,12 +109,12 @@ extension BoundRequest {
             streamsBody: R.Definition.streamsBody,
             accepts: request.accepts,
             sharesExchange: request.sharesExchange,
-            timeout: request.timeout ?? core.parts.options.timeout,
+            timeout: request.writtenTimeout ?? core.parts.options.timeout,
             clock: core.parts.options.clock,
             observer: observer,
             overtaken: overtaken,
         )
-        if let policy = request.redirectPolicy { context[RedirectPolicyNote.self] = policy }
+        if let policy = request.writtenRedirectPolicy { context[RedirectPolicyNote.self] = policy }
         return context
     }
 
@@ -133,7 +133,7 @@ extension BoundRequest {
         } catch {
             let callContext = CallContext(
                 requestType: String(reflecting: innermostRequest(of: R.self)).withoutModule,
-                method: request.method,
+                method: request.writtenMethod,
                 url: context.environment.base.problem == nil ? context.environment.baseURL : nil,
                 elapsed: context.start.duration(to: context.clock.now),
                 underlyingError: error.underlyingError,
@@ -143,7 +143,7 @@ extension BoundRequest {
     }
 
     private var decoder: any ResponseDecoder {
-        let decoder = request.decoder
+        let decoder = request.writtenDecoder
         return decoder is InheritedDecoder ? core.parts.options.decoder : decoder
     }
 

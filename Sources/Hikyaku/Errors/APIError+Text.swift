@@ -102,6 +102,10 @@ private struct ErrorText {
             "The response couldn't be read as the request says.",
             "Correct the request's Definition as the reason says.",
         ),
+        .decoder: ErrorText(
+            "The request's decoder can't decode.",
+            "Give the request's decoder a type that conforms to ResponseDecoder.",
+        ),
         .fileNotWritten: ErrorText(
             "The response couldn't be written to its file.",
             "Look at the folder, its permissions and the free space, then try again.",

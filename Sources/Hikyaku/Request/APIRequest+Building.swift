@@ -32,14 +32,16 @@ extension APIRequest {
         userAgent: String,
     ) throws(TransportError) -> HTTPRequest {
         if let problem = Definition.definitionProblem { throw TransportError(.definition, problem) }
-        let parameters = parameters
+        if let unfit = writtenDecoder as? UnfitDecoder { throw TransportError(.decoder, unfit.problem) }
+        let method = writtenMethod
+        let parameters = writtenParameters
         let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)
-        let query = parameters.isEmpty || parametersAreBody ? query : query + parameters
+        let query = parameters.isEmpty || parametersAreBody ? writtenQuery : writtenQuery + parameters
         let url = try makeURL(environment: environment, query: query)
 
         var headers: HTTPHeaders = [.accept: accept, .userAgent: userAgent]
         headers.replace(with: environment.headers)
-        headers.replace(with: self.headers)
+        headers.replace(with: writtenHeaders)
 
         var request = HTTPRequest(method: method, url: url, headers: headers)
         if let body = try contentBody(parameters: parametersAreBody ? parameters : nil) {
@@ -75,6 +77,7 @@ extension APIRequest {
     }
 
     private func contentBody(parameters: RequestQuery?) throws(TransportError) -> RequestBody? {
+        let body = writtenBody
         guard let parameters else { return body }
         guard body == nil else {
             throw TransportError(.body, "the request has both a body and parameters that would become one")

@@ -12,14 +12,20 @@
 /// `Response` is what `send` returns. A `Decodable` one is all that has to be said; for anything else, say by a
 /// ``Definition`` how it is read, or write ``response(from:)``.
 ///
-/// The names of the requirements are taken: a property of another type under one of them, `var query: String?` say, is
-/// one of your own, and the default stands in its place without a word of the compiler. Name it differently: `search`.
+/// The names of the requirements are taken. A property of another type under one of them is converted where its meaning
+/// is clear, as `let timeout = Duration.seconds(2)` is, and refused by the compiler where not, as `var query: String?` is;
+/// see ``RequestSpelling``. Call a search term `search`, not `query`.
 ///
 /// In a generic request, give the parameter another name than `Response`, and alias it: `typealias Response = Model`.
 ///
 /// The calls of one service share what they have in common through a protocol that refines this one and an extension of
 /// it: environment, failure, common headers. A request sends nothing by itself: a client does.
-public protocol APIRequest<Response>: Sendable {
+public protocol APIRequest<Response>: RequestSpelling, Sendable
+where
+    WrittenMethod: RequestMethod, WrittenQuery: RequestQueryItems, WrittenParameters: RequestQueryItems,
+    WrittenHeaders: RequestHeaders, WrittenBody: RequestBodyContent, WrittenTimeout: RequestTimeout,
+    WrittenRedirectPolicy: RequestRedirectPolicy, WrittenAccepts: AcceptsWithoutLabel
+{
     /// What the caller gets.
     associatedtype Response: Sendable
     /// How the response is read; by default decoded as a whole.
@@ -102,31 +108,39 @@ public protocol APIRequest<Response>: Sendable {
     func response(from response: HTTPResponse) async throws -> Response
 }
 
+// These defaults hold where nothing was written, and where something of another type was, which is then converted.
 extension APIRequest {
     /// `.get`.
-    public var method: HTTPMethod { .get }
+    public var method: HTTPMethod { WrittenMethod.self == HTTPMethod.self ? .get : writtenMethod }
     /// No items.
-    public var query: RequestQuery { [:] }
+    public var query: RequestQuery { WrittenQuery.self == RequestQuery.self ? [:] : writtenQuery }
     /// No items.
-    public var parameters: RequestQuery { [:] }
+    public var parameters: RequestQuery { WrittenParameters.self == RequestQuery.self ? [:] : writtenParameters }
     /// No fields.
-    public var headers: HTTPHeaders { [:] }
+    public var headers: HTTPHeaders { WrittenHeaders.self == HTTPHeaders.self ? [:] : writtenHeaders }
     /// No body.
-    public var body: RequestBody? { nil }
+    public var body: RequestBody? { WrittenBody.self == RequestBody?.self ? nil : writtenBody }
     /// The client's.
-    public var decoder: any ResponseDecoder { InheritedDecoder() }
+    public var decoder: any ResponseDecoder {
+        WrittenDecoder.self == (any ResponseDecoder).self ? InheritedDecoder() : writtenDecoder
+    }
+    /// The client's.
+    public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? nil : writtenTimeout }
+    /// The client's.
+    public var redirectPolicy: RedirectPolicy? {
+        WrittenRedirectPolicy.self == RedirectPolicy?.self ? nil : writtenRedirectPolicy
+    }
+}
+
+extension APIRequest {
     /// Nothing beside what the client asks for.
     public var diagnosisDetail: DiagnosisDetail { [] }
     /// The client's.
     public var encoder: any RequestEncoder { InheritedEncoder() }
-    /// The client's.
-    public var timeout: Duration? { nil }
     /// Whatever the level of access says.
     public var requiresAuthorization: Bool { Access.self != Public.self && Access.self != AuthorizedIfPossible.self }
     /// Nothing.
     public var requiredScopes: Set<String> { [] }
-    /// The client's.
-    public var redirectPolicy: RedirectPolicy? { nil }
     /// `false`.
     public var sharesExchange: Bool { false }
 
@@ -165,7 +179,7 @@ extension APIRequest {
     var readingContext: ResponseContext {
         let current = ResponseContext.current
         if let type = current.requestType, type == Self.self { return current }
-        let decoder = decoder
+        let decoder = writtenDecoder
         guard !(decoder is InheritedDecoder) else { return current.telling(diagnosisDetail) }
         return ResponseContext(
             decoder: decoder,

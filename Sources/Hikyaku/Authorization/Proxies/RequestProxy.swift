@@ -49,27 +49,11 @@ extension RequestProxy {
     /// That of the request inside.
     public var environment: APIEnvironment { request.environment }
     /// That of the request inside.
-    public var method: HTTPMethod { request.method }
-    /// That of the request inside.
     public var path: RequestPath { request.path }
-    /// That of the request inside.
-    public var query: RequestQuery { request.query }
-    /// That of the request inside.
-    public var parameters: RequestQuery { request.parameters }
-    /// Those of the request inside.
-    public var headers: HTTPHeaders { request.headers }
-    /// That of the request inside.
-    public var body: RequestBody? { request.body }
-    /// That of the request inside.
-    public var decoder: any ResponseDecoder { request.decoder }
     /// That of the request inside.
     public var encoder: any RequestEncoder { request.encoder }
     /// That of the request inside.
     public var diagnosisDetail: DiagnosisDetail { request.diagnosisDetail }
-    /// That of the request inside.
-    public var timeout: Duration? { request.timeout }
-    /// That of the request inside.
-    public var redirectPolicy: RedirectPolicy? { request.redirectPolicy }
     /// As the request inside.
     public var sharesExchange: Bool { request.sharesExchange }
     /// Those of the request inside.
@@ -80,6 +64,34 @@ extension RequestProxy {
 
     /// As the request inside.
     public func accepts(_ status: HTTPStatus) -> Bool { request.accepts(status) }
+}
+
+// What the request inside has written, converted, unless the proxy itself has written something of another type.
+extension RequestProxy {
+    /// That of the request inside.
+    public var method: HTTPMethod { WrittenMethod.self == HTTPMethod.self ? request.writtenMethod : writtenMethod }
+    /// That of the request inside.
+    public var query: RequestQuery { WrittenQuery.self == RequestQuery.self ? request.writtenQuery : writtenQuery }
+    /// That of the request inside.
+    public var parameters: RequestQuery {
+        WrittenParameters.self == RequestQuery.self ? request.writtenParameters : writtenParameters
+    }
+    /// Those of the request inside.
+    public var headers: HTTPHeaders {
+        WrittenHeaders.self == HTTPHeaders.self ? request.writtenHeaders : writtenHeaders
+    }
+    /// That of the request inside.
+    public var body: RequestBody? { WrittenBody.self == RequestBody?.self ? request.writtenBody : writtenBody }
+    /// That of the request inside.
+    public var decoder: any ResponseDecoder {
+        WrittenDecoder.self == (any ResponseDecoder).self ? request.writtenDecoder : writtenDecoder
+    }
+    /// That of the request inside.
+    public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? request.writtenTimeout : writtenTimeout }
+    /// That of the request inside.
+    public var redirectPolicy: RedirectPolicy? {
+        WrittenRedirectPolicy.self == RedirectPolicy?.self ? request.writtenRedirectPolicy : writtenRedirectPolicy
+    }
 }
 
 extension RequestProxy where Access == Base.Access {

@@ -1,0 +1,113 @@
+import Hikyaku
+
+/// Two types that are the same one.
+nonisolated func same<T>(_: T.Type, _: T.Type) {}
+
+nonisolated protocol Shop: APIRequest {}
+nonisolated extension Shop {
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/items" }
+}
+
+nonisolated struct Stored: Shop {
+    typealias Response = String
+    let method = "POST"
+    let query = ["page": 1]
+    let parameters = ["tag": "swift"]
+    let headers = ["X-Device": "d"]
+    let body = RequestBody.text("text")
+    let decoder = HikyakuJSONDecoder()
+    let timeout = Duration.seconds(2)
+    let redirectPolicy = RedirectPolicy.never
+}
+
+nonisolated struct Computed: Shop {
+    typealias Response = String
+    var method: String { "POST" }
+    var query: [String: Int?] { ["page": 1, "size": nil] }
+    var parameters: [String: String] { ["tag": "swift"] }
+    var headers: [String: String] { ["X-Device": "d"] }
+    var body: RequestBody { .text("text") }
+    var decoder: HikyakuJSONDecoder { HikyakuJSONDecoder() }
+    var timeout: Duration { .seconds(2) }
+    var redirectPolicy: RedirectPolicy { .never }
+}
+
+nonisolated protocol Service: Shop {}
+nonisolated extension Service {
+    var method: String { "POST" }
+    var query: [String: Int] { ["page": 1] }
+    var parameters: [String: String] { ["tag": "swift"] }
+    var headers: [String: String] { ["X-Device": "d"] }
+    var body: RequestBody { .text("text") }
+    var decoder: HikyakuJSONDecoder { HikyakuJSONDecoder() }
+    var timeout: Duration { .seconds(2) }
+    var redirectPolicy: RedirectPolicy { .never }
+}
+
+nonisolated struct ByService: Service { typealias Response = String }
+
+nonisolated struct ByServiceButOne: Service {
+    typealias Response = String
+    var timeout: Duration? { nil }
+}
+
+/// What the service writes by its own type, the request by another.
+nonisolated protocol Exact: Shop {}
+nonisolated extension Exact { var timeout: Duration? { .seconds(1) } }
+nonisolated struct Inexact: Exact {
+    typealias Response = String
+    let timeout = Duration.seconds(2)
+}
+
+nonisolated struct Nothing: Shop { typealias Response = String }
+
+nonisolated func takesWhatIsWritten() {
+    same(Stored.WrittenMethod.self, String.self)
+    same(Stored.WrittenQuery.self, [String: Int].self)
+    same(Stored.WrittenParameters.self, [String: String].self)
+    same(Stored.WrittenHeaders.self, [String: String].self)
+    same(Stored.WrittenBody.self, RequestBody.self)
+    same(Stored.WrittenDecoder.self, HikyakuJSONDecoder.self)
+    same(Stored.WrittenTimeout.self, Duration.self)
+    same(Stored.WrittenRedirectPolicy.self, RedirectPolicy.self)
+    same(Computed.WrittenMethod.self, String.self)
+    same(Computed.WrittenQuery.self, [String: Int?].self)
+    same(Computed.WrittenParameters.self, [String: String].self)
+    same(Computed.WrittenHeaders.self, [String: String].self)
+    same(Computed.WrittenBody.self, RequestBody.self)
+    same(Computed.WrittenDecoder.self, HikyakuJSONDecoder.self)
+    same(Computed.WrittenTimeout.self, Duration.self)
+    same(Computed.WrittenRedirectPolicy.self, RedirectPolicy.self)
+    same(ByService.WrittenMethod.self, String.self)
+    same(ByService.WrittenQuery.self, [String: Int].self)
+    same(ByService.WrittenParameters.self, [String: String].self)
+    same(ByService.WrittenHeaders.self, [String: String].self)
+    same(ByService.WrittenBody.self, RequestBody.self)
+    same(ByService.WrittenDecoder.self, HikyakuJSONDecoder.self)
+    same(ByService.WrittenTimeout.self, Duration.self)
+    same(ByService.WrittenRedirectPolicy.self, RedirectPolicy.self)
+    same(ByServiceButOne.WrittenTimeout.self, Duration?.self)
+    same(Inexact.WrittenTimeout.self, Duration.self)
+    same(Nothing.WrittenTimeout.self, Duration?.self)
+    same(Nothing.WrittenDecoder.self, (any ResponseDecoder).self)
+}
+
+/// A proxy's own near miss, and a proxy that says nothing.
+nonisolated struct FromThisDevice<Base: APIRequest>: RequestProxy {
+    var request: Base
+    var headers: [String: String] { ["X-Device": "d"] }
+}
+
+nonisolated struct Plain<Base: APIRequest>: RequestProxy {
+    var request: Base
+}
+
+nonisolated func sends(_ client: APIClient<Public>) async throws -> [String] {
+    same(FromThisDevice<Stored>.WrittenHeaders.self, [String: String].self)
+    same(Plain<Stored>.WrittenHeaders.self, HTTPHeaders.self)
+    return [
+        try await client.send(Stored()), try await client.send(FromThisDevice(request: Stored())),
+        try await client.send(Plain(request: FromThisDevice(request: Computed()))),
+    ]
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Hikyaku
+
+nonisolated protocol Shop: APIRequest {}
+nonisolated extension Shop {
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/items" }
+}
+
+nonisolated struct NumberAsTimeout: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Double' does not conform to protocol 'RequestTimeout'
+    typealias Response = String
+    let timeout = 0.2
+}
+
+nonisolated struct ComputedTimeout: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'TimeInterval' (aka 'Double') does not conform to protocol 'RequestTimeout'
+    typealias Response = String
+    var timeout: TimeInterval { 2 }
+}
+
+nonisolated struct NumberAsMethod: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'RequestMethod'
+    typealias Response = String
+    let method = 1
+}
+
+nonisolated struct TextAsQuery: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestQueryItems'
+    typealias Response = String
+    var query = ""
+}
+
+nonisolated struct AnyParameters: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Any' does not conform to protocol 'QueryValue'
+    // error: 'APIRequest' requires that 'Any' conform to 'QueryValue'
+    typealias Response = String
+    var parameters: [String: Any] { ["page": 1, "tag": "swift"] }
+}
+
+nonisolated struct AnyQuery: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Any' does not conform to protocol 'QueryValue'
+    // error: 'APIRequest' requires that 'Any' conform to 'QueryValue'
+    typealias Response = String
+    var query: [String: Any] { ["page": 1, "tag": "swift"] }
+}
+
+nonisolated struct NumberInHeaders: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'StringProtocol'
+    // error: 'APIRequest' requires that 'Int' conform to 'StringProtocol'
+    // note: requirement from conditional conformance of '[String : Int]' to 'RequestHeaders'
+    typealias Response = String
+    var headers: [String: Int] { ["X-Version": 1] }
+}
+
+nonisolated struct DataAsBody: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Data' does not conform to protocol 'RequestBodyContent'
+    typealias Response = String
+    var body: Data { Data() }
+}
+
+nonisolated struct FlagAsPolicy: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Bool' does not conform to protocol 'RequestRedirectPolicy'
+    typealias Response = String
+    var redirectPolicy: Bool { false }
+}
+
+nonisolated struct LabelledAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Bool' does not conform to protocol 'AcceptsWithoutLabel'
+    typealias Response = String
+    func accepts(status: HTTPStatus) -> Bool { status == 404 }
+}
+
+/// Written for all requests of a service: each of them is refused.
+nonisolated protocol ServiceTimeout: Shop {}
+nonisolated extension ServiceTimeout { var timeout: Int { 2 } }
+nonisolated struct ByServiceTimeout: ServiceTimeout {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'RequestTimeout'
+    typealias Response = String
+}
+
+nonisolated protocol ServiceAccepts: Shop {}
+nonisolated extension ServiceAccepts { func accepts(status: HTTPStatus) -> Bool { true } }
+nonisolated struct ByServiceAccepts: ServiceAccepts {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Bool' does not conform to protocol 'AcceptsWithoutLabel'
+    typealias Response = String
+}
+
+/// A proxy's own near miss.
+nonisolated struct Hurried<Base: APIRequest>: RequestProxy {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Double' does not conform to protocol 'RequestTimeout'
+    var request: Base
+    let timeout = 0.2
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+/// What is written by another type than the requirement's is sent all the same.
+@Suite struct RequestSpellingTests {
+    /// Sends a request to a transport that redirects, and checks that nothing of what it wrote got lost.
+    private func check<R: APIRequest>(
+        _ request: R,
+        sourceLocation: SourceLocation = #_sourceLocation,
+    ) async throws where R.Access == Public, R.Response == Int {
+        let clock = ManualClock()
+        let transport = MockTransport { _ in HTTPResponse(status: .found, headers: ["Location": "/elsewhere"]) }
+        let client = APIClient(transport: transport, options: ClientOptions(clock: clock))
+        let sent = try client.bind(request).httpRequest()
+        #expect(sent.method == .post, sourceLocation: sourceLocation)
+        #expect(sent.url.query(percentEncoded: true) == "page=1&size=2", sourceLocation: sourceLocation)
+        #expect(sent.headers["X-Device"] == "d", sourceLocation: sourceLocation)
+        #expect(sent.headers[.accept] == "application/x-plist", sourceLocation: sourceLocation)
+        #expect(sent.body?.bytes == Data("text".utf8), sourceLocation: sourceLocation)
+
+        let error = try await failure(of: { () async throws(APIError<R.Failure>) in try await client.send(request) })
+        // The redirect isn't followed.
+        #expect(error.phase == .unacceptableStatus, sourceLocation: sourceLocation)
+        #expect(error.context.method == .post, sourceLocation: sourceLocation)
+
+        // Generic code sees the converted values too.
+        #expect(request.method == .post, sourceLocation: sourceLocation)
+        #expect(request.timeout == .seconds(2), sourceLocation: sourceLocation)
+        #expect(request.headers["X-Device"] == "d", sourceLocation: sourceLocation)
+        #expect(request.body != nil, sourceLocation: sourceLocation)
+        #expect(!request.query.isEmpty, sourceLocation: sourceLocation)
+        #expect(request.decoder is PropertyListDecoder, sourceLocation: sourceLocation)
+        #expect(request.redirectPolicy != nil, sourceLocation: sourceLocation)
+    }
+
+    @Test func storedPropertiesOfOtherTypesAreSent() async throws {
+        try await check(Stored())
+    }
+
+    @Test func computedPropertiesOfOtherTypesAreSent() async throws {
+        try await check(Computed())
+    }
+
+    @Test func propertiesOfAServicesExtensionAreSent() async throws {
+        try await check(ByService())
+    }
+
+    @Test func proxiesForwardWhatTheRequestInsideHasWritten() async throws {
+        try await check(Plain(request: Stored()))
+        try await check(Plain(request: Plain(request: ByService())))
+        try await check(Stored().authorized(by: AccessToken("t0ken")))
+        try await check(Plain(request: Computed().authorized(by: AccessToken("t0ken"))))
+    }
+
+    @Test func aProxysOwnPropertyOfAnotherTypeIsSent() throws {
+        #expect(try Marked(request: Stored()).httpRequest().headers["X-Device"] == "marked")
+        #expect(try Plain(request: Marked(request: Stored())).httpRequest().headers["X-Device"] == "marked")
+        #expect(try Extended(request: Marked(request: Stored())).httpRequest().headers["X-Device"] == "marked")
+        #expect(try Extended(request: Stored()).httpRequest().headers["X-More"] == "m")
+    }
+
+    @Test func aRequestsOwnPropertyStandsAboveTheServicesOfTheRightType() throws {
+        let request = try Inexact().httpRequest()
+        #expect(request.method == .put)
+        #expect(request.headers["X-Device"] == "own")
+        #expect(try Plain(request: Inexact()).httpRequest().headers["X-Device"] == "own")
+    }
+
+    @Test func theTimeoutHolds() async throws {
+        let clock = ManualClock()
+        let transport = MockTransport()
+        transport.enqueue(.never)
+        let client = APIClient(transport: transport, options: ClientOptions(clock: clock))
+        async let error = failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(Plain(request: Timed()))
+        }
+        while transport.requests.isEmpty { await Task.yield() }
+        clock.advance(by: .seconds(2))
+        #expect(try await error.reason == .deadline)
+    }
+
+    @Test func parametersOfADictionaryGoWhereTheMethodWantsThem() throws {
+        #expect(try Parameters(method: .get).httpRequest().url.query(percentEncoded: true) == "a=1&b=2")
+        let body = try #require(try Parameters(method: .post).httpRequest().body?.bytes)
+        #expect(String(decoding: body, as: UTF8.self) == #"{"a":1,"b":2}"#)
+    }
+
+    @Test func aDecoderThatIsNoneIsRefused() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("1") })
+        for error in [
+            try await failure(of: { () async throws(APIError<ProblemDetails>) in try await client.send(NoDecoder()) }),
+            try await failure(of: { () async throws(APIError<ProblemDetails>) in
+                try await client.send(Plain(request: NoDecoder()))
+            }),
+        ] {
+            #expect(error.phase == .invalidRequest)
+            #expect(error.reason == .decoder)
+            #expect(error.description.contains("the request's decoder is a String, which is no ResponseDecoder"))
+        }
+    }
+}
+
+private protocol Written: APIRequest where Response == Int {}
+extension Written {
+    var environment: APIEnvironment { "https://a.example" }
+    var path: RequestPath { "/p" }
+}
+
+private struct Stored: Written {
+    let method = "POST"
+    let query = ["size": 2, "page": 1]
+    let headers = ["X-Device": "d"]
+    let body = RequestBody.text("text")
+    let decoder = PropertyListDecoder()
+    let timeout = Duration.seconds(2)
+    let redirectPolicy = RedirectPolicy.never
+}
+
+private struct Computed: Written {
+    var method: String { "POST" }
+    var query: [String: Int?] { ["size": 2, "page": 1, "none": nil] }
+    var headers: [String: String] { ["X-Device": "d"] }
+    var body: RequestBody { .text("text") }
+    var decoder: PropertyListDecoder { PropertyListDecoder() }
+    var timeout: Duration { .seconds(2) }
+    var redirectPolicy: RedirectPolicy { .never }
+}
+
+private protocol Service: Written {}
+extension Service {
+    var method: String { "POST" }
+    var query: [String: Int] { ["size": 2, "page": 1] }
+    var headers: [String: String] { ["X-Device": "d"] }
+    var body: RequestBody { .text("text") }
+    var decoder: PropertyListDecoder { PropertyListDecoder() }
+    var timeout: Duration { .seconds(2) }
+    var redirectPolicy: RedirectPolicy { .never }
+}
+
+private struct ByService: Service {}
+
+private protocol Exact: Written {}
+extension Exact {
+    var method: HTTPMethod { .post }
+    var headers: HTTPHeaders { ["X-Device": "service"] }
+}
+
+private struct Inexact: Exact {
+    let method = "PUT"
+    let headers = ["X-Device": "own"]
+}
+
+private struct Timed: Written {
+    let timeout = Duration.seconds(2)
+}
+
+private struct Parameters: Written {
+    var method: HTTPMethod
+    let parameters = ["b": 2, "a": 1]
+}
+
+private struct NoDecoder: Written {
+    let decoder = "JSON"
+}
+
+private struct Plain<Base: APIRequest>: RequestProxy {
+    var request: Base
+}
+
+private struct Marked<Base: APIRequest>: RequestProxy {
+    var request: Base
+    let headers = ["X-Device": "marked"]
+}
+
+private struct Extended<Base: APIRequest>: RequestProxy {
+    var request: Base
+    var headers: HTTPHeaders { request.headers.replacing(with: ["X-More": "m"]) }
+}
