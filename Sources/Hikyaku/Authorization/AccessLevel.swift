@@ -5,6 +5,7 @@
 /// ```swift
 /// enum Admin: AccessLevel { typealias Includes = Authorized }
 /// ```
+/// A client can't be authorized for a fifth. Generic code says so: `where Level.Includes.Includes.Includes == Public`.
 public protocol AccessLevel: SendableMetatype {
     /// The level below.
     associatedtype Includes: AccessLevel

@@ -31,12 +31,42 @@ extension APIClient {
         try await bind(request).send()
     }
 
-    /// Refuses a request that needs more than the client has.
+    /// Refuses a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
         unavailable,
         message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func send<R: APIRequest>(
+        _ request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> R.Response
+    where Level == Public, R.Access == Authorized {
+        try await BoundRequest(request: request, core: core).send()
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    public func send<R: APIRequest>(
+        _ request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access.Includes.Includes.Includes == Public {
+        try await BoundRequest(request: request, core: core).send()
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
     )
     public func send<R: APIRequest>(
         _ request: R,
@@ -80,12 +110,42 @@ extension APIClient {
         try await bind(request).response()
     }
 
-    /// Refuses a request that needs more than the client has.
+    /// Refuses a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
         unavailable,
         message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
+    where Level == Public, R.Access == Authorized {
+        try await BoundRequest(request: request, core: core).response()
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
+    where R.Access.Includes.Includes.Includes == Public {
+        try await BoundRequest(request: request, core: core).response()
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
     )
     public func response<R: APIRequest>(
         for request: R,

@@ -79,6 +79,21 @@ extension APIClient {
         by provider: some TokenProvider,
         for environment: APIEnvironment,
         as level: NewLevel.Type,
+    ) -> APIClient<NewLevel> where NewLevel.Includes.Includes.Includes == Public {
+        authorized(by: .token(provider), for: environment, as: level)
+    }
+
+    /// Refuses a level of a chain that is too long.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "a chain of levels has at most four, Public among them, and this level is above the fourth"
+    )
+    public func authorized<NewLevel: AccessLevel>(
+        by provider: some TokenProvider,
+        for environment: APIEnvironment,
+        as level: NewLevel.Type,
     ) -> APIClient<NewLevel> {
         authorized(by: .token(provider), for: environment, as: level)
     }
@@ -103,6 +118,21 @@ extension APIClient {
     ///   - environment: Whose requests are signed.
     ///   - level: What the signature is good for.
     /// - Returns: A client of that level.
+    public func authorized<NewLevel: AccessLevel>(
+        by signer: some RequestSigner,
+        for environment: APIEnvironment,
+        as level: NewLevel.Type,
+    ) -> APIClient<NewLevel> where NewLevel.Includes.Includes.Includes == Public {
+        authorized(by: .signature(signer), for: environment, as: level)
+    }
+
+    /// Refuses a level of a chain that is too long.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "a chain of levels has at most four, Public among them, and this level is above the fourth"
+    )
     public func authorized<NewLevel: AccessLevel>(
         by signer: some RequestSigner,
         for environment: APIEnvironment,

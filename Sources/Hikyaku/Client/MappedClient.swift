@@ -70,12 +70,36 @@ extension MappedClient {
         try await value(of: client.bind(request))
     }
 
-    /// Refuses a request that needs more than the client has.
+    /// Refuses a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
         unavailable,
         message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response
+    where Level == Public, R.Access == Authorized {
+        try await value(of: BoundRequest(request: request, core: client.core))
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response
+    where R.Access.Includes.Includes.Includes == Public {
+        try await value(of: BoundRequest(request: request, core: client.core))
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
     )
     public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response {
         try await value(of: BoundRequest(request: request, core: client.core))
@@ -116,12 +140,42 @@ extension MappedClient {
         try await response(to: client.bind(request))
     }
 
-    /// Refuses a request that needs more than the client has.
+    /// Refuses a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
         unavailable,
         message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(Mapped) -> APIResponse<R.Response>
+    where Level == Public, R.Access == Authorized {
+        try await response(to: BoundRequest(request: request, core: client.core))
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(Mapped) -> APIResponse<R.Response>
+    where R.Access.Includes.Includes.Includes == Public {
+        try await response(to: BoundRequest(request: request, core: client.core))
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
     )
     public func response<R: APIRequest>(
         for request: R,

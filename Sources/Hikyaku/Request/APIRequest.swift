@@ -9,8 +9,8 @@
 ///     var query: RequestQuery { ["page": page] }
 /// }
 /// ```
-/// `Response` is what `send` returns. A `Decodable` one is all that has to be said; for anything else, say by a
-/// ``Definition`` how it is read, or write ``response(from:)``.
+/// `Response` is what `send` returns. A `Decodable` one is all that has to be said, and `Void` for an empty one; for
+/// anything else, say by a ``Definition`` how it is read, or write ``response(from:)``.
 ///
 /// The names of the requirements are taken. A property of another type under one of them is converted where its meaning
 /// is clear, as `let timeout = Duration.seconds(2)` is, and refused by the compiler where not, as `var query: String?` is;
@@ -22,9 +22,14 @@
 /// it: environment, failure, common headers. A request sends nothing by itself: a client does.
 public protocol APIRequest<Response>: RequestSpelling, Sendable
 where
-    WrittenMethod: RequestMethod, WrittenQuery: RequestQueryItems, WrittenParameters: RequestQueryItems,
-    WrittenHeaders: RequestHeaders, WrittenBody: RequestBodyContent, WrittenTimeout: RequestTimeout,
-    WrittenRedirectPolicy: RequestRedirectPolicy, WrittenAccepts: AcceptsWithoutLabel
+    WrittenMethod: RequestMethod,
+    WrittenQuery: RequestQueryItems,
+    WrittenParameters: RequestQueryItems,
+    WrittenHeaders: RequestHeaders,
+    WrittenBody: RequestBodyContent,
+    WrittenTimeout: RequestTimeout,
+    WrittenRedirectPolicy: RequestRedirectPolicy,
+    WrittenAccepts: AcceptsWithoutLabel
 {
     /// What the caller gets.
     associatedtype Response: Sendable
@@ -156,8 +161,6 @@ extension APIRequest {
     }
 }
 
-// Two defaults instead of one, so that the compiler says of a Response that isn't Decodable: "candidate would match if
-// 'Item' conformed to 'Decodable'".
 extension APIRequest where Response: Decodable, Definition == Decoded<Response> {
     /// Decodes the body as a whole.
     public func response(from response: HTTPResponse) async throws -> Response {
@@ -170,6 +173,41 @@ extension APIRequest where Definition: ResponseDefinition {
     @_disfavoredOverload
     public func response(from response: HTTPResponse) async throws -> Response {
         try await Definition.read(response, context: readingContext)
+    }
+}
+
+extension APIRequest where Response == Void, Definition == Decoded<Void> {
+    /// Reads nothing: a `Response` of `Void` is an empty one, as ``EmptyResponse`` is.
+    public func response(from response: HTTPResponse) async throws {}
+}
+
+// The compiler takes these two where no other default holds, and then shows their words.
+extension APIRequest {
+    /// Refuses a `Response` that nothing can read.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: """
+            nothing can read this Response: it has to be Decodable, and nonisolated in a module that is isolated to the \
+            main actor; or name a Definition, or write response(from:)
+            """
+    )
+    public func response(from response: HTTPResponse) async throws -> Response {
+        throw TransportError(.definition, "nothing can read \(Response.self)")
+    }
+}
+
+extension APIRequest where Response: ResponseShape {
+    /// Refuses a `Response` that is a way to read one.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this Response is a way to read one: write typealias Definition = … instead of typealias Response = …"
+    )
+    public func response(from response: HTTPResponse) async throws -> Response {
+        throw TransportError(.definition, "\(Response.self) is a Definition")
     }
 }
 

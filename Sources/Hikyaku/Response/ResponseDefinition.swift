@@ -1,7 +1,7 @@
 /// What a response is read into, as far as types go: the result alone.
 ///
 /// It stands apart from ``ResponseDefinition`` so that the compiler names a `Response` that isn't `Decodable`.
-public protocol ResponseShape<Result> {
+public protocol ResponseShape<Result>: Sendable {
     /// What reading gives.
     associatedtype Result
     /// The media types to ask for by `Accept`; `nil`, the default, asks for what the decoder reads.

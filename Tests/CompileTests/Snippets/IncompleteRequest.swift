@@ -1,15 +1,5 @@
 import Hikyaku
 
-nonisolated struct NotDecodable: Sendable {}
-
-nonisolated struct Undecodable: APIRequest {
-    // error: type 'Undecodable' does not conform to protocol 'APIRequest'
-    // note: conformed to 'Decodable'
-    typealias Response = NotDecodable
-    var environment: APIEnvironment { "https://api.example" }
-    var path: RequestPath { "/items" }
-}
-
 nonisolated struct WithoutPath: APIRequest {
     // error: type 'WithoutPath' does not conform to protocol 'APIRequest'
     // note: protocol requires property 'path' with type 'RequestPath'

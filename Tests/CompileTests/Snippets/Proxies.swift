@@ -43,7 +43,7 @@ nonisolated func sends(client: APIClient<Public>, authorized: APIClient<Authoriz
     // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
     let text: String = try await authorized.send(FromThisDevice(request: FromThisDevice(request: Me())))
     _ = try await authorized.send(ForAdmins(request: Me()))
-    // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
     let number: Int = try await authorized.send(Counted(request: FromThisDevice(request: Me())))
     return text.count + number
 }

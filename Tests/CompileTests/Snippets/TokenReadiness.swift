@@ -10,7 +10,18 @@ nonisolated struct Me: APIRequest {
 nonisolated func reads(_ token: AccessToken<NotReady>) throws -> String? {
     _ = token.reveal()
     // error: 'reveal()' is unavailable: only a token that is ready can be read: use ready(for:)
-    return try token.ready(for: Me()).reveal()
+    let text: String? = token.reveal()
+    // error: 'reveal()' is unavailable: only a token that is ready can be read: use ready(for:)
+    _ = text
+    _ = token.isEmptyHanded
+    // error: 'isEmptyHanded' is unavailable: only a token that is ready can be read: use ready(for:)
+    let ready = try token.ready(for: Me())
+    return ready.isEmptyHanded ? nil : ready.reveal()
+}
+
+nonisolated func readsAny<Readiness>(_ token: AccessToken<Readiness>) -> String? {
+    token.reveal()
+    // error: 'reveal()' is unavailable: only a token that is ready can be read: use ready(for:)
 }
 
 nonisolated func makes() {

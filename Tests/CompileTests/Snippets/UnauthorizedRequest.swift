@@ -23,16 +23,78 @@ nonisolated func refuses(client: APIClient<Public>, authorized: APIClient<Author
     // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
     _ = try await client.response(for: Me())
     // error: is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    _ = client.call(Me())
+    // error: 'call' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+}
+
+nonisolated func refusesAHigherLevel(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
     _ = try await authorized.send(Purge())
-    // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = authorized.bind(Purge())
+    // error: 'bind' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = try await authorized.response(for: Purge())
+    // error: is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = authorized.call(Purge())
+    // error: 'call' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = try await client.send(Purge())
+    // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
 }
 
 nonisolated func refusesWhereErrorsAreMapped(client: APIClient<Public>) async throws {
-    _ = try await client.mapError { $0 as any Error }.send(Me())
+    let mapped = client.mapError { $0 as any Error }
+    _ = try await mapped.send(Me())
     // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    _ = try await mapped.response(for: Me())
+    // error: is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    _ = try await mapped.send(Purge())
+    // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = try await mapped.response(for: Purge())
+    // error: is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
 }
 
-nonisolated func refuses<R: APIRequest>(_ request: R, client: APIClient<Public>) {
+nonisolated func refusesGenerically<T: APIRequest>(
+    _ request: T,
+    client: APIClient<Public>,
+    authorized: APIClient<Authorized>,
+) async throws {
     _ = client.bind(request)
-    // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    // error: 'bind' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = try await authorized.send(request)
+    // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = try await authorized.response(for: request)
+    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = authorized.call(request)
+    // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    let mapped = authorized.mapError { $0 as any Error }
+    _ = try await mapped.send(request)
+    // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = try await mapped.response(for: request)
+    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+}
+
+nonisolated func sendsOpen<T: APIRequest>(_ request: T, client: APIClient<Public>) async throws -> T.Response
+where T.Access: OpenLevel {
+    try await client.send(request)
+}
+
+nonisolated func sendsAuthorized<T: APIRequest>(_ request: T, client: APIClient<Authorized>) async throws -> T.Response
+where T.Access == Authorized {
+    try await client.send(request)
+}
+
+nonisolated enum Owner: AccessLevel { typealias Includes = Admin }
+nonisolated enum Fifth: AccessLevel { typealias Includes = Owner }
+
+nonisolated func refusesAFifthLevel(client: APIClient<Public>, signer: some RequestSigner) {
+    _ = client.authorized(by: .bearer("t0ken"), for: "https://api.example", as: Owner.self)
+    _ = client.authorized(by: .bearer("t0ken"), for: "https://api.example", as: Fifth.self)
+    // error: is unavailable: a chain of levels has at most four, Public among them, and this level is above the fourth
+    _ = client.authorized(by: signer, for: "https://api.example", as: Owner.self)
+    _ = client.authorized(by: signer, for: "https://api.example", as: Fifth.self)
+    // error: is unavailable: a chain of levels has at most four, Public among them, and this level is above the fourth
+}
+
+nonisolated func authorizes<Level: AccessLevel>(_ client: APIClient<Public>, as level: Level.Type) -> APIClient<Level>
+where Level.Includes.Includes.Includes == Public {
+    client.authorized(by: .bearer("t0ken"), for: "https://api.example", as: level)
 }

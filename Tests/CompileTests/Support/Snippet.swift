@@ -8,7 +8,7 @@ import Foundation
 /// ```
 /// A marker stands at the end of its line, or alone below it; several may follow each other. It holds a part of the
 /// text. What no marker names must not be said. `// uses peers` as the first line makes the modules of `Snippets/Peers`
-/// importable.
+/// importable. `// compiles where nothing is isolated by default` as the first line limits the markers to the other mode.
 struct Snippet: Sendable {
     struct Expectation: Equatable, Sendable {
         var line: Int
@@ -18,12 +18,15 @@ struct Snippet: Sendable {
 
     var name: String
     var usesPeers: Bool
+    /// Whether the markers hold only where declarations are isolated to the main actor by default.
+    var compilesUnlessIsolated: Bool
     var expectations: [Expectation]
 
     init(name: String, source: String) {
         self.name = name
         let lines = source.components(separatedBy: "\n")
         usesPeers = lines[0] == "// uses peers"
+        compilesUnlessIsolated = lines[0] == "// compiles where nothing is isolated by default"
         expectations = []
         var codeLine = 0
         for (index, line) in lines.enumerated() {

@@ -68,10 +68,6 @@ extension AccessToken where Readiness == NotReady {
         try ready(AuthorizationNeed(request), scopes: request.requiredScopes)
     }
 
-    /// Refuses to be read.
-    @available(*, unavailable, message: "only a token that is ready can be read: use ready(for:)")
-    public func reveal() -> String? { nil }
-
     func ready(_ need: AuthorizationNeed, scopes needed: Set<String>) throws(TokenError) -> AccessToken<Ready> {
         guard need != .none, let error = problem(needed) else {
             return need == .none
@@ -87,6 +83,19 @@ extension AccessToken where Readiness == NotReady {
         let missing = missingScopes(of: needed)
         return missing.isEmpty ? nil : .missingScopes(missing)
     }
+}
+
+// The compiler takes these where a token isn't known to be ready, in generic code too.
+extension AccessToken {
+    /// Refuses to be read.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "only a token that is ready can be read: use ready(for:)")
+    public func reveal() -> String? { nil }
+
+    /// Refuses to be read.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "only a token that is ready can be read: use ready(for:)")
+    public var isEmptyHanded: Bool { value == nil }
 }
 
 extension AccessToken {

@@ -1,5 +1,8 @@
 /// The body decoded as a whole: what a request uses that says nothing else.
-public enum Decoded<Result>: ResponseShape {}
+public enum Decoded<Result>: ResponseShape {
+    /// What the decoder reads; anything where nothing is decoded, since `Result` is `Void`.
+    public static var acceptedMediaTypes: String? { Result.self == Void.self ? EmptyResponse.acceptedMediaTypes : nil }
+}
 
 extension Decoded: ResponseDefinition, ValueResponseDefinition where Result: Decodable {
     /// Decodes the body.

@@ -1,0 +1,26 @@
+import Hikyaku
+
+nonisolated protocol Shop: APIRequest {}
+nonisolated extension Shop {
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/items" }
+}
+
+nonisolated struct Remove: Shop { typealias Response = Void }
+nonisolated struct Clear: Shop { typealias Response = () }
+nonisolated struct Reset: Shop { typealias Definition = EmptyResponse }
+
+nonisolated struct Own: Shop {
+    typealias Response = Void
+    func response(from response: HTTPResponse) async throws {}
+}
+
+nonisolated struct Plain<Base: APIRequest>: RequestProxy { var request: Base }
+
+nonisolated func sends(_ client: APIClient<Public>) async throws {
+    try await client.send(Remove())
+    try await client.send(Clear())
+    try await client.send(Reset())
+    try await client.send(Own())
+    try await client.send(Plain(request: Remove()))
+}

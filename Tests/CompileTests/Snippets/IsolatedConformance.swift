@@ -1,0 +1,11 @@
+import Hikyaku
+
+/// Isolated in so many words, whatever the module's default.
+@MainActor struct Dish: @MainActor Decodable, Sendable { var name: String }
+
+nonisolated struct Dishes: APIRequest {  // error: type 'Dishes' does not conform to protocol 'APIRequest'
+    // error: nonisolated in a module that is isolated to the main actor
+    typealias Response = [Dish]
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/dishes" }
+}
