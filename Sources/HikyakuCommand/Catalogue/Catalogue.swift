@@ -7,6 +7,8 @@ struct Catalogue: Equatable, Sendable, Encodable {
     let package: String
     /// In the order of modules and names, an outer one before those inside.
     let chapters: [Chapter]
+    /// Type aliases that the library doesn't know, though it knows one of nearly the same name; `nil` where there are none.
+    var misspelled: [MisspelledAlias]?
 
     /// What one namespace holds.
     struct Chapter: Equatable, Sendable, Encodable {
@@ -44,6 +46,24 @@ struct CatalogueRequest: Equatable, Sendable, Encodable {
     let access: String
     let response: String
     let failure: String
+}
+
+/// A `typealias Acces` in a request, which means `Access` and says nothing.
+struct MisspelledAlias: Equatable, Sendable, Encodable {
+    /// The name that is there.
+    let name: String
+    /// The name that is meant.
+    let meant: String
+    /// The type, with those that it is nested in.
+    let type: String
+    /// The file, relative to the package's folder.
+    let file: String
+    let line: Int
+
+    /// As compilers say it, so that editors and servers that read them find the place.
+    var warning: String {
+        "\(file):\(line): warning: typealias \(name) in \(type) says nothing to APIRequest: is \(meant) meant?"
+    }
 }
 
 /// Where a value comes from, and so how far it can be relied on.

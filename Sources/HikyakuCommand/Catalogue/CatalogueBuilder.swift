@@ -36,7 +36,8 @@ struct CatalogueBuilder {
                 requests: requests.sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) },
             )
         }
-        return Catalogue(package: package, chapters: chapters)
+        let misspelled = misspelled(symbols)
+        return Catalogue(package: package, chapters: chapters, misspelled: misspelled.isEmpty ? nil : misspelled)
     }
 
     private struct ChapterKey: Hashable, Comparable {
@@ -79,6 +80,22 @@ struct CatalogueBuilder {
             response: associated("Response"),
             failure: associated("Failure"),
         )
+    }
+
+    /// In the order of files and lines.
+    private func misspelled(_ symbols: SymbolIndex) -> [MisspelledAlias] {
+        symbols.aliasesInRequests().compactMap { alias in
+            guard let name = alias.path.last, let meant = AssociatedName.meant(by: name), let place = alias.place,
+                sources[place.file] != nil
+            else { return nil }
+            return MisspelledAlias(
+                name: name,
+                meant: meant.rawValue,
+                type: alias.path.dropLast().joined(separator: "."),
+                file: relative(place.file),
+                line: place.line,
+            )
+        }.sorted { ($0.file, $0.line) < ($1.file, $1.line) }
     }
 
     private static func text(_ lines: [String]) -> String? {

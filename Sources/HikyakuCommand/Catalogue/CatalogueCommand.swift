@@ -12,7 +12,11 @@ enum CatalogueCommand {
         #if os(macOS) || os(Linux)
         if let output = options.output { try WholeFile.checkFolder(of: output) }
         try? FileHandle.standardError.write(contentsOf: Data("hikyaku: building \(options.package)\n".utf8))
-        let text = try page(of: try catalogue(options), options.format)
+        let catalogue = try catalogue(options)
+        for alias in catalogue.misspelled ?? [] {
+            try? FileHandle.standardError.write(contentsOf: Data("\(alias.warning)\n".utf8))
+        }
+        let text = try page(of: catalogue, options.format)
         if let output = options.output {
             try WholeFile.write(text, to: output)
         } else {

@@ -38,6 +38,8 @@ struct PathTemplate: Equatable, Sendable {
     /// A plain name, or `…` for what is more.
     private static func name(_ code: String) -> String {
         var code = code[...]
+        // A secret's name is none.
+        if code.hasPrefix("secret:") { code = code.dropFirst(7).drop { $0 == " " } }
         if code.hasPrefix("self.") { code = code.dropFirst(5) }
         let isPlain = !code.isEmpty && code.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         return isPlain ? String(code) : "…"

@@ -2,7 +2,7 @@
 enum Requirement: String, Sendable {
     case environment, method, path, query, parameters, body
 
-    /// Its type, without modules; a property of another type under the same name is one of the user's own.
+    /// Its type, without modules.
     var type: String {
         switch self {
         case .environment: "APIEnvironment"
@@ -10,6 +10,16 @@ enum Requirement: String, Sendable {
         case .path: "RequestPath"
         case .query, .parameters: "RequestQuery"
         case .body: "RequestBody?"
+        }
+    }
+
+    /// Whether a property of this name and a type supplies it.
+    ///
+    /// Where the library has a default, a property of any other type is converted and sent, or the program doesn't compile.
+    func takes(_ type: String) -> Bool {
+        switch self {
+        case .environment, .path: type == self.type
+        case .method, .query, .parameters, .body: true
         }
     }
 }
@@ -34,7 +44,7 @@ struct RequirementFinder {
 
     func find(_ requirement: Requirement, in type: ConstType) -> Supplied {
         let own = type.properties.filter {
-            $0.name == requirement.rawValue && !$0.isStatic && TypeName().short($0.type) == requirement.type
+            $0.name == requirement.rawValue && !$0.isStatic && requirement.takes(TypeName().short($0.type))
         }
         // Several stand in extensions with conditions, and each holds for some instances of a generic type.
         guard own.count < 2 else { return .computed }
@@ -60,7 +70,7 @@ struct RequirementFinder {
 
     private func inherited(_ requirement: Requirement, at place: SymbolGraph.Place) -> Supplied {
         guard let source = source(requirement, at: place),
-            TypeName().short(source.type).split(separator: ".").last.map(String.init) == requirement.type
+            requirement.takes(TypeName().short(source.type).split(separator: ".").last.map(String.init) ?? "")
         else { return .computed }
         return Supplied(value: source.expression.value(ofType: requirement.type), origin: .inherited, place: place)
     }

@@ -15,6 +15,7 @@ struct SymbolIndex: Sendable {
     private let parents: [String: Set<String>]
     private let defaults: [String: [Default]]
     private let hidden: [String: Set<String>]
+    private let aliases: [(symbol: SymbolGraph.Symbol, module: String)]
 
     private struct Name: Hashable {
         let module: String
@@ -49,6 +50,9 @@ struct SymbolIndex: Sendable {
         self.parents = parents
         self.hidden = hidden
         defaults = Self.defaults(in: graphs, identifiers)
+        aliases = graphs.flatMap { graph in
+            graph.symbols.filter { $0.kind == "swift.typealias" }.map { ($0, $0.extendedModule ?? graph.module) }
+        }
     }
 
     private static let typeKinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.actor"]
@@ -117,6 +121,15 @@ struct SymbolIndex: Sendable {
         }
         guard let winner = winners.first, winners.count == 1, !winner.isConstrained else { return .unclear }
         return .from(winner.place)
+    }
+
+    /// The type aliases in requests, and in protocols of services.
+    func aliasesInRequests() -> [SymbolGraph.Symbol] {
+        aliases.filter { alias, module in
+            let parents = identifiers[Name(module: module, path: alias.path.dropLast())] ?? []
+            guard let parent = Self.pick(parents, for: alias.identifier) else { return false }
+            return ancestors(of: parent).contains(Self.requestProtocol)
+        }.map(\.symbol)
     }
 
     enum Inheritance: Equatable, Sendable {

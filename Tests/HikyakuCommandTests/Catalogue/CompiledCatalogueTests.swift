@@ -59,6 +59,21 @@ struct CompiledCatalogueTests {
     }
 
     @Test
+    func tellsOfAliasesThatAreMisspelled() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            try writePackage(to: folder) { $0.replacing("typealias Access =", with: "typealias Acces =") }
+            let all = try await catalogue(of: folder)
+            #expect(
+                all.misspelled?.map(\.warning) == [
+                    "Sources/Shop/Shop.swift:37: warning: typealias Acces in Shop.Stock.Left says nothing to APIRequest: "
+                        + "is Access meant?"
+                ]
+            )
+            #expect(try JSONPage.text(of: all).contains("\"misspelled\""))
+        }
+    }
+
+    @Test
     func listsTheSameWhereLinesEndWithAReturnToo() async throws {
         try await Fixture.withTemporaryFolder { folder in
             try writePackage(to: folder) { $0.replacing("\n", with: "\r\n") }

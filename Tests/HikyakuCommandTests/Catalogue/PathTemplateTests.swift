@@ -17,6 +17,7 @@ struct PathTemplateTests {
     @Test(arguments: [
         ([SourceExpression.Segment.text("/items/"), .value("id")], "/items/{…}/{…}"),
         ([.text("/items/"), .value("self.item.id"), .text("/"), .value("page")], "/items/{item.id}/{page}"),
+        ([.text("/items/"), .value("secret: token"), .text("/"), .value("secret:page")], "/items/{token}/{page}"),
         ([.text("/items/"), .value("id.lowercased()"), .text("/"), .value("a + b")], "/items/{…}/{…}"),
         ([.text("/other/"), .value("id"), .text("/"), .value("page")], "/items/{…}/{…}"),
         ([.text("/items/"), .value("id"), .text("/")], "/items/{…}/{…}"),

@@ -16,12 +16,13 @@ struct RequirementFinderTests {
         _ graphs: [SymbolGraph],
         hidden: [String: Set<String>] = [:],
         source: String? = source,
+        _ requirement: Requirement = .method,
     ) -> Supplied {
         RequirementFinder(
             symbols: SymbolIndex(graphs, hidden: hidden),
             sources: ["/shop/App.swift": "App"],
             files: SourceFiles { $0 == "/shop/App.swift" ? source : nil },
-        ).find(.method, in: type)
+        ).find(requirement, in: type)
     }
 
     /// A request below two protocols of a service, of which the second refines the first.
@@ -55,10 +56,25 @@ struct RequirementFinderTests {
     @Test
     func leavesAloneWhatOnlyHasTheName() {
         let type = ConstType.sample(properties: [
-            .sample("method", "Swift.String", .literal("a")),
+            .sample("path", "Swift.String", .literal("a")),
             .sample("method", "HikyakuHTTP.HTTPMethod", .literal("b"), isStatic: true),
         ])
         #expect(find(in: type, [graph()]) == Supplied(value: .runtime, origin: .default))
+        #expect(find(in: type, [graph()], .path) == Supplied(value: .runtime, origin: .default))
+    }
+
+    @Test
+    func takesWhatIsWrittenByAnotherTypeAndConverted() {
+        let pair = ConstValue.Pair(key: .literal("page"), value: .literal("1"))
+        let type = ConstType.sample(properties: [
+            .sample("method", "Swift.String", .literal("POST")),
+            .sample("query", "Swift.Dictionary<Swift.String, Swift.Int>", .dictionary([pair])),
+        ])
+        #expect(find(in: type, [graph()]).value == .literal("POST"))
+        #expect(find(in: type, [graph()], .query).value == .dictionary([pair]))
+        let source = "var method: String { \"POST\" }\n"
+        let inherited = find([graph(.supplied("s:P1", "P", "method"))], source: source)
+        #expect(inherited == Supplied(value: .literal("POST"), origin: .inherited, place: Self.place))
     }
 
     @Test
