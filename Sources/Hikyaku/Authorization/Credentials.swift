@@ -59,7 +59,7 @@ struct Credentials: Sendable {
         TransportError(
             .otherOrigin,
             "the client is authorized for \(origins.joined(separator: ", ")), and not for "
-                + "\(Redaction.text(of: request.url)) of the environment \(context.environment)",
+                + "\(request.shownURL) of the environment \(context.environment)",
         )
     }
 

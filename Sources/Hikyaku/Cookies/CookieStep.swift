@@ -7,11 +7,12 @@ struct CookieStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        let scope = CookieScope(
+        var scope = CookieScope(
             url: request.url,
             method: request.method,
             earlierURLs: context.redirects.map(\.from),
         )
+        scope.pathSecrets = request.pathSecrets
         var request = request
         request.headers.add(try await asked { try await store.cookies(for: scope) })
         let response = try await next(request)
@@ -24,7 +25,8 @@ struct CookieStep: HTTPMiddleware {
 
     /// The cookies that would go along if the request were sent now.
     func pairs(for request: HTTPRequest) async throws -> [String] {
-        let scope = CookieScope(url: request.url, method: request.method, earlierURLs: [])
+        var scope = CookieScope(url: request.url, method: request.method, earlierURLs: [])
+        scope.pathSecrets = request.pathSecrets
         return try await asked { try await store.cookies(for: scope).map(\.pair) }
     }
 

@@ -43,6 +43,8 @@ public struct CookieScope: Sendable, Hashable {
     public let method: HTTPMethod
     /// The URLs that redirected to it, from the first on.
     public let earlierURLs: [URL]
+    /// What is left out of the URL where it is shown.
+    var pathSecrets = PathSecrets()
 
     /// Makes a scope.
     public init(url: URL, method: HTTPMethod = .get, earlierURLs: [URL] = []) {
@@ -80,8 +82,8 @@ public struct CookieScope: Sendable, Hashable {
 }
 
 extension CookieScope: CustomStringConvertible, CustomReflectable {
-    /// Method and URL, without the query's values.
-    public var description: String { "\(method) \(Redaction.text(of: url))" }
+    /// Method and URL, without the query's values and the secrets in the path.
+    public var description: String { "\(method) \(Redaction.text(of: url, without: pathSecrets))" }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }

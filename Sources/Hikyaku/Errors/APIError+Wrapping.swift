@@ -62,10 +62,13 @@ extension APIError {
 
 extension CallContext {
     init(_ context: RequestContext, _ request: HTTPRequest, _ underlyingError: (any Error)?) {
+        var sent = context.sent ?? request
+        // A middleware may have made another request.
+        sent.pathSecrets.formUnion(request.pathSecrets)
         self.init(
             requestType: String(reflecting: context.requestType).withoutModule,
-            method: (context.sent ?? request).method,
-            url: Redaction.text(of: (context.sent ?? request).url),
+            method: sent.method,
+            url: sent.shownURL,
             attempt: context.attempt,
             elapsed: context.start.duration(to: context.clock.now),
             redirects: context.redirects,

@@ -1,6 +1,6 @@
 /// Which call it was that failed.
 ///
-/// It holds no secret: of the URL, the query's values are left out.
+/// It holds no secret: of the URL, the query's values and the secrets in the path are left out.
 public struct CallContext: Sendable {
     /// The request's type: `Qiita.Items`.
     public let requestType: String

@@ -68,8 +68,9 @@ struct LoggingStep: HTTPMiddleware {
 
     /// `GET https://a.example/items?page=… → 200 OK, application/json, 315 bytes, 12 ms`.
     private func line(for request: HTTPRequest, _ context: RequestContext, outcome: String) -> String {
-        let sent = context.sent ?? request
-        let shown = "\(sent.method) \(shown(sent.url))"
+        var sent = context.sent ?? request
+        sent.pathSecrets.formUnion(request.pathSecrets)
+        let shown = "\(sent.method) \(shownURL(of: sent))"
         let elapsed = context.start.duration(to: context.clock.now)
         let after = context.redirects.afterText
         return "\(shown)\(context.attempt == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms\(after)"
@@ -91,7 +92,7 @@ struct LoggingStep: HTTPMiddleware {
     }
 
     private func text(of request: HTTPRequest, _ mark: String) -> String {
-        block("\(request.method) \(shown(request.url))", request.headers, request.body, mark)
+        block("\(request.method) \(shownURL(of: request))", request.headers, request.body, mark)
     }
 
     private func text(of response: HTTPResponse, _ mark: String) -> String {
@@ -108,8 +109,8 @@ struct LoggingStep: HTTPMiddleware {
             .map { mark + $0 }.joined(separator: "\n")
     }
 
-    private func shown(_ url: URL) -> String {
-        revealingSecrets ? Redaction.printable(url.absoluteString, scalarsMax: .max) : Redaction.text(of: url)
+    private func shownURL(of request: HTTPRequest) -> String {
+        revealingSecrets ? Redaction.printable(request.url.absoluteString, scalarsMax: .max) : request.shownURL
     }
 
     private func shown(_ field: HTTPHeaders.Field) -> String {

@@ -40,7 +40,7 @@ extension HTTPRequest {
             request.headers.removeAll { $0.name.isAboutBody }
         }
         if let problem = request.body?.problem(with: hop, policy) {
-            let place = RedirectHop.text(of: hop.to)
+            let place = hop.shown(hop.to)
             throw TransportError(.redirectInvalid, "\(hop.status) asks for the body once more at \(place), \(problem)")
         }
         if hop.changesOrigin {

@@ -6,7 +6,7 @@ import Foundation
 
 /// One redirect: who sent the client away, and where to.
 ///
-/// It prints without the values of the URLs' queries. The URLs themselves have them, but for the items that hold a
+/// It prints without the values of the URLs' queries and the secrets in their paths. The URLs themselves have them, but for the items that hold a
 /// credential of the client's or the request's own.
 public struct RedirectHop: Sendable, Hashable {
     /// The status that said so.
@@ -19,6 +19,8 @@ public struct RedirectHop: Sendable, Hashable {
     public let nextMethod: HTTPMethod
     /// The URL to ask instead, absolute and without a fragment; before it is followed it may have any scheme.
     public let to: URL
+    /// What is left out of both URLs where they are shown.
+    var pathSecrets = PathSecrets()
 
     /// Makes a hop, for tests of what takes them.
     public init(status: HTTPStatus, method: HTTPMethod, from: URL, nextMethod: HTTPMethod, to: URL) {
@@ -38,13 +40,18 @@ public struct RedirectHop: Sendable, Hashable {
 extension RedirectHop: CustomStringConvertible, CustomReflectable {
     /// `302 Found: POST https://a.example/login → GET https://a.example/home?page=…`.
     public var description: String {
-        "\(status): \(method) \(Self.text(of: from)) → \(nextMethod) \(Self.text(of: to))"
+        "\(status): \(method) \(shown(from)) → \(nextMethod) \(shown(to))"
     }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["hop": description]) }
 
-    static func text(of url: URL) -> String { Redaction.printable(Redaction.text(of: url), scalarsMax: 300) }
+    /// A URL on the way, as texts show it.
+    func shown(_ url: URL) -> String { Self.text(of: url, without: pathSecrets) }
+
+    static func text(of url: URL, without secrets: PathSecrets) -> String {
+        Redaction.printable(Redaction.text(of: url, without: secrets), scalarsMax: 300)
+    }
 }
 
 extension [RedirectHop] {

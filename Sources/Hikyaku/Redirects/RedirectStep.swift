@@ -44,13 +44,14 @@ struct RedirectStep: HTTPMiddleware {
         let policy = context[RedirectPolicyNote.self] ?? policy
         if case .never = policy.choice { return nil }
         guard let url = try RedirectTarget.url(of: response, to: request) else { return nil }
-        let hop = RedirectHop(
+        var hop = RedirectHop(
             status: response.status,
             method: request.method,
             from: request.telling(of: request.url),
             nextMethod: request.method.redirected(by: response.status),
             to: request.telling(of: url),
         )
+        hop.pathSecrets = request.pathSecrets
         if case .ask(let decide) = policy.choice, try await decide(hop) == .stop { return nil }
         try hop.check(policy, url)
         guard trail.hops.count < policy.limit else {
@@ -70,7 +71,7 @@ struct RedirectStep: HTTPMiddleware {
 extension RedirectHop {
     /// Refuses what is never followed, and a downgrade that isn't allowed.
     fileprivate func check(_ policy: RedirectPolicy, _ target: URL) throws(TransportError) {
-        let place = "\(Self.text(of: from)) answered \(status), to"
+        let place = "\(shown(from)) answered \(status), to"
         guard let scheme = to.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             let scheme = Redaction.printable(to.scheme ?? "", scalarsMax: 20)
             throw TransportError(.redirectInvalid, "\(place) a URL of the scheme \(scheme), and not http or https")
@@ -81,7 +82,7 @@ extension RedirectHop {
             throw TransportError(.redirectInvalid, "\(place) a URL that can't be sent: \(error.message)")
         }
         if isDowngrade, !policy.allowsDowngrade {
-            throw TransportError(.redirectInsecure, "\(place) \(Self.text(of: to))")
+            throw TransportError(.redirectInsecure, "\(place) \(shown(to))")
         }
     }
 }
@@ -143,7 +144,7 @@ struct RedirectTrail {
             let places = hops[start...].map(\.from) + (isNew ? [hop.to] : [])
             throw TransportError(
                 .redirectLoop,
-                places.prefix(Self.placesShownMax).map(RedirectHop.text).joined(separator: " → ")
+                places.prefix(Self.placesShownMax).map(hop.shown).joined(separator: " → ")
                     + (places.count > Self.placesShownMax ? " → …" : "")
                     + (setsCookie && !keepsCookies ? "; a cookie is set on the way, and the client keeps none" : ""),
             )

@@ -45,7 +45,7 @@ enum RedirectTarget {
         _ request: HTTPRequest,
         _ problem: String,
     ) -> TransportError {
-        let from = RedirectHop.text(of: request.url)
+        let from = RedirectHop.text(of: request.url, without: request.pathSecrets)
         return TransportError(.redirectInvalid, "\(from) answered \(response.status) \(problem)")
     }
 

@@ -37,13 +37,15 @@ extension APIRequest {
         let parameters = writtenParameters
         let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)
         let query = parameters.isEmpty || parametersAreBody ? writtenQuery : writtenQuery + parameters
-        let url = try makeURL(environment: environment, query: query)
+        let path = path
+        let url = try makeURL(environment: environment, path: path, query: query)
 
         var headers: HTTPHeaders = [.accept: accept, .userAgent: userAgent]
         headers.replace(with: environment.headers)
         headers.replace(with: writtenHeaders)
 
         var request = HTTPRequest(method: method, url: url, headers: headers)
+        request.pathSecrets = path.secrets
         if let body = try contentBody(parameters: parametersAreBody ? parameters : nil) {
             let content = try body.encoded(by: encoder)
             request.body = content.body
@@ -60,13 +62,18 @@ extension APIRequest {
             }
             throw TransportError(.prepare, "prepare(_:) threw a \(type(of: error))", underlyingError: error)
         }
+        // The request may have put another in its place.
+        request.pathSecrets.formUnion(path.secrets)
         try request.checkForWire()
         return request
     }
 
-    private func makeURL(environment: APIEnvironment, query: RequestQuery) throws(TransportError) -> URL {
+    private func makeURL(
+        environment: APIEnvironment,
+        path: RequestPath,
+        query: RequestQuery,
+    ) throws(TransportError) -> URL {
         if let problem = environment.base.problem { throw TransportError(.baseURL, problem) }
-        let path = path
         if let problem = path.problem { throw TransportError(.path, problem) }
         let items = try QueryWriter.text(of: query, encoding: .unreserved)
         let text = environment.base.prefix + path.encoded + (items.isEmpty ? "" : "?" + items)

@@ -19,6 +19,14 @@ public struct RequestBody: Sendable {
         RequestBody { encoder in (HTTPBody(try encoder.encode(value)), encoder.mediaType) }
     }
 
+    /// An object of values of different types: `.json(["name": name, "count": count])`; `nil` is written as `null`.
+    ///
+    /// A dictionary whose values have one type is written by the function above, in the same form.
+    @_disfavoredOverload
+    public static func json(_ items: [String: (any Encodable & Sendable)?]) -> RequestBody {
+        .json(items.mapValues { $0.map(AnyItem.init) })
+    }
+
     /// Items as HTML forms send them: `application/x-www-form-urlencoded`, a space as `+`.
     public static func form(_ items: RequestQuery) -> RequestBody {
         RequestBody { _ in
@@ -68,5 +76,16 @@ public struct RequestBody: Sendable {
             // The encoder's text may quote values: it goes along as the underlying error alone.
             throw TransportError(.body, "the body could not be encoded", underlyingError: error)
         }
+    }
+}
+
+/// A value of any type, which an encoder sees as if it were there itself: encoders have forms of their own for dates, data
+/// and URLs.
+private struct AnyItem: Encodable, Sendable {
+    let value: any Encodable & Sendable
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
     }
 }

@@ -6,7 +6,8 @@ import Foundation
 
 /// One HTTP request as a value: what a transport sends.
 ///
-/// Printing it shows method, scheme, host and path, and of the query only the names.
+/// Printing it shows method, scheme, host and path, and of the query only the names. A value that was put into the path as
+/// a secret isn't shown.
 ///
 /// [RFC 9110, section 3.9](https://www.rfc-editor.org/rfc/rfc9110#section-3.9)
 public struct HTTPRequest: Sendable {
@@ -20,6 +21,8 @@ public struct HTTPRequest: Sendable {
     public var body: HTTPBody?
     /// The credentials that were put in: the client's, and those that the request has brought.
     package var credentials: [PlacedCredential] = []
+    /// What is left out of the URL wherever it is shown.
+    package var pathSecrets = PathSecrets()
 
     /// Makes a request; whether it can be sent is looked at when it is sent.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: HTTPBody? = nil) {

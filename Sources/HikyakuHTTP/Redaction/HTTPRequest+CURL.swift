@@ -25,7 +25,7 @@ extension HTTPRequest {
         } else if method != (body == nil ? .get : .post) {
             words += ["-X", ShellText.word(revealingSecrets ? method.rawValue : method.description)]
         }
-        var address = revealingSecrets ? url.absoluteString : Redaction.text(of: url)
+        var address = revealingSecrets ? url.absoluteString : shownURL
         // Newer versions of curl would read addresses from a file of that name.
         if address.hasBytePrefix("@") { address = "./" + address }
         // A relative URL may look like an option.

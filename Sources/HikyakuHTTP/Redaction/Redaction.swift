@@ -30,12 +30,14 @@ package enum Redaction {
     }
 
     /// Scheme, host, port, path and the names of the query's items: `https://a.example/items?page=…`.
-    package static func text(of url: URL) -> String {
+    ///
+    /// The secrets are left out of the path, and out of the names in the query.
+    package static func text(of url: URL, without secrets: PathSecrets = PathSecrets()) -> String {
         guard let scheme = url.scheme, let host = url.bracketedHost else { return placeholder }
         let port = url.port.map { ":\($0)" } ?? ""
-        var text = "\(scheme)://\(host)\(port)\(url.path(percentEncoded: true))"
+        var text = "\(scheme)://\(host)\(port)\(secrets.hidden(in: url.path(percentEncoded: true)))"
         if let query = url.query(percentEncoded: true), !query.isEmpty {
-            text += "?" + query.byteSplit(separator: "&").map(itemName).joined(separator: "&")
+            text += "?" + secrets.hidden(in: query.byteSplit(separator: "&").map(itemName).joined(separator: "&"))
         }
         return printable(text, scalarsMax: .max)
     }
@@ -84,16 +86,21 @@ extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
     }
 }
 
+extension HTTPRequest {
+    /// The URL without the query's values and the secrets in the path.
+    package var shownURL: String { Redaction.text(of: url, without: pathSecrets) }
+}
+
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
     /// `GET https://a.example/items?page=…`.
-    public var description: String { "\(method) \(Redaction.text(of: url))" }
+    public var description: String { "\(method) \(shownURL)" }
 
     /// What is shown of each part, for `dump` and debuggers.
     public var customMirror: Mirror {
         Mirror(
             self,
             children: [
-                "method": method.description, "url": Redaction.text(of: url), "headers": headers, "body": body as Any,
+                "method": method.description, "url": shownURL, "headers": headers, "body": body as Any,
             ],
         )
     }

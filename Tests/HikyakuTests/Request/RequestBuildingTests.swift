@@ -42,6 +42,29 @@ import Testing
         #expect(try AnyRequest(method: .get, body: .bytes(Data([1]))).httpRequest().body?.bytes == Data([1]))
     }
 
+    @Test func anObjectOfDifferentTypesIsWrittenAsOneOfASingleType() throws {
+        let missing: String? = nil
+        let body = RequestBody.json([
+            "name": "a", "count": 2, "since": Date(timeIntervalSince1970: 0), "url": URL(string: "b:c"), "tags": ["x"],
+            "dish": Dish.sample, "note": missing, "nothing": nil,
+        ])
+        let text = try #require(AnyRequest(method: .post, body: body).httpRequest().body?.bytes)
+        #expect(
+            String(decoding: text, as: UTF8.self) == """
+                {"count":2,"dish":{"id":1,"name":"Ramen"},"name":"a","note":null,"nothing":null,\
+                "since":"1970-01-01T00:00:00Z","tags":["x"],"url":"b:c"}
+                """
+        )
+        let same = RequestBody.json(["name": "a", "note": missing])
+        let sameText = try #require(AnyRequest(method: .post, body: same).httpRequest().body?.bytes)
+        #expect(String(decoding: sameText, as: UTF8.self) == #"{"name":"a","note":null}"#)
+    }
+
+    @Test func aListIsRepeatedUnlessAnotherStyleIsGiven() throws {
+        let request = AnyRequest(query: ["a": .list(["x", 2]), "b": .list(["x", 2], .commaSeparated)])
+        #expect(try request.httpRequest().url.query(percentEncoded: true) == "a=x&a=2&b=x,2")
+    }
+
     @Test func formsAreWrittenAsBrowsersDo() throws {
         let request = try AnyRequest(method: .post, body: .form(["q": "a b+c~", "n": nil, "a*": [1, 2]])).httpRequest()
         #expect(request.body?.bytes == Data("q=a+b%2Bc%7E&a*=1&a*=2".utf8))

@@ -20,6 +20,26 @@ private enum Section: String, PathComponent { case mainDishes = "main dishes" }
         #expect(try Self.url("/items/\(id)/comments") == "https://a.example/items/\(segment)/comments")
     }
 
+    private static let absolutePaths: [RequestPath] = [
+        "https://x.example/y", "http://x.example", "HTTPS://x", "\("https://x.example")/y", "\("https")://x.example/y",
+        "a+b-c.1://x",
+    ]
+
+    @Test(arguments: absolutePaths)
+    func aPathWithASchemeIsRefused(path: RequestPath) async throws {
+        let error = try await failure { () throws(APIError<ProblemDetails>) in try AnyRequest(path: path).httpRequest()
+        }
+        #expect(error.reason == .path)
+        #expect(error.description.contains("the base URL belongs into the environment"))
+    }
+
+    @Test func aSchemeFurtherInIsAPathAsAnyOther() throws {
+        #expect(try Self.url("/https://x") == "https://a.example/https://x")
+        #expect(try Self.url("/\("https://x")") == "https://a.example/https%3A%2F%2Fx")
+        #expect(try Self.url("a:b") == "https://a.example/a:b")
+        #expect(try Self.url("1a://b") == "https://a.example/1a://b")
+    }
+
     @Test func numbersUUIDsAndEnumsAreComponents() throws {
         let id = try #require(UUID(uuidString: "6B29FC40-CA47-1067-B31D-00DD010662DA"))
         let path: RequestPath = "/\(7)/\(UInt64.max)/\(id)/\(Section.mainDishes)"

@@ -11,7 +11,7 @@ import Testing
         sourceLocation: SourceLocation = #_sourceLocation,
     ) async throws where R.Access == Public, R.Response == Int {
         let clock = ManualClock()
-        let transport = MockTransport { _ in HTTPResponse(status: .found, headers: ["Location": "/elsewhere"]) }
+        let transport = MockTransport { _ in HTTPResponse(status: 302, headers: ["Location": "/elsewhere"]) }
         let client = APIClient(transport: transport, options: ClientOptions(clock: clock))
         let sent = try client.bind(request).httpRequest()
         #expect(sent.method == .post, sourceLocation: sourceLocation)

@@ -43,7 +43,7 @@ extension HTTPRequest {
         guard HTTPOrigin(url) != origin else { return }
         throw TransportError(
             .otherOrigin,
-            "the request's credential is for \(origin), and not for \(Redaction.text(of: url))",
+            "the request's credential is for \(origin), and not for \(shownURL)",
         )
     }
 }

@@ -3,8 +3,11 @@
 /// An interpolated value stays one segment whatever it holds: its `/`, `?`, `#` and `%` are percent-encoded. Literal
 /// parts go out as they stand, with characters that no path may hold percent-encoded; triplets in them are kept.
 ///
-/// Refused as ``FailureReason/path`` when the request is built: an interpolated value that is empty, since the path
-/// would name something else; `.` and `..` as a segment, in any spelling, also behind an encoded `/` or `\`, which many
+/// A value that is a secret is marked: `"/hooks/\(secret: token)"`. It is sent as any other, and left out wherever the
+/// path or a URL of the request is shown, in descriptions, errors, logs, redirects and cURL lines.
+///
+/// Refused as ``FailureReason/path`` when the request is built: a scheme at the beginning, `https://`, since the base URL
+/// belongs into the environment; an interpolated value that is empty, since the path would name something else; `.` and `..` as a segment, in any spelling, also behind an encoded `/` or `\`, which many
 /// servers decode before they look for such segments; `?` and `#` in a literal part, which belong to the query; a
 /// broken percent triplet; a control character.
 ///
@@ -12,6 +15,8 @@
 public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The path, encoded, and beginning with `/` unless it is empty.
     let encoded: String
+    /// The values in the path that aren't shown.
+    let secrets: PathSecrets
     /// What makes the path unfit; it is reported when the request is built.
     let problem: String?
 
@@ -30,15 +35,29 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
     /// Makes a path of literal parts and values.
     public init(stringInterpolation: StringInterpolation) {
         var path = stringInterpolation.path
+        let scheme = Self.beginsWithScheme(path) ? StringInterpolation.schemeProblem : nil
         if !path.isEmpty, !path.hasBytePrefix("/") { path = "/" + path }
         encoded = path
-        problem = stringInterpolation.problem ?? URLPath.problem(in: path)
+        secrets = stringInterpolation.secrets
+        problem = stringInterpolation.problem ?? scheme ?? URLPath.problem(in: path)
+    }
+
+    /// Whether a text begins as an absolute URL does (RFC 3986, section 3.1).
+    fileprivate static func beginsWithScheme(_ text: String) -> Bool {
+        let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard let first = scheme.first, text.utf8.dropFirst(scheme.count).starts(with: "://".utf8) else { return false }
+        let isLetter = { (byte: UInt8) in 0x61...0x7A ~= byte | 0x20 }
+        return isLetter(first) && scheme.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || "+-.".utf8.contains($0) }
     }
 
     /// Collects the parts of a path.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var path: String
         fileprivate var problem: String?
+        fileprivate var secrets = PathSecrets()
+
+        fileprivate static let schemeProblem =
+            "the path begins with a scheme: the base URL belongs into the environment, and the path is what follows it"
 
         /// Makes an empty collection.
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -59,20 +78,39 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 
         /// Adds a value as a part of one segment.
         public mutating func appendInterpolation(_ value: some PathComponent) {
+            append(value.pathComponent)
+        }
+
+        /// Adds a value as a part of one segment, and leaves it out wherever the path is shown: `\(secret: token)`.
+        public mutating func appendInterpolation(secret value: some PathComponent) {
             let component = value.pathComponent
+            append(component)
+            secrets.insert(component)
+        }
+
+        /// Adds a hidden value as a part of one segment, and leaves it out wherever the path is shown.
+        public mutating func appendInterpolation(secret value: Secret<some PathComponent>) {
+            appendInterpolation(secret: value.reveal())
+        }
+
+        private mutating func append(_ component: String) {
             if component.isEmpty {
-                problem = problem ?? "a value interpolated behind \"\(path)\" is empty, which would name another path"
+                problem = problem ?? "a value interpolated behind \"\(shown)\" is empty, which would name another path"
             } else if component.utf8.contains(0) {
-                problem = problem ?? "a value interpolated behind \"\(path)\" holds a NUL"
+                problem = problem ?? "a value interpolated behind \"\(shown)\" holds a NUL"
+            } else if path.isEmpty, RequestPath.beginsWithScheme(component) {
+                problem = problem ?? Self.schemeProblem
             }
             PercentEncoding.append(component, to: &path, allowing: .unreserved)
         }
+
+        private var shown: String { secrets.hidden(in: path) }
     }
 }
 
 extension RequestPath: CustomStringConvertible, CustomReflectable {
-    /// The path as it is sent; of one that can't be sent, only that: a query may have slipped into it.
-    public var description: String { problem == nil ? encoded : "a path that can't be sent" }
+    /// The path as it is sent, without its secrets; of one that can't be sent, only that: a query may have slipped into it.
+    public var description: String { problem == nil ? secrets.hidden(in: encoded) : "a path that can't be sent" }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["path": description]) }

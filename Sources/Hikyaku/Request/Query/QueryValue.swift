@@ -73,8 +73,9 @@ public struct QueryListStyle: Sendable, Hashable {
 }
 
 extension QueryValue where Self == QueryItemValue {
-    /// Several values in a style of one's choice: `"ids": .list([1, 2], .bracketed)`.
-    public static func list(_ values: [any QueryValue], _ style: QueryListStyle) -> QueryItemValue {
+    /// Several values in a style of one's choice, under one repeated name unless another is given:
+    /// `"ids": .list([1, 2], .bracketed)`.
+    public static func list(_ values: [any QueryValue], _ style: QueryListStyle = .repeated) -> QueryItemValue {
         .values(values.map(\.queryItemValue), style)
     }
 

@@ -1,0 +1,85 @@
+/// The values in a request's path that are secrets, as `"/hooks/\(secret: token)"` marks them.
+///
+/// They travel with the request. Each text that shows a URL of the request leaves them out wherever they are in its path
+/// and query, in any percent-encoding: a service may redirect to a URL that repeats them.
+package struct PathSecrets: Sendable, Hashable {
+    /// How often what is in a URL may have been encoded: a URL in a URL twice, one in that three times.
+    private static let roundsMax = 5
+    private static let placeholder = "…"
+
+    private var values: [Secret<String>] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { values.isEmpty }
+
+    package mutating func insert(_ value: String) {
+        let secret = Secret(value)
+        if !value.isEmpty, !values.contains(secret) { values.append(secret) }
+    }
+
+    package mutating func formUnion(_ other: PathSecrets) {
+        for value in other.values where !values.contains(value) { values.append(value) }
+    }
+
+    /// The percent-encoded text with `…` in the place of each of the secrets.
+    package func hidden(in text: String) -> String {
+        guard !values.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        var isHidden = [Bool](repeating: false, count: bytes.count)
+        var units = bytes.indices.map { Unit(byte: bytes[$0], range: $0..<$0 + 1) }
+        for _ in 0...Self.roundsMax {
+            let decoded = units.map(\.byte)
+            for value in values {
+                for match in decoded.ranges(of: Array(value.reveal().utf8)) {
+                    let start = units[match.lowerBound].range.lowerBound
+                    let end = units[match.upperBound - 1].range.upperBound
+                    for index in start..<end { isHidden[index] = true }
+                }
+            }
+            let next = Unit.decoded(units)
+            guard next.count < units.count else { break }
+            units = next
+        }
+        return Self.text(of: bytes, without: isHidden)
+    }
+
+    private static func text(of bytes: [UInt8], without isHidden: [Bool]) -> String {
+        var shown: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            if !isHidden[index] {
+                shown.append(byte)
+            } else if index == 0 || !isHidden[index - 1] {
+                shown += placeholder.utf8
+            }
+        }
+        return String(decoding: shown, as: UTF8.self)
+    }
+
+    /// A byte of a text, and the part of the original that stands for it.
+    private struct Unit {
+        let byte: UInt8
+        let range: Range<Int>
+
+        /// The bytes without one round of percent-encoding.
+        static func decoded(_ units: [Unit]) -> [Unit] {
+            var decoded: [Unit] = []
+            decoded.reserveCapacity(units.count)
+            var index = 0
+            while index < units.count {
+                let unit = units[index]
+                if unit.byte == UInt8(ascii: "%"), index + 2 < units.count,
+                    let high = units[index + 1].byte.hexadecimalValue, let low = units[index + 2].byte.hexadecimalValue
+                {
+                    let range = unit.range.lowerBound..<units[index + 2].range.upperBound
+                    decoded.append(Unit(byte: high << 4 | low, range: range))
+                    index += 3
+                } else {
+                    decoded.append(unit)
+                    index += 1
+                }
+            }
+            return decoded
+        }
+    }
+}
