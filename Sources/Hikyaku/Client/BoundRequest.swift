@@ -123,7 +123,8 @@ extension BoundRequest {
         _ decoder: any ResponseDecoder,
     ) throws(APIError<R.Failure>) -> HTTPRequest {
         let encoder = request.encoder
-        do {
+        do throws(TransportError) {
+            if let unfit = decoder as? UnfitDecoder { throw unfit.refusal }
             return try request.makeHTTPRequest(
                 environment: context.environment,
                 encoder: encoder is InheritedEncoder ? core.parts.options.encoder : encoder,

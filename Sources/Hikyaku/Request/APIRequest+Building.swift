@@ -32,7 +32,6 @@ extension APIRequest {
         userAgent: String,
     ) throws(TransportError) -> HTTPRequest {
         if let problem = Definition.definitionProblem { throw TransportError(.definition, problem) }
-        if let unfit = writtenDecoder as? UnfitDecoder { throw TransportError(.decoder, unfit.problem) }
         let method = writtenMethod
         let parameters = writtenParameters
         let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)

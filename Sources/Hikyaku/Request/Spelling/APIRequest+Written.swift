@@ -40,9 +40,11 @@ struct UnfitDecoder: ResponseDecoder {
     /// The name of the type that was written.
     let type: String
 
-    var problem: String { "the request's decoder is a \(type), which is no ResponseDecoder" }
+    var refusal: TransportError {
+        TransportError(.decoder, "the request's decoder is a \(type), which is no ResponseDecoder")
+    }
 
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
-        throw TransportError(.decoder, problem)
+        throw refusal
     }
 }

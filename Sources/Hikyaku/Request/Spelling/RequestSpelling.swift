@@ -8,7 +8,7 @@
 ///
 /// You don't conform to it: every ``APIRequest`` does. The article <doc:CompilerMessages> has the messages and their cures.
 public protocol RequestSpelling {
-    /// The type of the ``method-swift.property`` that was written.
+    /// The type of the ``method`` that was written.
     associatedtype WrittenMethod = HTTPMethod
     /// The type of the ``query`` that was written.
     associatedtype WrittenQuery = RequestQuery
