@@ -181,8 +181,9 @@ extension APIRequest where Response == Void, Definition == Decoded<Void> {
     public func response(from response: HTTPResponse) async throws {}
 }
 
-// The compiler takes these two where no other default holds, and then shows their words.
-extension APIRequest {
+// The compiler takes these two where no other default holds, and then shows their words. Not for a Definition that the
+// request names: what is wrong with that one is an error of its own.
+extension APIRequest where Definition == Decoded<Response> {
     /// Refuses a `Response` that nothing can read.
     @_disfavoredOverload
     @available(
@@ -198,7 +199,7 @@ extension APIRequest {
     }
 }
 
-extension APIRequest where Response: ResponseShape {
+extension APIRequest where Response: ResponseShape, Definition == Decoded<Response> {
     /// Refuses a `Response` that is a way to read one.
     @_disfavoredOverload
     @available(

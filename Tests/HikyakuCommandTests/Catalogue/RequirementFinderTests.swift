@@ -147,7 +147,7 @@ struct RequirementFinderTests {
     }
 
     @Test(arguments: [
-        "var method: HTTPMethod { isSafe ? .get : .post }", "var method: String { \"a\" }", "", nil,
+        "var method: HTTPMethod { isSafe ? .get : .post }", "var method: String { word }", "", nil,
     ])
     func doubtsSourceThatIsNotPlain(source: String?) {
         #expect(find([graph(.supplied("s:P1", "P", "method"))], source: source).value == .runtime)
