@@ -111,3 +111,11 @@ nonisolated func sends(_ client: APIClient<Public>) async throws -> [String] {
         try await client.send(Plain(request: FromThisDevice(request: Computed()))),
     ]
 }
+
+/// Generic code reads the requirements as they are.
+nonisolated func readsGenerically<R: APIRequest>(_ request: R, _ others: [any APIRequest]) -> [HTTPHeaders] {
+    let timeouts: [Duration?] = others.map { $0.timeout }
+    let headers = request.headers
+    let isPost = request.method == .post && request.body != nil && !timeouts.isEmpty
+    return isPost ? [headers.replacing(with: ["X-More": "m"])] : others.map(\.headers)
+}
