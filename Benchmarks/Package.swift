@@ -7,7 +7,7 @@ let package = Package(
     platforms: [.macOS(.v14)],
     dependencies: [.package(name: "Hikyaku", path: "..")],
     targets: [
-        .executableTarget(name: "TransportBenchmark", dependencies: ["BenchmarkSupport"]),
+        .executableTarget(name: "HTTPBenchmark", dependencies: ["BenchmarkSupport", "JSONDocuments"]),
         .executableTarget(name: "CallsBenchmark", dependencies: ["BenchmarkSupport"]),
         .executableTarget(
             name: "CallPeer",
@@ -41,7 +41,12 @@ let package = Package(
         .executableTarget(name: "URLSessionPeer", dependencies: ["JSONDocuments", "PeerSupport"]),
         .executableTarget(
             name: "ClientPeer",
-            dependencies: ["JSONDocuments", "PeerSupport", .product(name: "Hikyaku", package: "Hikyaku")],
+            dependencies: [
+                "JSONDocuments",
+                "PeerSupport",
+                .product(name: "Hikyaku", package: "Hikyaku"),
+                .product(name: "HikyakuCurl", package: "Hikyaku"),
+            ],
         ),
         .executableTarget(
             name: "BroadcastPeer",
@@ -53,7 +58,9 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])],
         ),
-        .target(name: "PeerSupport"),
+        // Not in the module of the C library.
+        .systemLibrary(name: "CMalloc"),
+        .target(name: "PeerSupport", dependencies: ["CMalloc"]),
         .target(name: "BenchmarkSupport"),
         .target(name: "JSONDocuments", dependencies: [.product(name: "HikyakuJSON", package: "Hikyaku")]),
         .executableTarget(

@@ -27,7 +27,7 @@ public enum Contestants {
     /// - Returns: The values by their names.
     /// - Throws: ``BenchmarkFailure`` when it fails or prints something else.
     public static func run(_ name: String, _ words: [String], secondsMax: Int = 600) throws -> [String: Double] {
-        let line = try ChildProcess.output(of: path(of: name), words, secondsMax: secondsMax)
+        let line = try text(of: name, words, secondsMax: secondsMax)
         var figures: [String: Double] = [:]
         for word in line.split(whereSeparator: \.isWhitespace) {
             let parts = word.split(separator: "=").map(String.init)
@@ -35,6 +35,13 @@ public enum Contestants {
             figures[parts[0]] = value
         }
         return figures
+    }
+
+    /// Runs one and reads what it prints.
+    ///
+    /// - Throws: ``BenchmarkFailure`` when it fails.
+    public static func text(of name: String, _ words: [String], secondsMax: Int = 600) throws -> String {
+        try ChildProcess.output(of: path(of: name), words, secondsMax: secondsMax)
     }
 
     /// Counts the instructions of one in user mode with valgrind's callgrind: they repeat where times don't.

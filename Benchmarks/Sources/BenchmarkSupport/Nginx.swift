@@ -10,8 +10,10 @@ public struct Nginx {
 
     /// Where HTTP/1.1 is spoken, without a path.
     public let url: String
-    /// Where HTTP/2 is spoken over TLS.
+    /// Where HTTP/1.1 is spoken over TLS, and nothing else.
     public let secureURL: String
+    /// Where HTTP/2 is spoken over TLS.
+    public let http2URL: String
     /// The file with the certificate, which is made for this run.
     public let certificate: String
     private let process: Process
@@ -28,18 +30,19 @@ public struct Nginx {
         try file.truncate(atOffset: UInt64(largeBytes))
         try file.close()
         try makeCertificate(in: folder)
-        let (port, securePort) = (try Loopback.freePort(), try Loopback.freePort())
-        try Data(configuration(port: port, securePort: securePort, folder: folder.path).utf8).write(
+        let ports = try (0..<3).map { _ in try Loopback.freePort() }
+        try Data(configuration(ports: ports, folder: folder.path).utf8).write(
             to: folder.appendingPathComponent("nginx.conf")
         )
         let nginx = Nginx(
-            url: "http://127.0.0.1:\(port)",
-            secureURL: "https://127.0.0.1:\(securePort)",
+            url: "http://127.0.0.1:\(ports[0])",
+            secureURL: "https://127.0.0.1:\(ports[1])",
+            http2URL: "https://127.0.0.1:\(ports[2])",
             certificate: folder.appendingPathComponent("certificate.pem").path,
             process: try run(["nginx", "-p", folder.path, "-c", folder.path + "/nginx.conf", "-e", "stderr"]),
             folder: folder,
         )
-        guard Loopback.waitForPort(port), Loopback.waitForPort(securePort) else {
+        guard ports.allSatisfy(Loopback.waitForPort) else {
             nginx.stop()
             throw Failure.doesNotAnswer
         }
@@ -72,7 +75,7 @@ public struct Nginx {
         guard process.terminationStatus == 0 else { throw Failure.noCertificate }
     }
 
-    private static func configuration(port: UInt16, securePort: UInt16, folder: String) -> String {
+    private static func configuration(ports: [UInt16], folder: String) -> String {
         // Started by root, the worker would be another user, who can't read the folder.
         let user = getuid() == 0 ? "user root;" : ""
         return """
@@ -94,13 +97,14 @@ public struct Nginx {
                 fastcgi_temp_path \(folder)/fastcgi;
                 uwsgi_temp_path \(folder)/uwsgi;
                 scgi_temp_path \(folder)/scgi;
-                server { listen 127.0.0.1:\(port) backlog=512; root \(folder); }
-                server {
-                    listen 127.0.0.1:\(securePort) ssl http2;
-                    ssl_certificate \(folder)/certificate.pem;
-                    ssl_certificate_key \(folder)/key.pem;
-                    root \(folder);
-                }
+                root \(folder);
+                # A POST to a file is answered with the file.
+                error_page 405 =200 $uri;
+                ssl_certificate \(folder)/certificate.pem;
+                ssl_certificate_key \(folder)/key.pem;
+                server { listen 127.0.0.1:\(ports[0]) backlog=512; }
+                server { listen 127.0.0.1:\(ports[1]) ssl; }
+                server { listen 127.0.0.1:\(ports[2]) ssl http2; }
             }
             """
     }

@@ -1,28 +1,34 @@
-// A client that decodes what it is sent, as an app does it; the length of an answer is the number of its items.
+// A client that decodes what it is sent, as an app does it; the length of a body is the number of its items.
 
 import Foundation
 import Hikyaku
+import HikyakuCurl
 import JSONDocuments
 import PeerSupport
 
-Peer.run { arguments in
-    let client = APIClient(options: ClientOptions(decoder: HikyakuJSONDecoder()))
-    guard let url = URL(string: arguments.url) else { throw Peer.Failure.arguments(arguments.url) }
-    let environment = APIEnvironment(baseURL: url.deletingLastPathComponent().absoluteString)
-    let name = url.lastPathComponent
+Peer.report { arguments in
     switch arguments.mode {
-    case "codable":
-        return { _ in (200, try await client.send(Items<Item>(environment: environment, name: name)).count) }
-    case "direct":
-        return { _ in (200, try await client.send(Items<DirectItem>(environment: environment, name: name)).count) }
-    default:
-        throw Peer.Failure.mode(arguments.mode)
+    case "shown": try await ShownRequest.text(of: arguments)
+    case "waiting": try await WaitingCalls.figures(arguments)
+    default: try await Peer.measure(arguments, makeRequest(arguments))
     }
 }
 
-struct Items<Element: Decodable & Sendable>: APIRequest {
-    typealias Response = [Element]
-    let environment: APIEnvironment
-    let name: String
-    var path: RequestPath { "\(name)" }
+func makeRequest(_ arguments: PeerArguments) throws -> Peer.Request {
+    var options = CurlOptions()
+    if !arguments.authorities.isEmpty { options.tls.trustedAuthorities = .file(arguments.authorities) }
+    let client = APIClient(transport: CurlTransport(options: options))
+    let place = try Place(arguments)
+    switch arguments.mode {
+    case "item":
+        return { _ in (200, try await client.send(One(place: place)).url.isEmpty ? 0 : 1) }
+    case "post":
+        return { _ in (200, try await client.send(NewItem(place: place)).url.isEmpty ? 0 : 1) }
+    case "codable":
+        return { _ in (200, try await client.send(Items<Item>(place: place)).count) }
+    case "direct":
+        return { _ in (200, try await client.send(Items<DirectItem>(place: place)).count) }
+    default:
+        throw Peer.Failure.mode(arguments.mode)
+    }
 }

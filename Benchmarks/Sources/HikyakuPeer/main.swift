@@ -9,8 +9,12 @@ Peer.run { arguments in
     let transport = CurlTransport(options: options)
     switch arguments.mode {
     case "small", "http2":
+        var headers = HTTPHeaders()
+        for (name, value) in arguments.fields { headers.append(HTTPHeaderName(name), value) }
+        let (fields, body) = (headers, arguments.body.isEmpty ? nil : HTTPBody(arguments.body))
         return { url in
-            let response = try await transport.send(HTTPRequest(url: url), options: TransportOptions())
+            let request = HTTPRequest(method: body == nil ? .get : .post, url: url, headers: fields, body: body)
+            let response = try await transport.send(request, options: TransportOptions())
             return (response.status.code, response.body.count ?? 0)
         }
     case "down":

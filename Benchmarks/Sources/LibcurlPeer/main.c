@@ -11,6 +11,8 @@ typedef struct {
     const char *url;
     const char *first;
     const char *authorities;
+    struct curl_slist *fields;
+    const char *body;
     int width;
     double warmUp;
     double seconds;
@@ -42,7 +44,7 @@ static void fail(const char *what) {
 }
 
 static Arguments readArguments(int count, char **words) {
-    Arguments arguments = {"small", NULL, NULL, "", 1, 0.5, 2, 0, 0};
+    Arguments arguments = {"small", NULL, NULL, "", NULL, NULL, 1, 0.5, 2, 0, 0};
     for (int i = 1; i < count; i++) {
         char *value = strchr(words[i], '=');
         if (!value) fail("an argument is not name=value");
@@ -52,6 +54,8 @@ static Arguments readArguments(int count, char **words) {
         else if (IS("url")) arguments.url = value;
         else if (IS("first")) arguments.first = value;
         else if (IS("ca")) arguments.authorities = value;
+        else if (IS("field")) arguments.fields = curl_slist_append(arguments.fields, value);
+        else if (IS("body")) arguments.body = value;
         else if (IS("width")) arguments.width = atoi(value);
         else if (IS("warmup")) arguments.warmUp = atof(value);
         else if (IS("seconds")) arguments.seconds = atof(value);
@@ -105,6 +109,12 @@ static void setUp(Transfer *transfer, const Arguments *arguments) {
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
+    if (*arguments->authorities) curl_easy_setopt(easy, CURLOPT_CAINFO, arguments->authorities);
+    if (arguments->fields) curl_easy_setopt(easy, CURLOPT_HTTPHEADER, arguments->fields);
+    if (arguments->body) {
+        curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)strlen(arguments->body));
+        curl_easy_setopt(easy, CURLOPT_POSTFIELDS, arguments->body);
+    }
     if (isMode(arguments, "small")) {
         curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     } else if (isMode(arguments, "down")) {
@@ -122,7 +132,6 @@ static void setUp(Transfer *transfer, const Arguments *arguments) {
     } else if (isMode(arguments, "http2")) {
         curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
         curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
-        curl_easy_setopt(easy, CURLOPT_CAINFO, arguments->authorities);
     } else {
         fail("unknown mode");
     }
@@ -207,12 +216,14 @@ int main(int count, char **words) {
         curl_easy_cleanup(easy);
     } else if (arguments.requests == 0) run(multi, transfers, &arguments, arguments.warmUp, &warmUp);
     long memory = beginPeak();
+    long switches = contextSwitches();
     double cpu = cpuMicroseconds();
     uint64_t begin = nanoseconds();
     run(multi, transfers, &arguments, arguments.seconds, &latencies);
     double seconds = (double)(nanoseconds() - begin) / 1e9;
     double used = cpuMicroseconds() - cpu;
-    printf("requests=%ld seconds=%f cpu=%f p50=%f p99=%f memory=%ld\n", latencies.total, seconds, used,
-        latencyBelow(&latencies, 0.5), latencyBelow(&latencies, 0.99), peakBytes() - memory);
+    switches = contextSwitches() - switches;
+    printf("requests=%ld seconds=%f cpu=%f switches=%ld p50=%f p99=%f memory=%ld\n", latencies.total, seconds, used,
+        switches, latencyBelow(&latencies, 0.5), latencyBelow(&latencies, 0.99), peakBytes() - memory);
     return 0;
 }

@@ -50,6 +50,12 @@ static inline double cpuMicroseconds(void) {
     return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
 }
 
+static inline long contextSwitches(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_nvcsw + usage.ru_nivcsw;
+}
+
 static inline long peakBytes(void) {
 #ifdef __linux__
     FILE *file = fopen("/proc/self/status", "r");

@@ -2,8 +2,7 @@ import Foundation
 
 /// What the contestants in Swift share: the arguments, the load, and the measuring.
 public struct Peer: Sendable {
-    /// What is to be done.
-    public let arguments: PeerArguments
+    private let arguments: PeerArguments
 
     /// Makes one request, and gives the status and the length of the body, sent or received.
     public typealias Request = @Sendable (_ url: URL) async throws -> (status: Int, length: Int)
@@ -22,13 +21,17 @@ public struct Peer: Sendable {
     }
 
     /// Reads the arguments, measures what `prepare` makes, prints the outcome and ends the process.
+    public static func run(_ prepare: @escaping @Sendable (PeerArguments) async throws -> Request) -> Never {
+        report { arguments in try await measure(arguments, prepare(arguments)) }
+    }
+
+    /// Reads the arguments, prints what `makeText` returns and ends the process.
     ///
     /// The thread that calls waits: an asynchronous `main` would end it, which valgrind doesn't survive.
-    public static func run(_ prepare: @escaping @Sendable (PeerArguments) async throws -> Request) -> Never {
+    public static func report(_ makeText: @escaping @Sendable (PeerArguments) async throws -> String) -> Never {
         Task.detached {
             do {
-                let peer = Peer(arguments: try PeerArguments(CommandLine.arguments.dropFirst()))
-                try await peer.measure(try await prepare(peer.arguments))
+                print(try await makeText(PeerArguments(CommandLine.arguments.dropFirst())))
                 exit(0)
             } catch {
                 let text = "\(CommandLine.arguments[0]): \(error)\n"
@@ -39,20 +42,30 @@ public struct Peer: Sendable {
         while true { pause() }
     }
 
-    private func measure(_ request: @escaping Request) async throws {
+    /// Gives the figures of a request as `name=value` words.
+    ///
+    /// - Throws: What the request throws, or ``Failure/badAnswer(status:length:)``.
+    public static func measure(_ arguments: PeerArguments, _ request: @escaping Request) async throws -> String {
+        try await Peer(arguments: arguments).measure(request)
+    }
+
+    private func measure(_ request: @escaping Request) async throws -> String {
         if let url = URL(string: arguments.first) { _ = try await request(url) }
         if arguments.requests == 0, arguments.first.isEmpty {
             _ = try await load(until: Self.nanoseconds() + arguments.warmUp, request)
         }
         let memory = ProcessMemory.beginPeak()
+        let switches = Self.contextSwitches()
         let cpu = Self.cpuMicroseconds()
         let begin = Self.nanoseconds()
         let latencies = try await load(until: begin + arguments.seconds, request)
         let elapsed = Double(Self.nanoseconds() - begin) / 1e9
         let used = Self.cpuMicroseconds() - cpu
+        let switched = Self.contextSwitches() - switches
         let growth = max(ProcessMemory.peakBytes() - memory, 0)
-        print("requests=\(latencies.count) seconds=\(elapsed) cpu=\(used)", terminator: " ")
-        print("p50=\(latencies.microseconds(below: 0.5)) p99=\(latencies.microseconds(below: 0.99)) memory=\(growth)")
+        let (p50, p99) = (latencies.microseconds(below: 0.5), latencies.microseconds(below: 0.99))
+        return "requests=\(latencies.count) seconds=\(elapsed) cpu=\(used) switches=\(switched) "
+            + "p50=\(p50) p99=\(p99) memory=\(growth)"
     }
 
     /// Keeps `width` requests in flight until the time is over, or their number is reached.
@@ -96,6 +109,17 @@ public struct Peer: Sendable {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+    }
+
+    /// How often a thread of the process gave up its core, by itself or not.
+    private static func contextSwitches() -> Int {
+        var usage = rusage()
+        #if canImport(Darwin)
+        getrusage(RUSAGE_SELF, &usage)
+        #else
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        #endif
+        return Int(usage.ru_nvcsw + usage.ru_nivcsw)
     }
 }
 

@@ -3,7 +3,8 @@
 /// The program in C reads the same words, so that a load means the same to all.
 public struct PeerArguments: Sendable {
     /// What to do: `small` asks for one small body again and again, `http2` does so over one connection with TLS, `down`
-    /// reads a large body piece by piece, and `up` sends one; `codable` and `direct` ask for items and decode them.
+    /// reads a large body piece by piece, and `up` sends one; `item` asks for one item and decodes it, `post` sends a
+    /// draft for it, and `codable` and `direct` ask for a list of items and decode it.
     public var mode = "small"
     /// What is asked for.
     public var url = ""
@@ -21,6 +22,10 @@ public struct PeerArguments: Sendable {
     public var first = ""
     /// The file with the certificate to trust; empty for those of the system.
     public var authorities = ""
+    /// The header fields to send, in their order.
+    public var fields: [(name: String, value: String)] = []
+    /// What to send as the body of a POST; empty for a GET.
+    public var body = ""
 
     /// Reads the words behind the program's name.
     ///
@@ -40,6 +45,11 @@ public struct PeerArguments: Sendable {
         case "url": url = value
         case "first": first = value
         case "ca": authorities = value
+        case "body": body = value
+        case "field":
+            let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { return false }
+            fields.append((parts[0], String(parts[1].drop { $0 == " " })))
         case "width": return Self.set(&width, Int(value))
         case "requests": return Self.set(&requests, Int(value))
         case "bytes": return Self.set(&bytes, Int(value))

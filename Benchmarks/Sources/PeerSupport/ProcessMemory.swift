@@ -1,3 +1,5 @@
+import CMalloc
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -16,6 +18,18 @@ public enum ProcessMemory {
         }
         #endif
         return peakBytes()
+    }
+
+    /// What is allocated by `malloc` now and not freed, in bytes, in all arenas.
+    public static func allocatedBytes() -> Int {
+        #if canImport(Darwin)
+        var statistics = malloc_statistics_t()
+        malloc_zone_statistics(nil, &statistics)
+        return statistics.size_in_use
+        #else
+        let counts = mallinfo2()
+        return Int(counts.uordblks + counts.hblkhd)
+        #endif
     }
 
     /// The most that was in use since, in bytes.

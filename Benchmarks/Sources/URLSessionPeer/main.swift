@@ -16,16 +16,8 @@ Peer.run { arguments in
             let (body, response) = try await session.data(from: url)
             return ((response as? HTTPURLResponse)?.statusCode ?? 0, body.count)
         }
-    case "codable":
-        let session = URLSession(configuration: configuration)
-        let decoder = JSONDecoder()
-        return { url in
-            let (body, response) = try await session.data(from: url)
-            // As with the other client, items are counted rather than bytes.
-            return (
-                (response as? HTTPURLResponse)?.statusCode ?? 0, try decoder.decode([Item].self, from: body).count,
-            )
-        }
+    case "item", "post", "codable":
+        return decodedRequest(arguments, URLSession(configuration: configuration))
     case "down":
         // A delegate is the only way on Linux to get a body piece by piece.
         let counter = ByteCounter()
@@ -33,6 +25,27 @@ Peer.run { arguments in
         return { url in try await counter.count(session.dataTask(with: url)) }
     default:
         throw Peer.Failure.mode(arguments.mode)
+    }
+}
+
+/// Sends the client's fields, and decodes what comes; items are counted rather than bytes, as with the client.
+func decodedRequest(_ arguments: PeerArguments, _ session: URLSession) -> Peer.Request {
+    let decoder = JSONDecoder()
+    let encoder = JSONEncoder()
+    let (mode, fields) = (arguments.mode, arguments.fields)
+    return { url in
+        var request = URLRequest(url: url)
+        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+        if mode == "post" {
+            request.httpMethod = "POST"
+            request.httpBody = try encoder.encode(Draft())
+        }
+        let (body, response) = try await session.data(for: request)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        guard mode == "codable" else {
+            return (status, try decoder.decode(Item.self, from: body).url.isEmpty ? 0 : 1)
+        }
+        return (status, try decoder.decode([Item].self, from: body).count)
     }
 }
 

@@ -1,10 +1,50 @@
 /// One line of the table that `--check` enforces: a load, who is measured with it, and what must be reached.
 struct Row: Sendable {
-    /// What must hold for the median of the rounds' ratios.
+    /// What is requested.
+    enum Load: Sendable {
+        /// A small body, which nobody decodes.
+        case small
+        /// A small body, which is decoded.
+        case item
+        /// The same as the response to a POST with a small body of JSON.
+        case post
+        /// A list of items of 29 KB, which is decoded.
+        case page
+        /// A large body, piece by piece.
+        case down
+        /// A large body of the request, piece by piece.
+        case up
+    }
+
+    enum Connection: Sendable {
+        case plain
+        /// HTTP/1.1.
+        case tls
+        /// HTTP/2 over TLS.
+        case http2
+
+        var words: String {
+            switch self {
+            case .plain: ""
+            case .tls: " over TLS"
+            case .http2: " over HTTP/2"
+            }
+        }
+    }
+
+    /// What must hold for the median of the rounds.
     struct Goal: Sendable {
+        enum Comparison: Sendable {
+            case none
+            /// Divided by the other's figure.
+            case ratio(Contestant)
+            /// Less the other's figure.
+            case difference(Contestant)
+        }
+
         let text: String
         let one: Contestant
-        let other: Contestant?
+        let comparison: Comparison
         let figure: KeyPath<Measurement, Double> & Sendable
         let isReached: @Sendable (Double) -> Bool
 
@@ -13,9 +53,10 @@ struct Row: Sendable {
             times other: Contestant,
             _ figure: KeyPath<Measurement, Double> & Sendable,
             _ name: String,
+            of one: Contestant = .transport,
         ) -> Goal {
             let text = "at least \(factor)x \(other.title)'s \(name)"
-            return Goal(text: text, one: .hikyaku, other: other, figure: figure) { $0 >= factor }
+            return Goal(text: text, one: one, comparison: .ratio(other), figure: figure) { $0 >= factor }
         }
 
         static func atMost(
@@ -23,45 +64,46 @@ struct Row: Sendable {
             times other: Contestant,
             _ figure: KeyPath<Measurement, Double> & Sendable,
             _ name: String,
+            of one: Contestant = .transport,
         ) -> Goal {
             let text = "at most \(factor)x \(other.title)'s \(name)"
-            return Goal(text: text, one: .hikyaku, other: other, figure: figure) { $0 <= factor }
+            return Goal(text: text, one: one, comparison: .ratio(other), figure: figure) { $0 <= factor }
         }
 
         static func memoryGrowthBelow(mebibytes: Double) -> Goal {
-            Goal(
-                text: "memory grows by less than \(mebibytes) MiB",
-                one: .hikyaku,
-                other: nil,
-                figure: \.memoryMebibytes,
-            ) {
-                $0 < mebibytes
-            }
+            let text = "memory grows by less than \(mebibytes) MiB"
+            return Goal(text: text, one: .transport, comparison: .none, figure: \.memoryMebibytes) { $0 < mebibytes }
         }
     }
 
     /// What `--only` and the output call it.
     let name: String
     let title: String
-    /// What the contestants are told to do.
-    let mode: String
+    let load: Load
+    var connection = Connection.plain
     let width: Int
     let contestants: [Contestant]
-    let goals: [Goal]
+    var goals: [Goal] = []
+    /// The most instructions that the client may take above the transport's.
+    var instructionsAboveTransportMax: Double?
 
     /// Whether one request takes so long that a round is one or a few of them.
-    var isStreaming: Bool { mode == "down" || mode == "up" }
+    var isStreaming: Bool { load == .down || load == .up }
+
+    /// Whether the client sends, and bodies are decoded.
+    var isTyped: Bool { contestants.contains(.client) }
 
     /// How much is streamed each time.
     static let streamedBytes = 1 << 30
 
-    static let all: [Row] = [
+    /// CurlTransport beside C and URLSession.
+    static let transport: [Row] = [
         Row(
             name: "one",
             title: "small body, 1 at a time",
-            mode: "small",
+            load: .small,
             width: 1,
-            contestants: [.hikyaku, .libcurl, .urlSession],
+            contestants: [.transport, .libcurl, .urlSession],
             goals: [
                 .atLeast(8, times: .urlSession, \.requestsPerSecond, "requests/s"),
                 .atLeast(0.5, times: .libcurl, \.requestsPerSecond, "requests/s"),
@@ -71,9 +113,9 @@ struct Row: Sendable {
         Row(
             name: "many",
             title: "small body, 64 at once",
-            mode: "small",
+            load: .small,
             width: 64,
-            contestants: [.hikyaku, .libcurl, .urlSession],
+            contestants: [.transport, .libcurl, .urlSession],
             goals: [
                 .atLeast(14, times: .urlSession, \.requestsPerSecond, "requests/s"),
                 .atLeast(0.9, times: .libcurl, \.requestsPerSecond, "requests/s"),
@@ -84,17 +126,18 @@ struct Row: Sendable {
         Row(
             name: "http2",
             title: "HTTP/2 over TLS, 64 streams on 1 connection",
-            mode: "http2",
+            load: .small,
+            connection: .http2,
             width: 64,
-            contestants: [.hikyaku, .libcurl],
+            contestants: [.transport, .libcurl],
             goals: [.atLeast(0.85, times: .libcurl, \.requestsPerSecond, "requests/s")],
         ),
         Row(
             name: "down",
             title: "streaming 1 GiB down",
-            mode: "down",
+            load: .down,
             width: 1,
-            contestants: [.hikyaku, .libcurl, .urlSession],
+            contestants: [.transport, .libcurl, .urlSession],
             goals: [
                 .atLeast(4, times: .urlSession, \.requestsPerSecond, "bytes/s"),
                 .atLeast(0.75, times: .libcurl, \.requestsPerSecond, "bytes/s"),
@@ -104,9 +147,9 @@ struct Row: Sendable {
         Row(
             name: "up",
             title: "streaming 1 GiB up",
-            mode: "up",
+            load: .up,
             width: 1,
-            contestants: [.hikyaku, .libcurl],
+            contestants: [.transport, .libcurl],
             goals: [.atLeast(0.75, times: .libcurl, \.requestsPerSecond, "bytes/s")],
         ),
     ]

@@ -1,0 +1,58 @@
+import Foundation
+import Hikyaku
+import PeerSupport
+
+/// The memory of calls that wait for their responses, beside tasks that wait in the transport alone.
+enum WaitingCalls {
+    /// Gives the bytes a call, allocated by `malloc`.
+    static func figures(_ arguments: PeerArguments) async throws -> String {
+        let transport = ParkingTransport()
+        let client = APIClient(transport: transport)
+        let one = One(place: try Place(arguments))
+        guard let url = URL(string: arguments.url) else { throw Peer.Failure.arguments(arguments.url) }
+        let request = HTTPRequest(url: url)
+        let call: @Sendable () async throws -> Void = { _ = try await client.send(one) }
+        let bare: @Sendable () async throws -> Void = {
+            _ = try await transport.send(request, options: TransportOptions())
+        }
+        // What is allocated once is there after the first ones.
+        for operation in [call, bare] { _ = try await bytes(of: 100, transport, operation) }
+        let transportBytes = try await bytes(of: arguments.requests, transport, bare)
+        let callBytes = try await bytes(of: arguments.requests, transport, call)
+        return "call=\(callBytes) transport=\(transportBytes)"
+    }
+
+    private static func bytes(
+        of count: Int,
+        _ transport: ParkingTransport,
+        _ operation: @escaping @Sendable () async throws -> Void,
+    ) async throws -> Double {
+        var tasks: [Task<Void, any Error>] = []
+        tasks.reserveCapacity(count)
+        let before = ProcessMemory.allocatedBytes()
+        for _ in 0..<count { tasks.append(Task.detached(operation: operation)) }
+        var arrivals = transport.arrivals.makeAsyncIterator()
+        for _ in 0..<count { await arrivals.next() }
+        // The last ones have arrived, and suspend now.
+        try await Task.sleep(for: .milliseconds(200))
+        let bytes = Double(ProcessMemory.allocatedBytes() - before) / Double(count)
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.result }
+        return bytes
+    }
+}
+
+/// Never answers; says when a request has come.
+private struct ParkingTransport: HTTPTransport {
+    let arrivals: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (arrivals, continuation) = AsyncStream.makeStream()
+    }
+
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        continuation.yield()
+        while true { try await Task.sleep(for: .seconds(3600)) }
+    }
+}
