@@ -9,6 +9,9 @@ struct Measurement: Sendable {
     let p99Microseconds: Double
     let memoryMebibytes: Double
 
+    /// How many requests a second of CPU time is enough for.
+    var requestsPerCPUSecond: Double { 1_000_000 / cpuMicrosecondsPerRequest }
+
     /// Runs a contestant as a child process and reads its line.
     static func run(_ contestant: Contestant, _ row: Row, _ servers: Servers, _ options: Options) throws -> Measurement
     {

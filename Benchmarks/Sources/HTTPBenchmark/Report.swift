@@ -64,7 +64,7 @@ struct Report {
         row.goals.compactMap { goal in
             let measured = figure(of: goal)
             guard !goal.isReached(measured) else { return nil }
-            return "\(row.title): \(goal.text), measured \(String(format: "%.2f", measured))"
+            return "\(row.title), \(goal.one.title): \(goal.text), measured \(String(format: "%.2f", measured))"
         }
     }
 

@@ -37,6 +37,7 @@ extension Row {
             load: .page,
             width: width,
             contestants: contestants(.plain) + [.directClient],
+            goals: width == 16 ? Goal.page(.client, 4.3) + Goal.page(.directClient, 8) : [],
         )
     }
 
@@ -54,6 +55,13 @@ extension Row.Goal {
         "CPU a request",
         of: .client,
     )
+
+    fileprivate static func page(_ contestant: Contestant, _ factor: Double) -> [Row.Goal] {
+        [
+            .atLeast(factor, times: .urlSession, \.requestsPerSecond, "requests/s", of: contestant),
+            .atLeast(factor, times: .urlSession, \.requestsPerCPUSecond, "requests/s of CPU", of: contestant),
+        ]
+    }
 
     fileprivate static let clientSwitches = Row.Goal(
         text: "at most 0.1 context switches a request above \(Contestant.transport.title)'s",

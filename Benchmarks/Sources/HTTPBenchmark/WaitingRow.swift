@@ -15,8 +15,8 @@ enum WaitingRow {
             throw BenchmarkFailure.output("\(figures)")
         }
         let kibibytes = (call - transport) / 1024
-        let text = String(format: "%.1f KiB, and a task in the transport %.1f KiB", kibibytes, transport / 1024)
-        print("", "memory of a typed call that waits, of \(callCount), without the transport's part: \(text)")
+        print("", "memory of a typed call that waits, of \(callCount), without the transport's part", separator: "\n")
+        print(String(format: "  %.1f KiB; a task in the transport %.1f KiB", kibibytes, transport / 1024))
         guard !(kibibytes <= kibibytesMax) else { return [] }
         return ["a waiting call: at most \(kibibytesMax) KiB, measured \(String(format: "%.1f", kibibytes))"]
     }

@@ -7,7 +7,7 @@ import JSONDocuments
 
 let names =
     SpeedRow.all.map(\.name).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
-    + [MemoryRow.name, LinearRow.name, RequestRow.name]
+    + [MemoryRow.name, LinearRow.name]
 guard let options = Options(CommandLine.arguments.dropFirst(), rows: names, seconds: 1) else {
     print(Options.usage("bench json", rows: names))
     exit(2)
@@ -22,7 +22,6 @@ func measure() throws -> [String] {
     var misses = speed.misses
     if options.includes(MemoryRow.name) { misses += try MemoryRow.report(options) }
     if options.includes(LinearRow.name) { misses += LinearRow.report() }
-    if options.includes(RequestRow.name) { misses += try RequestRow.report(options) }
     return misses
 }
 
@@ -30,7 +29,6 @@ for line in Machine.words { print(line) }
 do {
     if options.countsInstructions {
         try SpeedReport.reportInstructions(rows)
-        if options.includes(RequestRow.name) { try RequestRow.reportInstructions() }
         exit(0)
     }
     let misses = try measure()
