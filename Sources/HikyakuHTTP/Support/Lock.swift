@@ -4,13 +4,13 @@ import os
 import Glibc
 #endif
 
-/// Short synchronous state behind a lock.
+/// Short synchronous state behind a lock; all copies share one state.
 ///
 /// Nothing that waits, calls back or logs belongs inside ``withLock(_:)``.
 ///
 /// `Mutex` of the standard library would do, but on Linux the thread sanitizer can't see it and reports races that
 /// aren't there.
-package final class Lock<Value>: Sendable {
+package struct Lock<Value>: Sendable {
     #if canImport(Darwin)
     private let storage: OSAllocatedUnfairLock<Value>
 
@@ -28,32 +28,36 @@ package final class Lock<Value>: Sendable {
         return try outcome.get()
     }
     #else
-    // The compiler can't see that both pointers are touched only between lock and unlock, or, while no other reference
+    // The compiler can't see that the value is touched only between lock and unlock, or, while no other reference
     // exists, in init and deinit. Can go when the sanitizer knows `Mutex`.
-    private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
+    private nonisolated(unsafe) let storage: ManagedBuffer<Value, pthread_mutex_t>
 
     package init(_ value: sending Value) {
-        mutex = .allocate(capacity: 1)
-        mutex.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(mutex, nil)
-        self.value = .allocate(capacity: 1)
-        self.value.initialize(to: value)
+        storage = LockStorage.create(minimumCapacity: 1) { _ in value }
+        storage.withUnsafeMutablePointerToElements { mutex in
+            mutex.initialize(to: pthread_mutex_t())
+            pthread_mutex_init(mutex, nil)
+        }
     }
 
-    deinit {
-        value.deinitialize(count: 1)
-        value.deallocate()
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
-
+    @inline(__always)
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return try body(&value.pointee)
+        try storage.withUnsafeMutablePointers { value, mutex throws(Failure) in
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            return try body(&value.pointee)
+        }
     }
     #endif
 }
+
+#if !canImport(Darwin)
+/// The value and its mutex in one allocation.
+private final class LockStorage<Value>: ManagedBuffer<Value, pthread_mutex_t> {
+    deinit {
+        _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+    }
+}
+#endif
