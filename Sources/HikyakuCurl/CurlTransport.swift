@@ -56,6 +56,9 @@ public final class CurlTransport: HTTPTransport {
         mailbox.drain(by: .now)
     }
 
+    /// `true`.
+    public var endsOnCancellation: Bool { true }
+
     /// Sends a request over a kept or a new connection, and returns when the whole body is there, or the header block of
     /// one that is streamed.
     ///
@@ -66,8 +69,8 @@ public final class CurlTransport: HTTPTransport {
     /// - Throws: ``HikyakuHTTP/TransportError``, whose `underlyingError` is a ``CurlError`` where libcurl failed, or
     ///   `CancellationError` when the task was cancelled.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-        if !options.isRequestChecked { try request.checkForWire() }
-        try Task.checkCancellation()
+        try request.checkForWire()
+        guard !CallCancellation.isCancelled else { throw CancellationError() }
         let exchange = Exchange(request: request, options: options)
         exchange.prepareStreams(over: self)
         guard let trail = exchange.trail else { return try await receive(exchange).response(from: exchange) }
@@ -93,12 +96,12 @@ public final class CurlTransport: HTTPTransport {
     // An async function of its own would take a frame of memory more.
     @inline(__always)
     private func receive(_ exchange: Exchange) async throws -> ReceivedResponse {
-        let received = try await withTaskCancellationHandler {
+        let received = try await CallCancellation.withHandler { [self] in
             try await withUnsafeThrowingContinuation { continuation in
                 exchange.wait(with: continuation)
                 submit(exchange)
             }
-        } onCancel: {
+        } onCancel: { [mailbox] in
             mailbox.cancel(exchange)
         }
         exchange.handover?.withLock { _ in }

@@ -80,13 +80,16 @@ public final class MockTransport: HTTPTransport {
         enqueue(.response(response))
     }
 
+    /// `true`, whatever the closure that answers waits for.
+    public var endsOnCancellation: Bool { true }
+
     /// Answers by script, with the body in memory, or pulled from the script's as it is read.
     ///
     /// The request's own body is read first, up to 64 MiB, and recorded in memory.
     ///
     /// - Throws: What the script says, ``TransportError`` when nothing is left to answer with.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-        if !options.isRequestChecked { try request.checkForWire() }
+        try request.checkForWire()
         let exchange = try begin(request, options)
         let response = try await exchange.step { [self] in
             try Task.checkCancellation()

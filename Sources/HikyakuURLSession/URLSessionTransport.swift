@@ -106,6 +106,9 @@ public final class URLSessionTransport: HTTPTransport {
     /// `true`: URLSession undoes gzip, deflate and brotli, and says nothing about it.
     public var decodesContent: Bool { true }
 
+    /// `true`.
+    public var endsOnCancellation: Bool { true }
+
     #if !canImport(Darwin)
     private static let proxies = EnvironmentProxies { ProcessInfo.processInfo.environment[$0] }
 
@@ -127,7 +130,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Returns: The response, whatever its status.
     /// - Throws: ``TransportError`` with the `URLError` below it, or `CancellationError`.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-        if !options.isRequestChecked { try request.checkForWire() }
+        try request.checkForWire()
         #if !canImport(Darwin)
         try Self.checkProxy(for: request)
         #endif
@@ -140,7 +143,7 @@ public final class URLSessionTransport: HTTPTransport {
             }
         }
         // A `Result`, since these functions would lose the error's type anyway and a throwing continuation is dearer.
-        let outcome = await withTaskCancellationHandler {
+        let outcome = await CallCancellation.withHandler {
             await withCheckedContinuation { [urlRequest] continuation in
                 if exchange.wait(with: continuation) { start(urlRequest, for: exchange) }
             }

@@ -12,7 +12,7 @@ import Testing
     ])
     func theUsualFormIsPlain(text: String) throws {
         let url = try #require(URL(string: text))
-        #expect(url.isPlain)
+        #expect(text.isPlainURL)
         try HTTPRequest(url: url).checkForWire()
     }
 
@@ -22,7 +22,7 @@ import Testing
     ])
     func whatIsUnusualIsLookedAtPartByPart(text: String) throws {
         let url = try #require(URL(string: text))
-        #expect(!url.isPlain)
+        #expect(!text.isPlainURL)
         try HTTPRequest(url: url).checkForWire()
     }
 
@@ -34,7 +34,7 @@ import Testing
     ])
     func whatIsRefusedIsNotPlain(text: String) throws {
         let url = try #require(URL(string: text))
-        #expect(!url.isPlain)
+        #expect(!text.isPlainURL)
         #expect(throws: TransportError.self) { try HTTPRequest(url: url).checkForWire() }
     }
 
@@ -48,7 +48,7 @@ import Testing
             let text =
                 "http://"
                 + (0..<Int.random(in: 1...6)).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
-            guard let url = URL(string: text), url.isPlain else { continue }
+            guard let url = URL(string: text), text.isPlainURL else { continue }
             let segments = url.path(percentEncoded: true).split(separator: "/")
             let isSound =
                 url.user() == nil && url.host()?.isHostName == true && (url.port.map { 1...65535 ~= $0 } ?? true)

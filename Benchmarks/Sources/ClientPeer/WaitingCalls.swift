@@ -44,6 +44,7 @@ enum WaitingCalls {
 
 /// Never answers; says when a request has come.
 private struct ParkingTransport: HTTPTransport {
+    var endsOnCancellation: Bool { true }
     let arrivals: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 

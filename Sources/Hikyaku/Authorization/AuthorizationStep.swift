@@ -11,7 +11,7 @@ struct AuthorizationStep: HTTPMiddleware {
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
         // A middleware may have made the request anew, and with it lost what it says of its token.
-        if let origin = context.ownTokenOrigin { try request.checkOrigin(origin) }
+        if let origin = context.call.ownTokenOrigin { try request.checkOrigin(origin) }
         guard let credential = try credentials.credential(for: request, context) else { return try await next(request) }
         guard HTTPOrigin(request.url) == credential.origin else { throw credentials.refusal(of: request, context) }
         try context.environment.checkConfidentiality(or: credential.environment)
@@ -23,7 +23,7 @@ struct AuthorizationStep: HTTPMiddleware {
         let response = try await next(authorized)
         guard let token, isSent, response.isRefusal(context) else { return response }
 
-        context[WasRefused.self] = true
+        context.noteRejection()
         guard request.body?.isReplayable != false else {
             // The call has its answer; it is the next one that needs another token.
             _ = try? await provider.token(replacing: token, for: credential.environment)
@@ -47,18 +47,13 @@ struct AuthorizationStep: HTTPMiddleware {
         _ ask: () async throws -> AccessToken<NotReady>?,
     ) async throws -> AccessToken<Ready>? {
         do {
-            return try await ask()?.ready(context.authorizationNeed, scopes: context.requiredScopes)
+            return try await ask()?.ready(context.call.authorizationNeed, scopes: context.call.requiredScopes)
         } catch {
             let refusal = TransportError(error, credential.origin)
-            if context.authorizationNeed == .optional, refusal?.reason.phase == .unauthorized { return nil }
+            if context.call.authorizationNeed == .optional, refusal?.reason.phase == .unauthorized { return nil }
             throw refusal ?? error
         }
     }
-}
-
-/// Whether the provider was told that the service has refused its token, which happens once in a call.
-private enum WasRefused: RequestContextKey {
-    static let defaultValue = false
 }
 
 /// What keeps a token where it can't be read or written, in words of its own.
@@ -81,7 +76,7 @@ extension HTTPResponse {
     ///
     /// Behind a redirect to another origin, where no token was sent, nobody has refused it.
     fileprivate func isRefusal(_ context: RequestContext) -> Bool {
-        guard status == .unauthorized, !context[WasRefused.self] else { return false }
+        guard status == .unauthorized, !context.wasRejected else { return false }
         return !context.redirects(to: self).contains(where: \.changesOrigin)
     }
 }

@@ -26,6 +26,16 @@ struct Credentials: Sendable {
         byBase.values.contains { if case .signature = $0.means { true } else { false } }
     }
 
+    /// Whether all that their providers and signers wait for ends when a call is stopped.
+    var endOnCancellation: Bool {
+        byBase.values.allSatisfy { credential in
+            switch credential.means {
+            case .token(let provider): provider.endsOnCancellation
+            case .signature(let signer): signer.endsOnCancellation
+            }
+        }
+    }
+
     var all: [Credential] { Array(byBase.values) }
 
     /// The credential that was given for an environment, or else the only one for its origin: where there are several,
@@ -38,17 +48,17 @@ struct Credentials: Sendable {
 
     /// The credential for a call, if it needs or wants one; `nil` where it goes without.
     func credential(for request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> Credential? {
-        guard context.authorizationNeed != .none else { return nil }
+        guard context.call.authorizationNeed != .none else { return nil }
         guard let credential = credential(for: context.environment) else {
-            guard context.authorizationNeed == .required else { return nil }
+            guard context.call.authorizationNeed == .required else { return nil }
             guard !isEmpty else { throw TransportError(.missingToken, "the client has no credential") }
             throw refusal(of: request, context)
         }
-        guard credential.level.includes(context.access) else {
+        guard credential.level.includes(context.call.access) else {
             throw TransportError(
                 .insufficientLevel,
                 "the credential for \(credential.origin) is good for \(credential.level), and the request needs "
-                    + "\(context.access)",
+                    + "\(context.call.access)",
             )
         }
         return credential

@@ -44,14 +44,14 @@ extension BoundRequest {
         of call: APICall<R.Response, APIError<R.Failure>>
     ) async -> Result<R.Response, APIError<R.Failure>> {
         do {
-            let response = try await response(nil, tellingTo: call.meter) { error, request, context in
+            let (value, _, _) = try await Call(of: request, by: core, listener: call.meter).run(request) { error in
                 // Steps that don't look for cancellation keep nobody waiting.
                 call.cancel()
-                call.finish(with: .failure(APIError(error, context: context, request: request)))
+                call.finish(with: .failure(error))
             }
-            return .success(response.value)
+            return .success(value)
         } catch {
-            return .failure(error)
+            return .failure(APIError(settled: error))
         }
     }
 

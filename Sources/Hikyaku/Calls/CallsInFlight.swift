@@ -2,13 +2,13 @@
 final class CallsInFlight: Sendable {
     private struct State: Sendable {
         var lastID: UInt64 = 0
-        var calls: [UInt64: any CallInFlight] = [:]
+        var calls: [UInt64: CallInformation] = [:]
     }
 
     private let state = Lock(State())
 
     /// Notes a call until ``end(_:)``.
-    func begin(_ call: any CallInFlight) -> UInt64 {
+    func begin(_ call: CallInformation) -> UInt64 {
         state.withLock { state in
             state.lastID += 1
             state.calls[state.lastID] = call
@@ -24,35 +24,17 @@ final class CallsInFlight: Sendable {
     /// Cancels the calls that a condition holds for, those that began first before the others.
     ///
     /// - Returns: How many.
-    func cancel(where condition: (any CallInFlight) -> Bool) -> Int {
-        let calls = state.withLock(\.calls).sorted { $0.key < $1.key }.map(\.value).filter(condition)
-        return calls.count { $0.cancel() }
+    func cancel(where condition: (any APIRequest) -> Bool) -> Int {
+        let calls = state.withLock(\.calls).sorted { $0.key < $1.key }.map(\.value)
+        return calls.filter { $0.request.map(condition) ?? false }
+            .count { $0.stop.stop(with: CancellationError()) }
     }
 
     var count: Int { state.withLock(\.calls.count) }
 }
 
-/// A call in flight whose request's type is forgotten.
-protocol CallInFlight: Sendable {
-    /// The request, or one that it has inside, if it is of that type.
-    func request<R: APIRequest>(as type: R.Type) -> R?
-    /// Ends the call; whether it hadn't ended before.
-    func cancel() -> Bool
-}
-
-/// One call in flight.
-struct BoundCall<R: APIRequest>: CallInFlight {
-    let request: R
-    let race: Race<HTTPResponse>
-
-    func request<Other: APIRequest>(as type: Other.Type) -> Other? { request.unwrapped(as: type) }
-
-    func cancel() -> Bool {
-        race.finish(with: .failure(CancellationError()))
-    }
-}
-
 extension APIRequest {
+    /// The request, or one that it has inside, if it is of that type.
     fileprivate func unwrapped<Other: APIRequest>(as type: Other.Type) -> Other? {
         if let request = self as? Other { return request }
         return (self as? any RequestProxy)?.unwrappedBase(as: type)
@@ -79,7 +61,7 @@ extension APIClient {
     /// - Returns: How many were cancelled.
     @discardableResult
     public func cancelAll<R: APIRequest>(_ type: R.Type, where condition: (R) -> Bool = { _ in true }) -> Int {
-        core.parts.calls.cancel { call in call.request(as: type).map(condition) ?? false }
+        core.parts.calls.cancel { request in request.unwrapped(as: type).map(condition) ?? false }
     }
 
     /// Cancels all calls in flight of this client, and of all that come from the same one.

@@ -7,28 +7,28 @@ extension APIClient {
     /// - Throws: ``APIError``, typed by the request's failure.
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
     where R.Access: OpenLevel {
-        try await bind(request).send()
+        try await core.send(request)
     }
 
     /// Sends a request of the client's own level.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
     where R.Access == Level {
-        try await bind(request).send()
+        try await core.send(request)
     }
 
     /// Sends a request of the level below.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
     where R.Access == Level.Includes {
-        try await bind(request).send()
+        try await core.send(request)
     }
 
     /// Sends a request of the level two below.
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
     where R.Access == Level.Includes.Includes {
-        try await bind(request).send()
+        try await core.send(request)
     }
 
     /// Refuses a request that needs authorization on a client that has none.
@@ -43,7 +43,7 @@ extension APIClient {
         _ refused: Never? = nil,
     ) async throws(APIError<R.Failure>) -> R.Response
     where Level == Public, R.Access == Authorized {
-        try await BoundRequest(request: request, core: core).send()
+        try await core.send(request)
     }
 
     /// Refuses a request that needs more than the client's level includes.
@@ -58,7 +58,7 @@ extension APIClient {
         _ refused: Never? = nil,
     ) async throws(APIError<R.Failure>) -> R.Response
     where R.Access.Includes.Includes.Includes == Public {
-        try await BoundRequest(request: request, core: core).send()
+        try await core.send(request)
     }
 
     /// Refuses a generic request whose level is not known.
@@ -72,7 +72,7 @@ extension APIClient {
         _ request: R,
         _ refused: Never? = nil,
     ) async throws(APIError<R.Failure>) -> R.Response {
-        try await BoundRequest(request: request, core: core).send()
+        try await core.send(request)
     }
 }
 

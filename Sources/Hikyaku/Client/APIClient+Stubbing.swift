@@ -22,15 +22,12 @@ extension ClientCore {
     ) -> (@Sendable () async throws -> Response)? {
         guard Proxy.Base.Response.self == Response.self, let answer = stub(for: proxy.request) else { return nil }
         return {
-            guard let response = try await answer() as? Response else { throw CancellationError() }
+            guard let response = try await answer() as? Response else {
+                throw TransportError(.defect, "a stub gave another type than \(Response.self)")
+            }
             return response
         }
     }
-}
-
-/// Whether the call was answered by a stub.
-enum IsStubbed: RequestContextKey {
-    static let defaultValue = false
 }
 
 extension APIClient {

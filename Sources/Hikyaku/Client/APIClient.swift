@@ -162,10 +162,10 @@ extension APIClient {
         revealingSecrets: Bool = false,
         to sink: (@Sendable (String) -> Void)? = nil,
     ) -> APIClient {
-        let step = LoggingStep(
+        let step = CallLogging(
             level: level,
             revealingSecrets: revealingSecrets,
-            sink: sink ?? LoggingStep.standardError,
+            sink: sink ?? CallLogging.standardError,
         )
         return with { $0.logging = step }
     }

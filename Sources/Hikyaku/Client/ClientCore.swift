@@ -9,7 +9,7 @@ final class ClientCore: Sendable {
         var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
         var credentials = Credentials()
         var stubs: [ObjectIdentifier: any StubAnswer] = [:]
-        var logging: LoggingStep?
+        var logging: CallLogging?
         var observers: [any EventObserver] = []
         /// Shared by all clients that come from one.
         let calls = CallsInFlight()
@@ -22,37 +22,39 @@ final class ClientCore: Sendable {
     static let standard = ClientCore(Parts())
 
     let parts: Parts
-    /// The steps around every call, stubbed or not, and around the reading of its response; outermost first.
-    let outerSteps: [any HTTPMiddleware]
     /// All that observe the client's calls.
     let observer: (any EventObserver)?
-    /// The steps of a call to the network, inside those, outermost first.
-    let innerSteps: [any HTTPMiddleware]
+    private let cookies: CookieStep?
+    private let authorization: AuthorizationStep
+    private let sharing: SharingStep
+    private let coding: ContentCodingStep
+    private let redirects: RedirectStep
+    /// The steps of each request that is handed to the transport, redirects' too: cookies and signatures.
+    private let hopSteps: [any HTTPMiddleware]
+    /// Whether all that each call waits for ends when it is stopped, credentials and transports aside.
+    private let stepsEndOnCancellation: Bool
+    private let traits = Lock<[ObjectIdentifier: RequestTraits]>([:])
 
     init(_ parts: Parts) {
         self.parts = parts
-        outerSteps = (parts.logging.map { [$0] } ?? []) + [DeadlineStep()]
         observer = ObserverGroup.of(parts.observers)
-        let cookies = parts.options.cookies.map { CookieStep(store: $0) }
-        let coding = ContentCodingStep(
-            transport: parts.transport,
+        cookies = parts.options.cookies.map { CookieStep(store: $0) }
+        authorization = AuthorizationStep(credentials: parts.credentials)
+        sharing = SharingStep(
+            exchanges: parts.exchanges,
+            hub: parts.hub,
+            cookies: cookies,
             options: parts.options,
+            haveSigners: parts.credentials.haveSigners,
         )
-        innerSteps =
-            parts.middleware + [
-                AuthorizationStep(credentials: parts.credentials),
-                SharingStep(
-                    exchanges: parts.exchanges,
-                    hub: parts.hub,
-                    cookies: cookies,
-                    options: parts.options,
-                    haveSigners: parts.credentials.haveSigners,
-                ),
-                // Outside redirects: nobody reads the body of one that is followed, so that it may be in any coding.
-                coding,
-                RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil),
-            ] + (cookies.map { [$0] } ?? [])
+        coding = ContentCodingStep(options: parts.options)
+        redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)
+        hopSteps =
+            (cookies.map { [$0] } ?? [])
             + (parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : [])
+        stepsEndOnCancellation =
+            parts.stubs.isEmpty && parts.middleware.allSatisfy(\.endsOnCancellation)
+            && parts.options.cookies?.endsOnCancellation != false && !parts.options.redirectPolicy.asks
     }
 
     /// The same with a change.
@@ -73,27 +75,152 @@ final class ClientCore: Sendable {
         parts.substitutes.isEmpty ? environment : parts.substitutes[environment.base] ?? environment
     }
 
-    /// Sends a request through the steps of a call to the network.
-    func sendInside(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
-        let response = try await MiddlewareNext(innerSteps[...], context: context, terminal: sendOnWire)(request)
+    /// What is known of a type of requests; found once.
+    func traits<R: APIRequest>(of type: R.Type) -> RequestTraits {
+        let identifier = ObjectIdentifier(type)
+        if let traits = traits.withLock({ $0[identifier] }) { return traits }
+        // Made outside of the lock, since it runs code of the user.
+        let made = RequestTraits(type, parts.options)
+        traits.withLock { $0[identifier] = made }
+        return made
+    }
+}
+
+// MARK: - The way of a request, from the call to the transport
+
+extension ClientCore {
+    /// Whether all that a call waits for ends soon after it is stopped.
+    func endsOnCancellation(_ call: CallInformation) -> Bool {
+        guard stepsEndOnCancellation, call.traits.readsAtOnce, call.redirectPolicy?.asks != true else { return false }
+        guard call.authorizationNeed == .none || parts.credentials.endOnCancellation else { return false }
+        return call.environment.ownTransport?.transport.endsOnCancellation ?? parts.transport?.endsOnCancellation
+            ?? true
+    }
+
+    /// Sends a request in the caller's task, until the call is stopped.
+    @inline(__always)
+    func sendHere(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+        let stop = context.call.stop
+        guard CallCancellation.current == nil else {
+            // A call inside of another ends with it.
+            return try await CallCancellation.withHandler {
+                try await CallCancellation.$current.withValue(stop) { try await send(request, context) }
+            } onCancel: {
+                stop.stop(with: CancellationError())
+            }
+        }
+        return try await CallCancellation.$current.withValue(stop) { try await send(request, context) }
+    }
+
+    /// Sends a request through the middleware, then with its credential, then perhaps together with equal ones.
+    func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+        var steps = parts.middleware
+        if context.call.authorizationNeed != .none || context.call.ownTokenOrigin != nil { steps.append(authorization) }
+        // A middleware may change the method.
+        if context.call.sharesExchange || !request.method.isSafe || !parts.middleware.isEmpty { steps.append(sharing) }
+        guard !steps.isEmpty else { return try await exchange(request, context) }
+        let response = try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
+        // The middleware may have made several attempts, and chosen one.
         context.settle(on: response)
         return response
     }
 
-    /// The end of the way: what all steps have left is checked once more and handed to the transport.
+    /// Sends a request, follows its redirects, and undoes the content coding of the last response.
+    @Sendable private func exchange(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+        var asking = request
+        let undoesCoding = !transport(of: context).decodesContent
+        if undoesCoding { coding.ask(in: &asking) }
+        let attempt = context.beginAttempt()
+        var response = try await hop(asking, attempt)
+        if response.status.isRedirection {
+            response = try await redirects.response(after: consume response, to: asking, attempt, hop)
+        }
+        response = attempt.answered(by: response)
+        guard undoesCoding, response.headers.contains(.contentEncoding) else { return response }
+        return try await coding.undo(response, to: request, context)
+    }
+
+    /// Sends one request of an attempt: the first, or one that follows a redirect.
+    @inline(__always)
+    @Sendable private func hop(_ request: HTTPRequest, _ attempt: RequestContext) async throws -> HTTPResponse {
+        guard !hopSteps.isEmpty else { return try await sendOnWire(request, attempt) }
+        return try await MiddlewareNext(hopSteps[...], context: attempt, terminal: sendOnWire)(request)
+    }
+
+    /// Checks what all steps have left, and hands it to the transport.
+    @inline(__always)
     @Sendable private func sendOnWire(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
         try Task.checkCancellation()
         try request.checkForWire()
         try request.checkCredentials()
         context.willSend(request)
-        context[WireTap.self]?(request)
-        var options = parts.options.transportOptions(for: context)
-        options.isRequestChecked = true
-        let response = try await transport(of: context).send(request, options: options)
-        guard !response.isUnaskedPart(of: request) else {
+        context.call.log?.sends(request)
+        let response = try await transport(of: context).send(
+            request,
+            options: parts.options.transportOptions(for: context),
+        )
+        guard response.status.code != 206 || !response.isUnaskedPart(of: request) else {
             throw TransportError(.unexpectedPart, "\(response.status) with a range of bytes, and none was asked for")
         }
         return response
+    }
+
+    /// Whether a response has its body in memory, and no limit can matter to it.
+    func isCollected(_ response: HTTPResponse) -> Bool {
+        guard let count = response.body.bytes?.count else { return false }
+        return count <= min(parts.options.bodyBytesMax, parts.options.errorBodyBytesMax)
+    }
+
+    /// A response with its body in memory.
+    func collectingBody(of response: HTTPResponse, _ context: RequestContext) async throws -> HTTPResponse {
+        try await response.collectingBody(within: parts.options.transportOptions(for: context))
+    }
+}
+
+/// What is known of a type of requests by itself.
+final class RequestTraits: Sendable {
+    /// Whether it has another request inside.
+    let isProxy: Bool
+    /// Why nothing can be read in its shape.
+    let definitionProblem: String?
+    /// The fields that a client adds to each of its requests, where the client's decoder reads the response.
+    let headers: HTTPHeaders
+    /// Whether a GET request with these fields alone keeps the rules of the wire.
+    let headersAreChecked: Bool
+    private let reads: Lock<Bool>
+
+    private static let readAtOnce = Lock<Set<ObjectIdentifier>>([])
+
+    /// Whether its responses are read from memory without waiting for anything.
+    ///
+    /// That is so where the default of ``APIRequest/response(from:)`` reads one of the package's own shapes. A function of
+    /// the request's own may stand in its place, which shows only when it is called; so the first call finds it out.
+    var readsAtOnce: Bool { reads.withLock(\.self) }
+
+    /// Notes that the default has read a response of the type.
+    func noteDefaultReading<R: APIRequest>(of type: R.Type) {
+        guard !readsAtOnce, R.Definition.self is any ReadsAtOnce.Type else { return }
+        _ = Self.readAtOnce.withLock { $0.insert(ObjectIdentifier(type)) }
+        reads.withLock { $0 = true }
+    }
+
+    /// Of no type.
+    static let none = RequestTraits()
+
+    private init() {
+        (isProxy, definitionProblem, headers, headersAreChecked) = (false, nil, [:], false)
+        reads = Lock(false)
+    }
+
+    fileprivate init<R: APIRequest>(_ type: R.Type, _ options: ClientOptions) {
+        isProxy = R.self is any RequestProxy.Type
+        reads = Lock(Self.readAtOnce.withLock { $0.contains(ObjectIdentifier(type)) })
+        definitionProblem = R.Definition.definitionProblem
+        headers = [
+            .accept: R.Definition.acceptedMediaTypes ?? options.decoder.mediaType, .userAgent: options.userAgent,
+        ]
+        let request = HTTPRequest(method: .get, urlText: "", headers: headers)
+        headersAreChecked = (try? request.checkForWire()) != nil
     }
 }
 
@@ -102,7 +229,7 @@ extension HTTPResponse {
     ///
     /// Services that count other things than bytes use the status for pages of their own making, which are whole.
     fileprivate func isUnaskedPart(of request: HTTPRequest) -> Bool {
-        guard status == 206, !request.headers.contains("Range") else { return false }
+        guard !request.headers.contains("Range") else { return false }
         let range = headers["Content-Range"]?.asciiLowercased ?? ""
         let isMultipart = headers[.contentType]?.asciiLowercased.hasBytePrefix("multipart/byteranges") == true
         return isMultipart || (range.hasBytePrefix("bytes") && !Self.isWhole(range))
@@ -116,3 +243,15 @@ extension HTTPResponse {
         return last == count - 1
     }
 }
+
+/// A shape that reads from memory, without waiting for anything or calling code that may.
+protocol ReadsAtOnce {}
+
+extension Decoded: ReadsAtOnce {}
+extension SingleResponse: ReadsAtOnce {}
+extension ArrayResponse: ReadsAtOnce {}
+extension KeyedResponse: ReadsAtOnce {}
+extension CombinedResponse: ReadsAtOnce {}
+extension EmptyResponse: ReadsAtOnce {}
+extension RawResponse: ReadsAtOnce {}
+extension TextResponse: ReadsAtOnce {}

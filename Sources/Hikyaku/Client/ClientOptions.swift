@@ -87,10 +87,10 @@ extension ClientOptions {
         TransportOptions(
             bodyBytesMax: bodyBytesMax,
             errorBodyBytesMax: errorBodyBytesMax,
-            accepts: context.accepts,
+            accepts: context.call.accepts,
             streamsBody: context.streamsBody,
             timeouts: timeouts,
-            observer: context.observer,
+            observer: context.call.observer,
         )
     }
 }

@@ -16,7 +16,7 @@ import Foundation
 /// throws ends the call as ``FailureReason/cookieStore``; a store that can do without should not throw.
 ///
 /// Whoever shares a store among clients shares what their users are signed in to.
-public protocol CookieStore: Sendable {
+public protocol CookieStore: Sendable, CancellationPromise {
     /// The cookies that go with a request, in the order in which they are sent.
     func cookies(for scope: CookieScope) async throws -> [Cookie]
 

@@ -94,6 +94,10 @@ private struct ErrorText {
     }
 
     private static let byReason: [FailureReason: ErrorText] = [
+        .defect: ErrorText(
+            "Hikyaku found itself in a state that can't be.",
+            "Please report it with the error's description.",
+        ),
         .baseURL: ErrorText("The environment's base URL is malformed.", "Write it as https://host/path."),
         .path: ErrorText("The path can't be sent.", "Correct the request's path, or the value in it."),
         .query: ErrorText("A value of the query can't be sent.", "Correct the value that the reason names."),

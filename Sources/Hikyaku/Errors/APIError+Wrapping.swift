@@ -16,6 +16,15 @@ struct Settled<Failure: ServiceFailure>: SettledError {
 }
 
 extension APIError {
+    /// The error of a call, which throws nothing but settled ones.
+    init(settled error: any Error) {
+        guard let settled = error as? Settled<Failure> else {
+            self.init(.defect, "a call threw a \(type(of: error))", .unknown)
+            return
+        }
+        self = settled.error
+    }
+
     /// Turns what a step threw into the phase that it belongs to.
     init(_ error: any Error, context: RequestContext, request: HTTPRequest) {
         switch error {

@@ -27,6 +27,8 @@ extension FailureReason {
     public static let service = FailureReason(.service, "service")
     /// The status isn't accepted, and no failure could be read from the body.
     public static let unacceptableStatus = FailureReason(.unacceptableStatus, "unacceptableStatus")
+    /// Hikyaku found itself in a state that can't be; please report it with the message.
+    public static let defect = FailureReason(.other, "defect")
     /// A middleware or a token provider threw.
     public static let other = FailureReason(.other, "other")
 }

@@ -17,11 +17,12 @@
 /// `next` once, several times or never, and change or replace the response. It sees responses of every status with
 /// their whole body; of one that isn't accepted, the beginning (``ClientOptions/errorBodyBytesMax``). What it throws
 /// ends the call: a ``TransportError`` as the phase of its reason, `CancellationError` as `.cancelled`, anything else
-/// as `.other`. The deadline holds for it too.
+/// as `.other`. The deadline holds for it too: each call runs in a task of its own, unless the middleware promises by
+/// `endsOnCancellation` that it keeps no cancelled call waiting (``CallCancellation``).
 ///
 /// It stands outside authorization, so it never sees the credential that the client adds. Test one by calling
 /// `intercept` with a ``MiddlewareNext`` made of a closure.
-public protocol HTTPMiddleware: Sendable {
+public protocol HTTPMiddleware: Sendable, CancellationPromise {
     /// Handles one request.
     ///
     /// - Parameters:

@@ -18,12 +18,12 @@ package final class Race<Value: Sendable>: Sendable {
 
     /// Runs the work in a task of its own and waits for the first outcome; a later one is dropped.
     package func run(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await withTaskCancellationHandler {
+        try await CallCancellation.withHandler {
             try await withCheckedThrowingContinuation { continuation in
                 wait(with: continuation, for: work)
             }
         } onCancel: {
-            finish(with: .failure(CancellationError()))
+            self.finish(with: .failure(CancellationError()))
         }
     }
 

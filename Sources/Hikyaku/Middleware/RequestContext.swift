@@ -5,11 +5,182 @@
 /// enum TraceID: RequestContextKey { static let defaultValue = "" }
 /// context[TraceID.self] = "4bf92f"
 /// ```
-public final class RequestContext: Sendable {
-    /// The type of the request as it was sent, proxies and all.
-    private let sentType: any Any.Type
+public struct RequestContext: Sendable {
+    /// What is known of the call as a whole.
+    let call: CallInformation
+    /// The attempt that the context is of; `nil` for that of the call as a whole.
+    private let own: Attempt?
+
+    init(_ call: CallInformation) {
+        self.call = call
+        own = nil
+    }
+
+    private init(_ attempt: Attempt, of call: CallInformation) {
+        self.call = call
+        own = attempt
+    }
+
+    /// Makes a context of a public request to nowhere, to test a middleware with.
+    public init() {
+        self.init(CallInformation())
+    }
+
+    /// The type of the request, `Qiita.Items` say; of one in proxies, the innermost's.
+    public var requestType: any Any.Type { innermostRequest(of: call.sentType) }
     /// Where the service is, after a substitution by the client.
-    public let environment: APIEnvironment
+    public var environment: APIEnvironment { call.environment }
+    /// Whether the request needs a credential.
+    public var requiresAuthorization: Bool { call.authorizationNeed == .required }
+    /// Whether the response's body is a stream that the caller reads, rather than collected.
+    public var streamsBody: Bool { call.streamsBody }
+    /// When the call began.
+    public var start: ContinuousClock.Instant { call.start }
+    /// When the call has to be over; `nil` for never.
+    public var deadline: ContinuousClock.Instant? { call.deadline }
+    /// The time by which the call is measured.
+    public var clock: any HTTPClock { call.clock }
+
+    /// The note under a key; its default where none was left.
+    ///
+    /// Reading and writing are safe at any time, but `+=` is one after the other: attempts that run side by side each
+    /// need a key of their own.
+    public subscript<Key: RequestContextKey>(key: Key.Type) -> Key.Value {
+        get {
+            guard let note = call.state.withLock({ $0.notes[ObjectIdentifier(key)] }) else { return Key.defaultValue }
+            return note as? Key.Value ?? Key.defaultValue
+        }
+        nonmutating set {
+            // The note before goes after unlocking: what it holds may run code when it does.
+            _ = call.state.withLock { $0.notes.updateValue(newValue, forKey: ObjectIdentifier(key)) }
+        }
+    }
+
+    /// How often the request was handed to the transport so far; what follows a redirect belongs to the attempt that
+    /// was redirected.
+    public var attempt: Int { call.state.withLock { $0.sentCount } }
+}
+
+extension RequestContext {
+    /// The context of a new attempt, with redirects of its own: attempts may run side by side.
+    ///
+    /// It speaks for the call until another begins or brings a response, or until ``settle(on:)``.
+    func beginAttempt() -> RequestContext {
+        RequestContext(call.state.withLock { $0.beginAttempt() }, of: call)
+    }
+
+    /// The redirects that were followed in the attempt.
+    var redirects: [RedirectHop] { call.state.withLock { (own ?? $0.speaker)?.hops ?? [] } }
+
+    /// The request that was last handed to the transport.
+    var sent: HTTPRequest? { call.state.withLock { (own ?? $0.speaker)?.sent } }
+
+    /// Notes what is handed to the transport.
+    func willSend(_ request: HTTPRequest) {
+        // What was sent before goes after unlocking.
+        _ = call.state.withLock { state -> HTTPRequest? in
+            guard let attempt = own ?? state.speaker else { return nil }
+            if attempt.sent == nil { state.sentCount += 1 }
+            defer { attempt.sent = request }
+            return attempt.sent
+        }
+    }
+
+    /// The redirects that led to a response, in the attempt that brought it.
+    func redirects(to response: HTTPResponse) -> [RedirectHop] {
+        call.state.withLock { state in
+            let attempt = state.attempts.last { $0.number == response.attempt }
+            return (attempt ?? own ?? state.speaker)?.hops ?? []
+        }
+    }
+
+    /// Says that what is sent next follows redirects.
+    func follow(_ hops: [RedirectHop]) {
+        call.state.withLock { (own ?? $0.speaker)?.hops = hops }
+    }
+
+    /// Marks a response as the attempt's.
+    func answered(by response: HTTPResponse) -> HTTPResponse {
+        guard let own else { return response }
+        call.state.withLock { $0.speaker = own }
+        var response = response
+        response.attempt = own.number
+        return response
+    }
+
+    /// Takes over what another call's context knows of the exchange that both have waited for.
+    func adopt(_ other: RequestContext) {
+        guard other.call !== call else { return }
+        // Copied, since each call has a lock of its own for them.
+        let known = other.call.state.withLock { state in
+            (state.attempts.map(Attempt.init(copying:)), state.begunCount, state.sentCount, state.speaker?.number)
+        }
+        call.state.withLock { state in
+            state.attempts = known.0
+            state.begunCount = max(state.begunCount, known.1)
+            state.sentCount += known.2
+            state.speaker = known.0.last { $0.number == known.3 }
+        }
+    }
+
+    /// The moment of the client's hub at which the service was asked; `nil` without a hub.
+    var asked: Int? { call.state.withLock(\.asked) }
+
+    /// Notes when the service was asked.
+    ///
+    /// Of several moments the earliest holds: a middleware outside may take the answer to any of the questions.
+    func wasAsked(at moment: Int?) {
+        guard let moment else { return }
+        call.state.withLock { $0.asked = min($0.asked ?? moment, moment) }
+    }
+
+    /// Lets that attempt speak for the call whose response the steps outside have chosen.
+    func settle(on response: HTTPResponse) {
+        guard response.attempt > 0 else { return }
+        call.state.withLock { state in
+            guard state.speaker?.number != response.attempt else { return }
+            state.speaker = state.attempts.last { $0.number == response.attempt } ?? state.speaker
+        }
+    }
+
+    /// Notes that the provider was told of a rejected token, which happens once in a call.
+    func noteRejection() {
+        call.state.withLock { $0.wasRejected = true }
+    }
+
+    /// Whether the provider was told of a rejected token.
+    var wasRejected: Bool { call.state.withLock(\.wasRejected) }
+}
+
+/// What is known of one attempt.
+///
+/// `@unchecked`: the compiler can't see that the mutable state is touched under the lock of its call alone.
+private final class Attempt: @unchecked Sendable {
+    /// Counted from 1.
+    let number: Int
+    /// The redirects that were followed in it.
+    var hops: [RedirectHop] = []
+    /// What of it was last handed to the transport.
+    var sent: HTTPRequest?
+
+    init(number: Int) {
+        self.number = number
+    }
+
+    init(copying other: Attempt) {
+        (number, hops, sent) = (other.number, other.hops, other.sent)
+    }
+}
+
+/// What is known of one call as a whole, and what ends it before its time.
+final class CallInformation: Sendable {
+    /// The request as it was sent, proxies and all; `nil` in tests of a middleware.
+    let request: (any APIRequest)?
+    /// What is known of the request's type.
+    let traits: RequestTraits
+    /// The type of that request.
+    let sentType: any Any.Type
+    let environment: APIEnvironment
     /// The level that the request asks for.
     let access: any AccessLevel.Type
     /// Whether a credential goes with the request.
@@ -18,34 +189,24 @@ public final class RequestContext: Sendable {
     let requiredScopes: Set<String>
     /// The one origin that the request may go to, since it brings a token of its own.
     let ownTokenOrigin: HTTPOrigin?
-    /// Whether the response's body is a stream that the caller reads, rather than collected.
-    public let streamsBody: Bool
-    /// Whether a status means success to the request.
-    let accepts: @Sendable (HTTPStatus) -> Bool
+    let streamsBody: Bool
     /// Whether equal requests in flight share one exchange.
     let sharesExchange: Bool
-    /// When the call began.
-    public let start: ContinuousClock.Instant
-    /// When the call has to be over; `nil` for never.
-    public let deadline: ContinuousClock.Instant?
-
-    /// The time by which the call is measured.
-    public let clock: any HTTPClock
+    /// The request's own; `nil` for the client's.
+    let redirectPolicy: RedirectPolicy?
+    let start: ContinuousClock.Instant
+    let deadline: ContinuousClock.Instant?
+    let clock: any HTTPClock
     /// Who hears what happens on the wire in this call.
     let observer: (any EventObserver)?
-    /// What ends the call before its time.
-    let race: Race<HTTPResponse>
-    /// Who is told when the call is ended before its time, where it runs in a task of its own.
-    let overtaken: Overtaken?
+    /// What writes of the call as it is sent and received; `nil` where nothing is logged.
+    let log: CallLog?
+    /// Ends the call before its time.
+    let stop = CallStop()
 
-    typealias Overtaken = @Sendable (any Error, HTTPRequest, RequestContext) -> Void
+    fileprivate let state = Lock(State())
 
-    /// What the call shares with its attempts.
-    private let state: Lock<State>
-    /// The attempt that the context is of; `nil` for that of the call as a whole.
-    private let own: Attempt?
-
-    private struct State: Sendable {
+    fileprivate struct State {
         var notes: [ObjectIdentifier: any Sendable] = [:]
         /// The latest; what goes on in one that isn't among them any more, its own context knows.
         var attempts: [Attempt] = []
@@ -55,206 +216,74 @@ public final class RequestContext: Sendable {
         var speaker: Attempt?
         /// The moment of the client's hub at which the service was asked; `nil` without a hub.
         var asked: Int?
-    }
+        var wasRejected = false
 
-    private static let attemptsKeptMax = 32
+        private static let attemptsKeptMax = 32
 
-    init(
-        requestType: any Any.Type,
-        environment: APIEnvironment,
-        access: any AccessLevel.Type = Public.self,
-        authorizationNeed: AuthorizationNeed = .none,
-        requiredScopes: Set<String> = [],
-        ownTokenOrigin: HTTPOrigin? = nil,
-        streamsBody: Bool = false,
-        accepts: @escaping @Sendable (HTTPStatus) -> Bool = { $0.isSuccess },
-        sharesExchange: Bool = false,
-        timeout: Duration?,
-        clock: any HTTPClock,
-        observer: (any EventObserver)? = nil,
-        overtaken: Overtaken? = nil,
-    ) {
-        sentType = requestType
-        self.environment = environment
-        self.access = access
-        self.authorizationNeed = authorizationNeed
-        self.requiredScopes = requiredScopes
-        self.ownTokenOrigin = ownTokenOrigin
-        self.streamsBody = streamsBody
-        self.accepts = accepts
-        self.sharesExchange = sharesExchange
-        race = Race()
-        self.overtaken = overtaken
-        self.clock = clock
-        self.observer = observer
-        state = Lock(State())
-        own = nil
-        let start = clock.now
-        self.start = start
-        // A timeout that is far enough away stands for none; an instant that far can't be reckoned with.
-        let own = timeout.flatMap { $0 < .farFuture ? start.advanced(by: max($0, .zero)) : nil }
-        deadline = [own, CallDeadline.current].compactMap(\.self).min()
-    }
-
-    private init(_ attempt: Attempt, of call: RequestContext) {
-        sentType = call.sentType
-        environment = call.environment
-        access = call.access
-        authorizationNeed = call.authorizationNeed
-        requiredScopes = call.requiredScopes
-        ownTokenOrigin = call.ownTokenOrigin
-        streamsBody = call.streamsBody
-        accepts = call.accepts
-        sharesExchange = call.sharesExchange
-        race = call.race
-        overtaken = call.overtaken
-        clock = call.clock
-        observer = call.observer
-        start = call.start
-        deadline = call.deadline
-        state = call.state
-        own = attempt
-    }
-
-    /// Makes a context of a public request to nowhere, to test a middleware with.
-    public convenience init() {
-        self.init(
-            requestType: Never.self,
-            environment: "http://localhost",
-            timeout: nil,
-            clock: SystemClock(),
-        )
-    }
-
-    /// The type of the request, `Qiita.Items` say; of one in proxies, the innermost's.
-    public var requestType: any Any.Type { innermostRequest(of: sentType) }
-
-    /// Whether the request needs a credential.
-    public var requiresAuthorization: Bool { authorizationNeed == .required }
-
-    /// The note under a key; its default where none was left.
-    ///
-    /// Reading and writing are safe at any time, but `+=` is one after the other: attempts that run side by side each
-    /// need a key of their own.
-    public subscript<Key: RequestContextKey>(key: Key.Type) -> Key.Value {
-        get {
-            guard let note = state.withLock({ $0.notes[ObjectIdentifier(key)] }) else { return Key.defaultValue }
-            return note as? Key.Value ?? Key.defaultValue
-        }
-        set {
-            // The note before goes after unlocking: what it holds may run code when it does.
-            _ = state.withLock { $0.notes.updateValue(newValue, forKey: ObjectIdentifier(key)) }
-        }
-    }
-
-    /// How often the request was handed to the transport so far; what follows a redirect belongs to the attempt that
-    /// was redirected.
-    public var attempt: Int { state.withLock { $0.sentCount } }
-}
-
-// MARK: - Attempts
-
-/// What is known of one attempt.
-private final class Attempt: Sendable {
-    struct State: Sendable {
-        /// The redirects that were followed in it.
-        var hops: [RedirectHop] = []
-        /// What of it was last handed to the transport.
-        var sent: HTTPRequest?
-    }
-
-    /// Counted from 1.
-    let number: Int
-    let state = Lock(State())
-
-    init(number: Int) {
-        self.number = number
-    }
-}
-
-extension RequestContext {
-    /// The context of a new attempt, with redirects of its own: attempts may run side by side.
-    ///
-    /// It speaks for the call until another begins or brings a response, or until ``settle(on:)``.
-    func beginAttempt() -> RequestContext {
-        let attempt = state.withLock { state in
-            state.begunCount += 1
-            let attempt = Attempt(number: state.begunCount)
-            if state.attempts.count == Self.attemptsKeptMax { state.attempts.removeFirst() }
-            state.attempts.append(attempt)
-            state.speaker = attempt
+        mutating func beginAttempt() -> Attempt {
+            begunCount += 1
+            let attempt = Attempt(number: begunCount)
+            if attempts.count == Self.attemptsKeptMax { attempts.removeFirst() }
+            attempts.append(attempt)
+            speaker = attempt
             return attempt
         }
-        return RequestContext(attempt, of: self)
     }
 
-    /// The attempt itself, or the one that speaks for the call.
-    private var present: Attempt? { own ?? state.withLock(\.speaker) }
-
-    /// The redirects that were followed in the attempt.
-    var redirects: [RedirectHop] { present?.state.withLock(\.hops) ?? [] }
-
-    /// The request that was last handed to the transport.
-    var sent: HTTPRequest? { present?.state.withLock(\.sent) }
-
-    /// Notes what is handed to the transport.
-    func willSend(_ request: HTTPRequest) {
-        let isFirst = present?.state.withLock { attempt in
-            defer { attempt.sent = request }
-            return attempt.sent == nil
-        }
-        if isFirst == true { state.withLock { $0.sentCount += 1 } }
+    /// The call of a request by a client.
+    init<R: APIRequest>(of request: R, by core: ClientCore, observer: (any EventObserver)? = nil) {
+        traits = core.traits(of: R.self)
+        self.request = request
+        sentType = R.self
+        environment = core.environment(for: request.environment)
+        access = R.Access.self
+        authorizationNeed = AuthorizationNeed(request)
+        requiredScopes = authorizationNeed == .none ? [] : request.requiredScopes
+        ownTokenOrigin = traits.isProxy ? Hikyaku.ownTokenOrigin(of: request) : nil
+        streamsBody = R.Definition.streamsBody
+        sharesExchange = request.sharesExchange
+        redirectPolicy = request.writtenRedirectPolicy
+        clock = core.parts.options.clock
+        self.observer = observer
+        log = core.parts.logging.map { CallLog($0) }
+        start = clock.now
+        // A timeout that is far enough away stands for none; an instant that far can't be reckoned with.
+        let start = start
+        let own = (request.writtenTimeout ?? core.parts.options.timeout)
+            .flatMap { $0 < .farFuture ? start.advanced(by: max($0, .zero)) : nil }
+        let shared = CallDeadline.current
+        deadline = own.map { own in shared.map { min($0, own) } ?? own } ?? shared
     }
 
-    /// The redirects that led to a response, in the attempt that brought it.
-    func redirects(to response: HTTPResponse) -> [RedirectHop] {
-        let attempt = state.withLock { state in state.attempts.last { $0.number == response.attempt } }
-        return attempt?.state.withLock(\.hops) ?? redirects
+    /// A call of nothing, to test a middleware with.
+    fileprivate init() {
+        request = nil
+        traits = .none
+        sentType = Never.self
+        environment = "http://localhost"
+        access = Public.self
+        authorizationNeed = .none
+        requiredScopes = []
+        ownTokenOrigin = nil
+        streamsBody = false
+        sharesExchange = false
+        redirectPolicy = nil
+        clock = SystemClock()
+        observer = nil
+        log = nil
+        start = clock.now
+        deadline = nil
     }
 
-    /// Says that what is sent next follows redirects.
-    func follow(_ hops: [RedirectHop]) {
-        present?.state.withLock { $0.hops = hops }
+    /// Whether a status means success to the request.
+    func accepts(_ status: HTTPStatus) -> Bool {
+        request?.accepts(status) ?? status.isSuccess
     }
 
-    /// Marks a response as the attempt's.
-    func answered(by response: HTTPResponse) -> HTTPResponse {
-        guard let own else { return response }
-        state.withLock { $0.speaker = own }
-        var response = response
-        response.attempt = own.number
-        return response
-    }
-
-    /// Takes over what another call's context knows of the exchange that both have waited for.
-    func adopt(_ other: RequestContext) {
-        guard other !== self else { return }
-        let known = other.state.withLock(\.self)
-        state.withLock { state in
-            state.attempts = known.attempts
-            state.begunCount = max(state.begunCount, known.begunCount)
-            state.sentCount += known.sentCount
-            state.speaker = known.speaker
-        }
-    }
-
-    /// The moment of the client's hub at which the service was asked; `nil` without a hub.
-    var asked: Int? { state.withLock(\.asked) }
-
-    /// Notes when the service was asked.
-    ///
-    /// Of several moments the earliest holds: a middleware outside may take the answer to any of the questions.
-    func wasAsked(at moment: Int?) {
-        guard let moment else { return }
-        state.withLock { $0.asked = min($0.asked ?? moment, moment) }
-    }
-
-    /// Lets that attempt speak for the call whose response the steps outside have chosen.
-    func settle(on response: HTTPResponse) {
-        guard response.attempt > 0 else { return }
-        state.withLock { state in
-            state.speaker = state.attempts.last { $0.number == response.attempt } ?? state.speaker
-        }
+    /// The error of a call that has reached its deadline.
+    var deadlineError: TransportError {
+        let allowed = deadline.map { start.duration(to: $0) } ?? .zero
+        return TransportError(.deadline, "the call took longer than \(allowed)")
     }
 }
 

@@ -74,6 +74,11 @@ public struct RedirectPolicy: Sendable {
     var fieldsKept: Set<HTTPHeaderName> { limits.fieldsKept }
     var sendsBodyToOtherOrigins: Bool { limits.sendsBodyToOtherOrigins }
 
+    /// Whether an app's closure decides, which may wait for anything.
+    var asks: Bool {
+        if case .ask = choice { true } else { false }
+    }
+
     var kind: Kind {
         if case .never = choice { return Kind(follows: false, limits: limits) }
         return Kind(follows: true, limits: limits)
@@ -145,9 +150,4 @@ public enum RedirectDecision: Sendable, Hashable {
     case follow
     /// The redirect is the response.
     case stop
-}
-
-/// What the request itself says about redirects; `nil` for the client's policy.
-enum RedirectPolicyNote: RequestContextKey {
-    static let defaultValue: RedirectPolicy? = nil
 }

@@ -7,30 +7,39 @@ import Foundation
 /// Goes where a service sends it, as ``RedirectPolicy`` says.
 ///
 /// It stands inside authorization, so that the credential is its to drop, and outside cookies, which each hop has of its
-/// own. Each call of it is an attempt, with a trail of its own.
-struct RedirectStep: HTTPMiddleware {
+/// own.
+struct RedirectStep {
     let policy: RedirectPolicy
     /// Whether two requests to the same URL can differ by what servers have set in between.
     let keepsCookies: Bool
 
-    func intercept(
-        _ request: HTTPRequest,
-        context: RequestContext,
-        next: MiddlewareNext,
+    /// Follows a redirect, and those that come after it.
+    ///
+    /// - Parameters:
+    ///   - first: The redirect.
+    ///   - request: What it answers.
+    ///   - attempt: The context of the attempt, whose trail it is.
+    ///   - send: Sends the requests that follow.
+    /// - Returns: The response that the steps outside see.
+    /// - Throws: What keeps a redirect from being followed; what `send` throws.
+    func response(
+        after first: consuming HTTPResponse,
+        to request: HTTPRequest,
+        _ attempt: RequestContext,
+        _ send: (HTTPRequest, RequestContext) async throws -> HTTPResponse,
     ) async throws -> HTTPResponse {
-        let attempt = context.beginAttempt()
         var request = request
+        var response = consume first
         var trail = RedirectTrail(keepsCookies: keepsCookies)
-        while true {
-            let response = try await next.send(request, attempt)
-            guard let following = try await self.request(after: response, to: request, attempt, &trail) else {
-                return attempt.answered(by: response)
-            }
-            // The body that comes with a redirect is dropped with the response, which closes it where it is a stream.
-            attempt[RedirectTap.self]?(response)
+        while let following = try await self.request(after: response, to: request, attempt, &trail) {
+            attempt.call.log?.receives(response)
+            // The body that comes with a redirect is dropped, which closes it where it is a stream.
+            response.body = .empty
             attempt.follow(trail.hops)
             request = following
+            response = try await send(request, attempt)
         }
+        return response
     }
 
     /// The request that goes on; `nil` when the response is what the caller gets.
@@ -41,7 +50,7 @@ struct RedirectStep: HTTPMiddleware {
         _ trail: inout RedirectTrail,
     ) async throws -> HTTPRequest? {
         guard response.status.isRedirection else { return nil }
-        let policy = context[RedirectPolicyNote.self] ?? policy
+        let policy = context.call.redirectPolicy ?? policy
         if case .never = policy.choice { return nil }
         guard let url = try RedirectTarget.url(of: response, to: request) else { return nil }
         var hop = RedirectHop(

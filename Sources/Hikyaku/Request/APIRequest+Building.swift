@@ -26,30 +26,39 @@ extension APIRequest {
 
     /// Puts the parts together and refuses what can't be sent.
     func makeHTTPRequest(
-        environment: APIEnvironment,
-        encoder: any RequestEncoder,
-        accept: String,
-        userAgent: String,
+        for call: CallInformation,
+        ownDecoder: (any ResponseDecoder)?,
+        _ options: borrowing ClientOptions,
     ) throws(TransportError) -> HTTPRequest {
-        if let problem = Definition.definitionProblem { throw TransportError(.definition, problem) }
+        let (environment, traits) = (call.environment, call.traits)
+        if let problem = traits.definitionProblem { throw TransportError(.definition, problem) }
         let method = writtenMethod
         let parameters = writtenParameters
         let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)
         let query = parameters.isEmpty || parametersAreBody ? writtenQuery : writtenQuery + parameters
         let path = path
-        let url = try makeURL(environment: environment, path: path, query: query)
+        let url = try urlText(environment, path, query)
 
-        var headers: HTTPHeaders = [.accept: accept, .userAgent: userAgent]
+        var headers = traits.headers
+        if let ownDecoder { headers[.accept] = Definition.acceptedMediaTypes ?? ownDecoder.mediaType }
+        let own = writtenHeaders
         headers.replace(with: environment.headers)
-        headers.replace(with: writtenHeaders)
+        headers.replace(with: own)
 
-        var request = HTTPRequest(method: method, url: url, headers: headers)
+        var request = HTTPRequest(method: method, urlText: url, headers: headers)
         request.pathSecrets = path.secrets
         if let body = try contentBody(parameters: parametersAreBody ? parameters : nil) {
-            let content = try body.encoded(by: encoder)
+            let encoder = encoder
+            let content = try body.encoded(
+                by: type(of: encoder) == InheritedEncoder.self ? options.encoder : encoder
+            )
             request.body = content.body
             if !request.headers.contains(.contentType) { request.headers[.contentType] = content.type }
         }
+        // What changes the request from here on has it checked.
+        request.isChecked =
+            traits.headersAreChecked && method == .get && own.isEmpty && environment.headers.isEmpty
+            && request.body == nil && ownDecoder == nil
         do {
             try prepare(&request)
         } catch {
@@ -62,24 +71,30 @@ extension APIRequest {
             throw TransportError(.prepare, "prepare(_:) threw a \(type(of: error))", underlyingError: error)
         }
         // The request may have put another in its place.
-        request.pathSecrets.formUnion(path.secrets)
+        if !path.secrets.isEmpty { request.pathSecrets.formUnion(path.secrets) }
         try request.checkForWire()
+        request.isChecked = true
         return request
     }
 
-    private func makeURL(
-        environment: APIEnvironment,
-        path: RequestPath,
-        query: RequestQuery,
-    ) throws(TransportError) -> URL {
+    /// The URL's text: a base URL that was parsed, and behind it nothing that no path and no query may hold.
+    private func urlText(
+        _ environment: APIEnvironment,
+        _ path: RequestPath,
+        _ query: RequestQuery,
+    ) throws(TransportError) -> String {
         if let problem = environment.base.problem { throw TransportError(.baseURL, problem) }
         if let problem = path.problem { throw TransportError(.path, problem) }
         let items = try QueryWriter.text(of: query, encoding: .unreserved)
-        let text = environment.base.prefix + path.encoded + (items.isEmpty ? "" : "?" + items)
-        guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-            throw TransportError(.url, "base URL and path make no URL")
-        }
-        return url
+        let base = environment.base
+        var text = ""
+        text.reserveCapacity(base.prefix.utf8.count + path.encoded.utf8.count + items.utf8.count + 1)
+        text += base.prefix
+        text += path.encoded
+        if items.isEmpty { return text }
+        text += "?"
+        text += items
+        return text
     }
 
     private func contentBody(parameters: RequestQuery?) throws(TransportError) -> RequestBody? {

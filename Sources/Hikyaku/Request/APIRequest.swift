@@ -164,7 +164,7 @@ extension APIRequest {
 extension APIRequest where Response: Decodable, Definition == Decoded<Response> {
     /// Decodes the body as a whole.
     public func response(from response: HTTPResponse) async throws -> Response {
-        try await Definition.read(response, context: readingContext)
+        try await Definition.read(response, context: notedContext)
     }
 }
 
@@ -172,7 +172,7 @@ extension APIRequest where Definition: ResponseDefinition {
     /// Reads the response as ``Definition`` says.
     @_disfavoredOverload
     public func response(from response: HTTPResponse) async throws -> Response {
-        try await Definition.read(response, context: readingContext)
+        try await Definition.read(response, context: notedContext)
     }
 }
 
@@ -213,6 +213,13 @@ extension APIRequest where Response: ResponseShape, Definition == Decoded<Respon
 }
 
 extension APIRequest {
+    /// The context of the call, where a default of ``response(from:)`` reads the response.
+    fileprivate var notedContext: ResponseContext {
+        let context = readingContext
+        if let type = context.requestType, type == Self.self { context.traits?.noteDefaultReading(of: Self.self) }
+        return context
+    }
+
     /// The context of the call, which knows the decoder, unless another request's response is being read: then the
     /// request's own decoder stands above.
     var readingContext: ResponseContext {

@@ -72,6 +72,8 @@ public struct ResponseContext: Sendable {
     public let bodyBytesMax: Int
     /// Whose response is being read; `nil` outside of a call.
     let requestType: (any Any.Type)?
+    /// What is known of that request's type; `nil` for one in a proxy.
+    var traits: RequestTraits?
     /// What counts the response's drift, if anybody observes the call.
     let driftTally: DriftTally?
     /// What is told of a response that can't be decoded.

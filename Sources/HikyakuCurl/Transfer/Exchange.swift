@@ -54,7 +54,7 @@ final class Exchange: @unchecked Sendable {
     init(request: HTTPRequest, options: TransportOptions) {
         self.request = request
         trail = options.observer == nil ? nil : EventEmitter(options.observer).map { EventTrail(request, $0) }
-        url = request.url.absoluteString
+        url = request.urlText
         shape = RequestShape(request)
         isSecure = url.isSecureURL
         self.options = options

@@ -12,24 +12,58 @@ import Foundation
 /// [RFC 9110, section 3.9](https://www.rfc-editor.org/rfc/rfc9110#section-3.9)
 public struct HTTPRequest: Sendable {
     /// What is asked of the resource.
-    public var method: HTTPMethod
+    public var method: HTTPMethod { didSet { isChecked = false } }
     /// The absolute `http` or `https` URL of the resource.
-    public var url: URL
+    ///
+    /// Reading it parses the text that a client has made of environment, path and query, which takes some microseconds.
+    public var url: URL {
+        // A text of the client's is an environment's base URL, which was parsed before, with what may follow it.
+        get { knownURL ?? URL(string: urlText, encodingInvalidCharacters: false) ?? Self.noURL }
+        set {
+            (urlText, knownURL) = (newValue.absoluteString, newValue)
+            isChecked = false
+        }
+    }
     /// The fields to send; the transport adds `Host` and the framing of the body.
-    public var headers: HTTPHeaders
+    public var headers: HTTPHeaders { didSet { isChecked = false } }
     /// The content to send; `nil` sends none.
-    public var body: HTTPBody?
+    public var body: HTTPBody? { didSet { isChecked = false } }
     /// The credentials that were put in: the client's, and those that the request has brought.
     package var credentials: [PlacedCredential] = []
     /// What is left out of the URL wherever it is shown.
     package var pathSecrets = PathSecrets()
 
+    /// The text of ``url``, which is what travels.
+    package private(set) var urlText: String
+    private var knownURL: URL?
+    /// Whether the URL is one that a client has made of parts that were checked.
+    var hasCheckedURL: Bool { knownURL == nil }
+    /// Whether the request keeps the rules of ``checkForWire()``; any change of it makes that unknown.
+    package var isChecked = false
+
+    private static let noURL = URL(filePath: "/")
+
     /// Makes a request; whether it can be sent is looked at when it is sent.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: HTTPBody? = nil) {
         self.method = method
-        self.url = url
         self.headers = headers
         self.body = body
+        urlText = url.absoluteString
+        knownURL = url
+    }
+
+    /// Makes a request to a URL of checked parts, without parsing it.
+    package init(method: HTTPMethod, urlText: String, headers: HTTPHeaders) {
+        self.method = method
+        self.headers = headers
+        self.urlText = urlText
+    }
+
+    /// Adds a field of the package's own making, which breaks no rule of the wire.
+    package mutating func appendKnownGood(_ name: HTTPHeaderName, _ value: String) {
+        let wasChecked = isChecked
+        headers.append(name, value)
+        isChecked = wasChecked
     }
 }
 

@@ -74,7 +74,7 @@ package final class SerialWorker: Sendable {
             return state.lastNumber
         }
         let caller = Caller<Value>()
-        return await withTaskCancellationHandler {
+        return await CallCancellation.withHandler {
             await withCheckedContinuation { continuation in
                 guard caller.wait(with: continuation) || evenIfCancelled else { return }
                 let job = Job(
@@ -89,7 +89,7 @@ package final class SerialWorker: Sendable {
         } onCancel: {
             caller.end(.cancelled)
             guard !evenIfCancelled else { return }
-            _ = state.withLock { $0.jobs.removeValue(forKey: number) }
+            _ = self.state.withLock { $0.jobs.removeValue(forKey: number) }
         }
     }
 

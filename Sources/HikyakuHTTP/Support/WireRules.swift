@@ -10,10 +10,11 @@ extension HTTPRequest {
     /// - Throws: ``TransportError`` with a reason of the phase `.invalidRequest`; its message names the field and never
     ///   a value.
     package func checkForWire() throws(TransportError) {
+        if isChecked { return }
         guard method.rawValue.isHTTPToken, method.rawValue != "CONNECT" else {
             throw TransportError(.method, "the method \(method.rawValue.tokenPart) can't be sent")
         }
-        try url.checkForWire()
+        if !hasCheckedURL, !urlText.isPlainURL { try url.checkForWire() }
         guard body == nil || method != .head else {
             throw TransportError(.body, "a HEAD request can't carry a body")
         }
@@ -52,7 +53,6 @@ extension HTTPRequest {
 
 extension URL {
     fileprivate func checkForWire() throws(TransportError) {
-        if isPlain { return }
         guard let scheme = scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             throw TransportError(.url, "the URL's scheme is not http or https")
         }

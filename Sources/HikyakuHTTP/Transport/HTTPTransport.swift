@@ -8,6 +8,7 @@
 /// `send` is called concurrently, from any thread, once for each attempt. It must
 /// - return only whole responses: a body that was cut off is an error, never a short success;
 /// - end soon after its task was cancelled, by throwing `CancellationError`, and give its connection back or close it;
+///   one that does so for a ``CallCancellation`` too can promise it by `endsOnCancellation`, which saves each call a task;
 /// - hold to ``TransportOptions/bodyBytesMax`` where the body is collected, and to
 ///   ``TransportOptions/errorBodyBytesMax`` where the status isn't accepted, as
 ///   ``HTTPResponse/collectingBody(within:)`` does;
@@ -18,7 +19,7 @@
 ///   reason.
 ///
 /// A transport needs no lock on the client's behalf: it is called with values and returns values.
-public protocol HTTPTransport: Sendable {
+public protocol HTTPTransport: Sendable, CancellationPromise {
     /// Whether response bodies arrive with their content coding undone, as URLSession delivers them. Default: `false`.
     ///
     /// Where it is `false`, the client adds `Accept-Encoding` to requests that have none and, on Linux, undoes gzip,

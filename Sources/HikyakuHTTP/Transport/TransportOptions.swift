@@ -35,9 +35,6 @@ public struct TransportOptions: Sendable {
     /// Who hears what happens on the wire; `nil`, the default, for nobody.
     public var observer: (any EventObserver)?
 
-    /// Whether the client has looked at the request already, so that the package's transports need not.
-    package var isRequestChecked = false
-
     /// Makes options; each has a default.
     public init(
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,

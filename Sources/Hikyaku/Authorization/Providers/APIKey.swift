@@ -13,6 +13,9 @@ public struct APIKey: TokenProvider {
         token = KeptToken(AccessToken(key, in: placement))
     }
 
+    /// Nothing is waited for.
+    public var endsOnCancellation: Bool { true }
+
     /// The key.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token.value }
 

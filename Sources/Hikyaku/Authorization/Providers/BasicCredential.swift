@@ -32,6 +32,9 @@ public struct BasicCredential: TokenProvider {
         }
     }
 
+    /// Nothing is waited for.
+    public var endsOnCancellation: Bool { true }
+
     /// The user and the password, encoded.
     ///
     /// - Throws: ``TokenError`` of the reason ``FailureReason/malformedCredential``.

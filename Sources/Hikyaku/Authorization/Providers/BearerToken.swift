@@ -7,6 +7,9 @@ public struct BearerToken: TokenProvider {
         self.token = KeptToken(AccessToken(token))
     }
 
+    /// Nothing is waited for.
+    public var endsOnCancellation: Bool { true }
+
     /// The token.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token.value }
 

@@ -23,6 +23,9 @@ public struct EnvironmentVariableToken: TokenProvider {
         self.placement = placement
     }
 
+    /// Nothing is waited for.
+    public var endsOnCancellation: Bool { true }
+
     /// The variable's present value.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
         AccessToken(getenv(name).map { String(cString: $0) }, in: placement)

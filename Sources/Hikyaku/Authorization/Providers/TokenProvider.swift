@@ -11,7 +11,7 @@
 /// }
 /// ```
 /// One that has to refresh its token is best made of ``RefreshingToken``, which does it once for all calls that wait.
-public protocol TokenProvider: Sendable {
+public protocol TokenProvider: Sendable, CancellationPromise {
     /// The token for an environment; a missing or an empty one ends the call as `.unauthorized` before it is sent.
     ///
     /// - Parameter environment: The environment that the provider was given for.

@@ -70,7 +70,7 @@ public struct RefreshOptions: Sendable {
     ///
     /// What a store of another kind says isn't written: nobody knows that there is no token in it.
     public static func reportStoreFailure(_ error: any Error) {
-        LoggingStep.standardError(storeFailureLine(error))
+        CallLogging.standardError(storeFailureLine(error))
     }
 
     static func storeFailureLine(_ error: any Error) -> String {

@@ -12,15 +12,15 @@ extension RefreshingToken {
             state.lastCaller += 1
             return state.lastCaller
         }
-        return await withTaskCancellationHandler {
+        return await CallCancellation.withHandler {
             await withCheckedContinuation { continuation in
                 state.withLock { $0.continuations[caller] = continuation }
                 perform(event(caller))
                 // The handler may have run before the machine knew of the caller.
-                if Task.isCancelled { perform(.cancelled(caller)) }
+                if CallCancellation.isCancelled { perform(.cancelled(caller)) }
             }
         } onCancel: {
-            perform(.cancelled(caller))
+            self.perform(.cancelled(caller))
         }
     }
 

@@ -115,6 +115,9 @@ public final class RefreshingToken: TokenProvider {
         RefreshingToken(.issue, store, options, issue)
     }
 
+    /// `true`, whatever the refresh and the store wait for.
+    public var endsOnCancellation: Bool { true }
+
     /// The token, refreshed if it has ended; a missing one where nobody is signed in.
     ///
     /// - Throws: What the store or the refresh throws; ``TokenError/expired`` where there is no refresh token;

@@ -5,7 +5,7 @@
 /// request that needs authorization, each attempt and each hop of a redirect that stays at the origin, just before the
 /// request goes to the wire: what it sees is what is sent, but for `Host` and the body's framing, which the transport adds.
 /// Mark the fields that it adds as secrets (``HTTPHeaders/setSecret(_:_:)``) where they are.
-public protocol RequestSigner: Sendable {
+public protocol RequestSigner: Sendable, CancellationPromise {
     /// Adds the signature.
     ///
     /// - Parameters:

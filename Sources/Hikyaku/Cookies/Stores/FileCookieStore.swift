@@ -93,6 +93,9 @@ public actor FileCookieStore: CookieStore {
         return jar.cookies.filter { !$0.isExpired(at: now) }
     }
 
+    /// `true`, whatever the disk does.
+    public nonisolated var endsOnCancellation: Bool { true }
+
     /// The cookies that go with a request.
     public func cookies(for scope: CookieScope) -> [Cookie] {
         jar.cookies(for: scope, at: now())

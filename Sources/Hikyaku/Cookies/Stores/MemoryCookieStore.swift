@@ -32,6 +32,9 @@ public final class MemoryCookieStore: CookieStore {
         return jar.withLock { $0.cookies }.filter { !$0.isExpired(at: now) }
     }
 
+    /// Nothing is waited for.
+    public var endsOnCancellation: Bool { true }
+
     /// The cookies that go with a request.
     public func cookies(for scope: CookieScope) -> [Cookie] {
         let now = now()

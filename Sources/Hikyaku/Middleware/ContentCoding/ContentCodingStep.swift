@@ -16,29 +16,25 @@ import HikyakuCompression
 ///   Where only the connection's end says that it's over, it is a truncated one.
 ///
 /// [RFC 9110, section 8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4)
-struct ContentCodingStep: HTTPMiddleware {
+struct ContentCodingStep {
     /// More are no sign of honesty.
     private static let codingsMax = 4
 
-    /// The client's own; `nil` for the one that clients share.
-    let transport: (any HTTPTransport)?
     let options: ClientOptions
 
-    func intercept(
-        _ request: HTTPRequest,
-        context: RequestContext,
-        next: MiddlewareNext,
+    /// Asks for the codings that can be undone, unless the request says something itself.
+    func ask(in request: inout HTTPRequest) {
+        guard !request.headers.contains(.acceptEncoding) else { return }
+        request.appendKnownGood(.acceptEncoding, request.headers.contains("Range") ? "identity" : Self.undoable)
+    }
+
+    /// A response whose body's codings are undone.
+    func undo(
+        _ response: HTTPResponse,
+        to request: HTTPRequest,
+        _ context: RequestContext,
     ) async throws -> HTTPResponse {
-        let transport = context.environment.ownTransport?.transport ?? transport ?? DefaultTransport.shared
-        guard !transport.decodesContent else { return try await next(request) }
-        var asking = request
-        if !request.headers.contains(.acceptEncoding) {
-            asking.headers.append(.acceptEncoding, request.headers.contains("Range") ? "identity" : Self.undoable)
-        }
-        let response = try await next(asking)
-        guard response.headers.contains(.contentEncoding), response.mayHaveContent(after: request.method) else {
-            return response
-        }
+        guard response.mayHaveContent(after: request.method) else { return response }
         let names = response.codingNames
         let isEmpty = response.body.count == 0 && response.hasStatedEnd
         guard !names.isEmpty, !isEmpty else { return response }

@@ -13,7 +13,7 @@ final class SharedExchanges: Sendable {
     struct Key: Hashable, Sendable {
         private let client: ObjectIdentifier
         private let type: ObjectIdentifier
-        private let environment: APIEnvironment
+        fileprivate let environment: APIEnvironment
         private let method: HTTPMethod
         private let url: URL
         private let headers: HTTPHeaders
@@ -28,7 +28,7 @@ final class SharedExchanges: Sendable {
             url = request.url
             headers = request.headers
             self.cookies = cookies
-            redirects = context[RedirectPolicyNote.self]?.kind
+            redirects = context.call.redirectPolicy?.kind
         }
     }
 
@@ -77,15 +77,15 @@ final class SharedExchanges: Sendable {
         defer {
             if let seat = seat.withLock(\.self) { context.adopt(seat.context) }
         }
-        let response = try await withTaskCancellationHandler {
+        let response = try await CallCancellation.withHandler {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
                 let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context, asked: asked) }
                 seat.withLock { $0 = taken }
                 if isFirst { begin(taken.exchange, send) }
-                if Task.isCancelled { leave(taken) }
+                if CallCancellation.isCancelled { leave(taken) }
             }
         } onCancel: {
-            if let seat = seat.withLock(\.self) { leave(seat) }
+            if let seat = seat.withLock(\.self) { self.leave(seat) }
         }
         context.wasAsked(at: seat.withLock(\.self)?.asked)
         return response
@@ -96,6 +96,14 @@ final class SharedExchanges: Sendable {
         state.withLock { $0.open = [:] }
     }
 
+    /// Lets nobody join what is in flight to an origin, and leaves it to those who wait for it.
+    func close(to origin: HTTPOrigin) {
+        state.withLock { state in
+            guard !state.open.isEmpty else { return }
+            state.open = state.open.filter { $0.key.environment.base.origin != origin }
+        }
+    }
+
     /// How many exchanges are in flight.
     var count: Int { state.withLock(\.running.count) }
 
@@ -103,13 +111,8 @@ final class SharedExchanges: Sendable {
     var waiterCount: Int { state.withLock { $0.running.values.reduce(0) { $0 + $1.waiters.count } } }
 
     private func begin(_ exchange: UInt64, _ send: @escaping @Sendable () async throws -> HTTPResponse) {
-        let task = Task {
-            do {
-                end(exchange, with: .success(try await send()))
-            } catch {
-                end(exchange, with: .failure(error))
-            }
-        }
+        // The exchange belongs to all who wait: no call's end stops it.
+        let task = CallCancellation.$current.withValue(nil) { Task { await run(exchange, send) } }
         let isOver = state.withLock { state in
             guard state.running[exchange] != nil else { return true }
             state.running[exchange]?.task = task
@@ -117,6 +120,14 @@ final class SharedExchanges: Sendable {
         }
         // It is done, or those who waited have given up in the meantime.
         if isOver { task.cancel() }
+    }
+
+    private func run(_ exchange: UInt64, _ send: @Sendable () async throws -> HTTPResponse) async {
+        do {
+            end(exchange, with: .success(try await send()))
+        } catch {
+            end(exchange, with: .failure(error))
+        }
     }
 
     private func end(_ id: UInt64, with outcome: Result<HTTPResponse, any Error>) {

@@ -20,11 +20,12 @@ struct SharingStep: HTTPMiddleware {
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
         guard request.method.isSafe else {
-            exchanges.close()
-            defer { exchanges.close() }
+            let origin = context.environment.base.origin
+            exchanges.close(to: origin)
+            defer { exchanges.close(to: origin) }
             return try await next(request)
         }
-        guard context.sharesExchange, isShareable(request, context) else { return try await next(request) }
+        guard context.call.sharesExchange, isShareable(request, context) else { return try await next(request) }
         let cookies = try await cookies?.pairs(for: request)
         let response = try await exchanges.response(
             to: SharedExchanges.Key(request, cookies ?? [], context, sentBy: identity),
@@ -35,16 +36,16 @@ struct SharingStep: HTTPMiddleware {
             try await next(request).collectingBody(within: options.transportOptions(for: context))
         }
         // To who began the exchange it was an error, of whose body a part is enough; it is none to this call.
-        guard !response.isBodyCut || !context.accepts(response.status) else { return try await next(request) }
+        guard !response.isBodyCut || !context.call.accepts(response.status) else { return try await next(request) }
         return response
     }
 
     private func isShareable(_ request: HTTPRequest, _ context: RequestContext) -> Bool {
-        guard request.body == nil, !context.streamsBody, context.ownTokenOrigin == nil else {
+        guard request.body == nil, !context.streamsBody, context.call.ownTokenOrigin == nil else {
             return false
         }
-        if case .ask = context[RedirectPolicyNote.self]?.choice { return false }
-        return !haveSigners || context.authorizationNeed == .none
+        guard context.call.redirectPolicy?.asks != true else { return false }
+        return !haveSigners || context.call.authorizationNeed == .none
     }
 }
 

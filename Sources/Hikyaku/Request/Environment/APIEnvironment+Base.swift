@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension APIEnvironment {
     /// A base URL taken apart, once for each environment and not once for each request.
     struct Base: Sendable, Hashable {
@@ -44,6 +50,9 @@ extension APIEnvironment {
             let slashless = path.encoded.hasSuffix("/") ? path.encoded.dropLast() : path.encoded[...]
             prefix = "\(scheme)://\(authority)\(slashless)"
             origin = HTTPOrigin(scheme: scheme, host: host, port: port)
+            guard prefix.isPlainURL || URL(string: prefix, encodingInvalidCharacters: false) != nil else {
+                throw Self.problem("is no URL")
+            }
         }
 
         private static func hostAndPort(of authority: Substring) throws(TransportError) -> (String, Int?) {

@@ -70,7 +70,7 @@ private struct StubTransport: HTTPTransport {
     let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
     func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-        if !options.isRequestChecked { try request.checkForWire() }
+        try request.checkForWire()
         let response = try await answer(request)
         return options.streamsBody ? response : try await response.collectingBody(within: options)
     }

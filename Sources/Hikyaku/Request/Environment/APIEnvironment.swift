@@ -12,16 +12,35 @@
 /// The base URL has the scheme `http` or `https`, a host, and may have a port and a path; anything else, credentials
 /// and a query among it, is refused as ``FailureReason/baseURL`` when a request is built.
 public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// One reference, since each call copies its environment several times.
+    private let parts: Parts
+
+    private final class Parts: Sendable {
+        let baseURL: String
+        let headers: HTTPHeaders
+        let allowsCredentialsOverPlainHTTP: Bool
+        let base: Base
+        let ownTransport: EnvironmentTransport?
+
+        init(_ baseURL: String, _ headers: HTTPHeaders, _ isAllowed: Bool, _ transport: (any HTTPTransport)?) {
+            self.baseURL = baseURL
+            self.headers = headers
+            allowsCredentialsOverPlainHTTP = isAllowed
+            base = Base(baseURL)
+            ownTransport = transport.map { EnvironmentTransport($0) }
+        }
+    }
+
     /// The URL below which all paths are.
-    public let baseURL: String
+    public var baseURL: String { parts.baseURL }
     /// Headers that all requests to this environment carry; a request's own headers stand above them.
-    public let headers: HTTPHeaders
+    public var headers: HTTPHeaders { parts.headers }
     /// Whether a client's credential may go there although all on the way can read it, as they can by plain `http` to
     /// another machine.
-    let allowsCredentialsOverPlainHTTP: Bool
+    var allowsCredentialsOverPlainHTTP: Bool { parts.allowsCredentialsOverPlainHTTP }
 
-    let base: Base
-    let ownTransport: EnvironmentTransport?
+    var base: Base { parts.base }
+    var ownTransport: EnvironmentTransport? { parts.ownTransport }
 
     /// Makes an environment; a malformed base URL is reported when it is used.
     ///
@@ -39,11 +58,7 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
         allowingCredentialsOverPlainHTTP: Bool = false,
         transport: (any HTTPTransport)? = nil,
     ) {
-        self.baseURL = baseURL
-        self.headers = headers
-        allowsCredentialsOverPlainHTTP = allowingCredentialsOverPlainHTTP
-        base = Base(baseURL)
-        ownTransport = transport.map { EnvironmentTransport($0) }
+        parts = Parts(baseURL, headers, allowingCredentialsOverPlainHTTP, transport)
     }
 
     /// Makes an environment of a base URL without headers.
@@ -65,6 +80,22 @@ extension APIEnvironment {
             "the credential for \(other.base.origin) would go over plain http, where all on the way can read it; "
                 + "use https, or allow it by APIEnvironment(baseURL:allowingCredentialsOverPlainHTTP: true)",
         )
+    }
+}
+
+extension APIEnvironment {
+    /// Compares base URLs by their text, headers in order, and transports by identity.
+    public static func == (left: Self, right: Self) -> Bool {
+        let (left, right) = (left.parts, right.parts)
+        if left === right { return true }
+        return left.baseURL == right.baseURL && left.headers == right.headers && left.base == right.base
+            && left.allowsCredentialsOverPlainHTTP == right.allowsCredentialsOverPlainHTTP
+            && left.ownTransport == right.ownTransport
+    }
+
+    /// Feeds the base URL.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(parts.baseURL)
     }
 }
 

@@ -11,7 +11,8 @@ enum PercentEncoding {
     }
 
     static func append(_ text: String, to output: inout String, allowing allowed: Allowed) {
-        if text.utf8.allSatisfy({ isPlain($0, allowed) }) {
+        var text = text
+        if text.withUTF8({ bytes in bytes.allSatisfy { isPlain($0, allowed) } }) {
             output += text
             return
         }

@@ -67,6 +67,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 
         /// Adds a part that was written into the source.
         public mutating func appendLiteral(_ literal: String) {
+            guard !literal.isEmpty else { return }
             if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
                 problem = problem ?? "the path holds ? or #: items of the query belong into `query`"
             }

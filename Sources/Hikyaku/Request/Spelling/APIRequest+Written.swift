@@ -18,6 +18,7 @@ extension APIRequest {
     /// The decoder; one that decodes nothing where something else was written, since no constraint on the type could
     /// allow `any ResponseDecoder`.
     var writtenDecoder: any ResponseDecoder {
+        if WrittenDecoder.self == (any ResponseDecoder).self { return decoder }
         let decoder = spelledDecoder
         return decoder as? any ResponseDecoder ?? UnfitDecoder(type: String(describing: WrittenDecoder.self))
     }

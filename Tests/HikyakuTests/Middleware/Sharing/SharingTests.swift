@@ -231,4 +231,29 @@ extension Shop {
     private enum Person {
         @TaskLocal static var name = "nobody"
     }
+
+    @Test(arguments: [(APIEnvironment("https://other.example"), 1), (Shop.Dishes().environment, 2)])
+    func anUnsafeCallClosesTheExchangesOfItsOwnServiceAlone(environment: APIEnvironment, count: Int) async throws {
+        let transport = MockTransport { [gate] request in
+            if request.method == .get { await gate.wait() }
+            return .json("[]")
+        }
+        let client = APIClient(transport: transport)
+        let first = await started(Shop.SharedDishes(), by: client, waiters: 1)
+        _ = try await client.send(AnyRequest(environment: environment, method: .delete))
+        let second = await started(Shop.SharedDishes(), by: client, waiters: 2)
+        gate.open()
+        _ = try await (first.value, second.value)
+        #expect(transport.requests.count { $0.method == .get } == count)
+    }
+
+    private func started<R: APIRequest>(
+        _ request: R,
+        by client: APIClient<Public>,
+        waiters: Int,
+    ) async -> APICall<R.Response, APIError<R.Failure>> where R.Access: OpenLevel {
+        let call = client.call(request)
+        while client.core.parts.exchanges.waiterCount < waiters { await Task.yield() }
+        return call
+    }
 }

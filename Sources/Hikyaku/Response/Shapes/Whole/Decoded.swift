@@ -7,6 +7,9 @@ public enum Decoded<Result>: ResponseShape {
 extension Decoded: ResponseDefinition, ValueResponseDefinition where Result: Decodable {
     /// Decodes the body.
     public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Result {
-        try context.decoder.decode(Result.self, from: try await response.body.collect(upTo: context.bodyBytesMax))
+        if let bytes = response.body.bytes, bytes.count <= context.bodyBytesMax {
+            return try context.decoder.decode(Result.self, from: bytes)
+        }
+        return try context.decoder.decode(Result.self, from: await response.body.collect(upTo: context.bodyBytesMax))
     }
 }

@@ -33,37 +33,61 @@ public enum LoggingLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     }
 }
 
-/// Writes what was really sent and received: the request as the transport got it, with all that the steps inside added.
-struct LoggingStep: HTTPMiddleware {
-    /// The most of a revealed body that is written, in bytes.
-    private static let bodyBytesMax = 64 * 1024
-
+/// What a client writes of its calls, and where.
+struct CallLogging: Sendable {
     let level: LoggingLevel
     let revealingSecrets: Bool
     let sink: @Sendable (String) -> Void
     /// Tells the pieces of calls that overlap apart.
-    private let count = Lock(0)
+    fileprivate let count = Lock(0)
 
-    func intercept(
-        _ request: HTTPRequest,
-        context: RequestContext,
-        next: MiddlewareNext,
-    ) async throws -> HTTPResponse {
-        let mark = level > .line ? "#\(count.withLock { $0 += 1; return $0 }) " : ""
-        if level > .line {
-            context[WireTap.self] = { request in sink(text(of: request, mark + "> ")) }
-            context[RedirectTap.self] = { response in sink(text(of: response, mark + "< ")) }
-        }
-        do {
-            let response = try await next(request)
-            let isStubbed = context[IsStubbed.self]
-            if level > .line, !isStubbed { sink(text(of: response, mark + "< ")) }
-            sink(mark + line(for: request, context, outcome: isStubbed ? "stubbed" : "\(response)"))
-            return response
-        } catch {
-            sink(mark + line(for: request, context, outcome: Self.outcome(of: error)))
-            throw error
-        }
+    /// Writes of a request that can't be sent.
+    func log(_ failure: any APIFailure) {
+        sink(failure.description)
+    }
+
+    /// Writes a text and a line break to standard error in one piece.
+    @Sendable static func standardError(_ text: String) {
+        let line = text + "\n"
+        _ = write(2, line, line.utf8.count)
+    }
+}
+
+/// Writes of one call what was really sent and received: the request as the transport got it, with all that was added.
+struct CallLog: Sendable {
+    /// The most of a revealed body that is written, in bytes.
+    private static let bodyBytesMax = 64 * 1024
+
+    private let logging: CallLogging
+    private let mark: String
+
+    init(_ logging: CallLogging) {
+        self.logging = logging
+        mark = logging.level > .line ? "#\(logging.count.withLock { $0 += 1; return $0 }) " : ""
+    }
+
+    /// Writes of a request that is handed to the transport.
+    func sends(_ request: HTTPRequest) {
+        guard logging.level > .line else { return }
+        logging.sink(block("\(request.method) \(shownURL(of: request))", request.headers, request.body, mark + "> "))
+    }
+
+    /// Writes of a response that was a redirect and was followed, or of the last one.
+    func receives(_ response: HTTPResponse) {
+        guard logging.level > .line else { return }
+        logging.sink(block("\(response.status)", response.headers, response.body, mark + "< "))
+    }
+
+    /// Writes that the call has succeeded.
+    func ends(_ request: HTTPRequest, _ context: RequestContext, with response: HTTPResponse, isStubbed: Bool) {
+        if !isStubbed { receives(response) }
+        let outcome = isStubbed ? "stubbed" : "\(response)"
+        logging.sink(mark + line(for: request, context, outcome: outcome))
+    }
+
+    /// Writes that the call has failed.
+    func ends(_ request: HTTPRequest, _ context: RequestContext, throwing error: any Error) {
+        logging.sink(mark + line(for: request, context, outcome: Self.outcome(of: error)))
     }
 
     /// `GET https://a.example/items?page=… → 200 OK, application/json, 315 bytes, 12 ms`.
@@ -76,11 +100,6 @@ struct LoggingStep: HTTPMiddleware {
         return "\(shown)\(context.attempt == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms\(after)"
     }
 
-    /// Writes of a request that can't be sent.
-    func log(_ failure: any APIFailure) {
-        sink(failure.description)
-    }
-
     /// Of an error that isn't the package's own, only the type: its text may hold secrets.
     private static func outcome(of error: any Error) -> String {
         switch error {
@@ -91,18 +110,11 @@ struct LoggingStep: HTTPMiddleware {
         }
     }
 
-    private func text(of request: HTTPRequest, _ mark: String) -> String {
-        block("\(request.method) \(shownURL(of: request))", request.headers, request.body, mark)
-    }
-
-    private func text(of response: HTTPResponse, _ mark: String) -> String {
-        block("\(response.status)", response.headers, response.body, mark)
-    }
-
     private func block(_ first: String, _ headers: HTTPHeaders, _ body: HTTPBody?, _ mark: String) -> String {
         var lines = [first] + headers.map(shown)
-        if level == .bodies, let body {
-            lines.append(revealingSecrets ? Self.revealed(body) : "‹\(Redaction.text(of: body, headers: headers))›")
+        if logging.level == .bodies, let body {
+            let hidden = "‹\(Redaction.text(of: body, headers: headers))›"
+            lines.append(logging.revealingSecrets ? Self.revealed(body) : hidden)
         }
         // Each line of a body has the mark too, so that none can pass for another line of the log.
         return lines.joined(separator: "\n").byteSplit(separator: "\n", omittingEmptySubsequences: false)
@@ -110,11 +122,11 @@ struct LoggingStep: HTTPMiddleware {
     }
 
     private func shownURL(of request: HTTPRequest) -> String {
-        revealingSecrets ? Redaction.printable(request.url.absoluteString, scalarsMax: .max) : request.shownURL
+        logging.revealingSecrets ? Redaction.printable(request.urlText, scalarsMax: .max) : request.shownURL
     }
 
     private func shown(_ field: HTTPHeaders.Field) -> String {
-        guard revealingSecrets else { return field.description }
+        guard logging.revealingSecrets else { return field.description }
         return Redaction.printable("\(field.name): \(field.value)", scalarsMax: .max)
     }
 
@@ -125,22 +137,6 @@ struct LoggingStep: HTTPMiddleware {
             .map { Redaction.printable(String($0), scalarsMax: .max) }.joined(separator: "\n")
         return bytes.count > bodyBytesMax ? text + "… (\(body) in all)" : text
     }
-
-    /// Writes a text and a line break to standard error in one piece.
-    @Sendable static func standardError(_ text: String) {
-        let line = text + "\n"
-        _ = write(2, line, line.utf8.count)
-    }
-}
-
-/// Sees each request as it is handed to the transport.
-enum WireTap: RequestContextKey {
-    static let defaultValue: (@Sendable (HTTPRequest) -> Void)? = nil
-}
-
-/// Sees each response that was a redirect and was followed.
-enum RedirectTap: RequestContextKey {
-    static let defaultValue: (@Sendable (HTTPResponse) -> Void)? = nil
 }
 
 extension Duration {

@@ -1,0 +1,314 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One call of a request by a client: builds what is sent, sends it, and reads what comes back.
+///
+/// It isn't generic, and throws errors without a type, since look-ups of generic types are a good part of what a small
+/// call costs: its functions get the request that it was made of.
+struct Call: Sendable {
+    /// Gets the error of a call that was ended before its time, at once.
+    typealias Overtaken<Failure: ServiceFailure> = @Sendable (APIError<Failure>) -> Void
+
+    let core: ClientCore
+    let context: RequestContext
+    /// Made once: a request may make its decoder anew each time.
+    private let decoder: any ResponseDecoder
+    private let hasOwnDecoder: Bool
+    private let recorder: TimingsRecorder?
+
+    /// - Parameters:
+    ///   - request: What is sent.
+    ///   - core: What sends it.
+    ///   - recorder: What makes timings of the call.
+    ///   - listener: Who hears of this call alone.
+    init<R: APIRequest>(
+        of request: R,
+        by core: ClientCore,
+        recorder: TimingsRecorder? = nil,
+        listener: (any EventObserver)? = nil,
+    ) {
+        self.core = core
+        // Those who observe are told which exchange a drift belongs to.
+        self.recorder = recorder ?? core.observer.map { _ in TimingsRecorder() }
+        // One that observes alone, a call's meter say, needs no group.
+        let observer =
+            self.recorder == nil
+            ? listener : ObserverGroup.of([self.recorder, core.observer, listener].compactMap(\.self))
+        context = RequestContext(CallInformation(of: request, by: core, observer: observer))
+        let decoder = request.writtenDecoder
+        hasOwnDecoder = type(of: decoder) != InheritedDecoder.self
+        self.decoder = hasOwnDecoder ? decoder : core.parts.options.decoder
+    }
+
+    /// Runs the call to its end.
+    ///
+    /// - Parameters:
+    ///   - request: What the call was made of.
+    ///   - overtaken: Called when the call is ended before its time, where it runs in a task of its own that nobody
+    ///     waits for; has to cancel that task.
+    /// - Returns: The model, the response that it was read from, and where that came from.
+    /// - Throws: ``Settled`` with the call's error.
+    func run<R: APIRequest>(
+        _ request: R,
+        overtaken: Overtaken<R.Failure>? = nil,
+    ) async throws -> (value: R.Response, response: HTTPResponse, source: ResponseSource) {
+        let sent: HTTPRequest
+        do throws(APIError<R.Failure>) {
+            sent = try build(request)
+        } catch {
+            core.parts.logging?.log(error)
+            throw Settled(error)
+        }
+        context.wasAsked(at: core.parts.hub?.makeMoment())
+        let id = core.parts.calls.begin(context.call)
+        defer { core.parts.calls.end(id) }
+        do {
+            let (value, response, isStubbed) = try await outcome(of: request, sent, overtaken)
+            context.call.log?.ends(sent, context, with: response, isStubbed: isStubbed)
+            let source: ResponseSource = isStubbed ? .stub : context.attempt == 0 ? .middleware : .network
+            core.parts.hub?.publish(value, of: R.Definition.self, source: source, asked: context.asked)
+            return (value, response, source)
+        } catch {
+            context.call.log?.ends(sent, context, throwing: error)
+            throw Settled(APIError<R.Failure>(error, context: context, request: sent))
+        }
+    }
+
+    /// How long the call took until now.
+    var timings: CallTimings { recorder.timings(total: context.start.duration(to: context.clock.now)) }
+}
+
+// MARK: - Build
+
+extension Call {
+    /// Puts the request together and checks it: it can be sent.
+    func build<R: APIRequest>(_ request: R) throws(APIError<R.Failure>) -> HTTPRequest {
+        do throws(TransportError) {
+            if hasOwnDecoder, let unfit = decoder as? UnfitDecoder { throw unfit.refusal }
+            return try request.makeHTTPRequest(
+                for: context.call,
+                ownDecoder: hasOwnDecoder ? decoder : nil,
+                core.parts.options,
+            )
+        } catch {
+            let callContext = CallContext(
+                requestType: String(reflecting: context.requestType).withoutModule,
+                method: request.writtenMethod,
+                url: context.environment.base.problem == nil ? context.environment.baseURL : nil,
+                elapsed: context.start.duration(to: context.clock.now),
+                underlyingError: error.underlyingError,
+            )
+            throw APIError(error.reason, error.message, callContext)
+        }
+    }
+}
+
+// MARK: - Send
+
+extension Call {
+    /// Sends the request and reads its response, until the call is stopped: at its deadline, or by its app.
+    ///
+    /// It works in the caller's task where all that it waits for ends when the call is stopped. Else it works in a task
+    /// of its own, so that what doesn't look for cancellation keeps nobody waiting.
+    // An async function of its own would take a frame of memory more; so it is with the others that are inlined.
+    @inline(__always)
+    private func outcome<R: APIRequest>(
+        of request: R,
+        _ sent: HTTPRequest,
+        _ overtaken: Overtaken<R.Failure>?,
+    ) async throws -> (R.Response, HTTPResponse, isStubbed: Bool) {
+        let call = context.call
+        let timer = try call.startTimer()
+        defer { timer?.cancel() }
+        guard core.endsOnCancellation(call) else {
+            let outcome = try await outcomeInTask(of: request, sent, overtaken)
+            return (outcome.value, outcome.response, outcome.isStubbed)
+        }
+        do {
+            let response = try await core.sendHere(sent, context)
+            if let error = call.stop.error { throw error }
+            let value = try await read(response, of: request, sent)
+            if let error = call.stop.end() { throw error }
+            return (value, response, isStubbed: false)
+        } catch {
+            throw call.stop.end() ?? error
+        }
+    }
+
+    /// What comes of a call in a task of its own.
+    private struct Outcome<Value: Sendable>: Sendable {
+        let value: Value
+        let response: HTTPResponse
+        let isStubbed: Bool
+    }
+
+    private func outcomeInTask<R: APIRequest>(
+        of request: R,
+        _ sent: HTTPRequest,
+        _ overtaken: Overtaken<R.Failure>?,
+    ) async throws -> Outcome<R.Response> {
+        let race = Race<Outcome<R.Response>>()
+        let stop = context.call.stop
+        let id = stop.add { race.finish(with: .failure(stop.error ?? CancellationError())) }
+        defer {
+            stop.remove(id)
+            _ = stop.end()
+        }
+        let work = { @Sendable in
+            if let stub = core.stub(for: request) {
+                let value = try await answer(of: stub, for: request, sent)
+                return Outcome(value: value, response: HTTPResponse(status: .ok), isStubbed: true)
+            }
+            let response = try await core.send(sent, context)
+            return Outcome(value: try await read(response, of: request, sent), response: response, isStubbed: false)
+        }
+        guard let overtaken else {
+            // What waits inside is cancelled with the task.
+            return try await race.run { try await CallCancellation.$current.withValue(nil, operation: work) }
+        }
+        return try await race.runHere(work) { error in
+            overtaken(APIError(error, context: context, request: sent))
+        }
+    }
+
+    private func answer<R: APIRequest>(
+        of stub: @Sendable () async throws -> R.Response,
+        for request: R,
+        _ sent: HTTPRequest,
+    ) async throws -> R.Response {
+        do {
+            return try await stub()
+        } catch let error as APIError<R.Failure> {
+            throw Settled(error)
+        } catch let failure as R.Failure {
+            let response = FailedResponse(status: .badRequest, context: CallContext(context, sent, nil))
+            throw Settled(APIError.service(failure, response))
+        }
+    }
+}
+
+// MARK: - Read
+
+extension Call {
+    /// Looks at the status and for a failure before anything is decoded as a success.
+    private func read<R: APIRequest>(
+        _ response: HTTPResponse,
+        of request: R,
+        _ sent: HTTPRequest,
+    ) async throws -> R.Response {
+        let tally = core.observer.map { _ in DriftTally() }
+        defer {
+            if let observer = core.observer { tally?.tell(observer, exchange: recorder?.exchange ?? 0) }
+        }
+        var reading = ResponseContext(
+            decoder: decoder,
+            bodyBytesMax: core.parts.options.bodyBytesMax,
+            requestType: R.self,
+            driftTally: tally,
+            diagnosisDetail: core.parts.diagnosisDetail.union(request.diagnosisDetail),
+        )
+        reading.traits = context.call.traits
+        let isAccepted = request.accepts(response.status)
+        guard !isAccepted || !response.isBodyCut else {
+            throw TransportError(.bodyTooLarge, "a step accepts the status, and the body was cut as that of an error")
+        }
+        if context.streamsBody, isAccepted {
+            var response = response
+            if let deadline = context.deadline {
+                response.body = response.body.ending(at: deadline, of: context)
+            }
+            let head = FailedResponse(response, Data(), reading)
+            return try await model(in: response, head, of: request, sent, reading)
+        }
+        // What was a stream until here is in memory from here on.
+        let response = core.isCollected(response) ? response : try await core.collectingBody(of: response, context)
+        let whole = FailedResponse(response, response.body.bytes ?? Data(), reading)
+        if !whole.isBodyCut, let failure = request.failure(in: whole) {
+            throw Settled(APIError.service(failure, whole.kept(context: CallContext(context, sent, nil))))
+        }
+        guard isAccepted else {
+            throw Settled(APIError<R.Failure>.unacceptableStatus(whole.kept(context: CallContext(context, sent, nil))))
+        }
+        return try await model(in: response, whole, of: request, sent, reading)
+    }
+
+    @inline(__always)
+    private func model<R: APIRequest>(
+        in response: HTTPResponse,
+        _ whole: FailedResponse,
+        of request: R,
+        _ sent: HTTPRequest,
+        _ reading: ResponseContext,
+    ) async throws -> R.Response {
+        do {
+            return try await ResponseContext.$bound.withValue(reading) {
+                try await request.response(from: response)
+            }
+        } catch  where error is CancellationError || error is TransportError || error is any APIFailure {
+            throw error
+        } catch {
+            // What the decoder itself says stands inside of its diagnosis.
+            let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
+            let kept = whole.kept(context: CallContext(context, sent, cause))
+            let failure = readingError(error, of: request, whole, kept, reading)
+            if failure.diagnosis?.kind == .outOfMemory {
+                throw TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
+            }
+            throw Settled(failure)
+        }
+    }
+
+    private func readingError<R: APIRequest>(
+        _ error: any Error,
+        of request: R,
+        _ whole: FailedResponse,
+        _ kept: FailedResponse,
+        _ reading: ResponseContext,
+    ) -> APIError<R.Failure> {
+        if let failure = error as? R.Failure { return .service(failure, kept) }
+        // A stream's bytes are gone.
+        let body = R.Definition.streamsBody ? nil : whole.body
+        let diagnosis =
+            switch error {
+            case let error as DecodingError:
+                DecodingDiagnosis(
+                    error,
+                    body: body,
+                    isJSON: reading.decoder.readsJSON,
+                    convertingKeys: reading.decoder.convertingKeys,
+                    revealingValues: (reading.decoder as? HikyakuJSONDecoder)?.revealsValues
+                        ?? reading.diagnosisDetail.contains(.values),
+                )
+            case let diagnosis as DecodingDiagnosis: diagnosis
+            default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(R.self) can read")
+            }
+        return .decoding(DecodingFailure(diagnosis: diagnosis, response: kept))
+    }
+}
+
+extension FailedResponse {
+    fileprivate init(_ response: HTTPResponse, _ body: Data, _ reading: ResponseContext) {
+        self.init(
+            status: response.status,
+            headers: response.headers,
+            body: body,
+            isBodyCut: response.isBodyCut,
+            context: .unknown,
+            decoder: reading.decoder,
+        )
+    }
+}
+
+extension CallInformation {
+    /// Starts the timer that stops the call at its deadline; `nil` where it has none.
+    ///
+    /// - Throws: ``FailureReason/deadline`` where it has passed.
+    fileprivate func startTimer() throws(TransportError) -> HTTPClockTimer? {
+        guard let deadline else { return nil }
+        guard start < deadline else { throw deadlineError }
+        return clock.schedule(at: deadline) { self.stop.stop(with: self.deadlineError) }
+    }
+}

@@ -1,0 +1,139 @@
+/// The cancellation of one call, which leaves the task alone that made it.
+///
+/// A call ends at its deadline, or when its app cancels it (`cancelAll`), while the task that waits for it goes on. So
+/// whatever waits inside of a call has to end on two signals: the cancellation of its task, and this one.
+/// ``withHandler(_:onCancel:)`` reacts to both. A transport, middleware, token provider, signer or cookie store that
+/// uses it wherever it waits can promise so by `endsOnCancellation`, which saves each call a task.
+public enum CallCancellation {
+    /// That of the call in which the present task works.
+    @TaskLocal package static var current: CallStop?
+
+    /// Whether the call or its task has been cancelled.
+    public static var isCancelled: Bool { Task.isCancelled || current?.error != nil }
+
+    /// Runs an operation with a handler for the cancellation of its call or its task.
+    ///
+    /// ```swift
+    /// try await CallCancellation.withHandler {
+    ///     try await withCheckedThrowingContinuation { waiters.add($0) }
+    /// } onCancel: {
+    ///     waiters.cancel()      // resumes the continuation with CancellationError
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - isolation: Where the operation runs: where the caller does.
+    ///   - operation: What waits.
+    ///   - cancel: Called at once where the call was cancelled before, on any thread, perhaps twice, and perhaps while or
+    ///     after the operation returns.
+    /// - Returns: What the operation returns.
+    /// - Throws: What the operation throws.
+    public static func withHandler<Value>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ operation: () async throws -> Value,
+        onCancel cancel: @escaping @Sendable () -> Void,
+    ) async rethrows -> Value {
+        guard let stop = current else {
+            return try await withTaskCancellationHandler(operation: operation, onCancel: cancel, isolation: isolation)
+        }
+        let id = stop.add(cancel)
+        defer { stop.remove(id) }
+        return try await withTaskCancellationHandler(operation: operation, onCancel: cancel, isolation: isolation)
+    }
+}
+
+/// What may promise to end soon after its call is cancelled: transports, middleware, token providers, signers and cookie
+/// stores.
+public protocol CancellationPromise {
+    /// Whether all that it waits for ends soon after its call is cancelled, by a ``CallCancellation`` as by its task.
+    /// Default: `false`.
+    ///
+    /// Where anything in a call promises nothing, the call runs in a task of its own, so that its deadline keeps nobody
+    /// waiting. That costs some microseconds and a change of threads.
+    var endsOnCancellation: Bool { get }
+}
+
+extension CancellationPromise {
+    /// Nothing is promised.
+    public var endsOnCancellation: Bool { false }
+}
+
+/// Whether one call has been stopped, and who has to hear of it.
+///
+/// Running → stopped or over, once; handlers that come after it was stopped are called at once.
+package final class CallStop: Sendable {
+    private struct Handler {
+        let id: UInt64
+        let run: @Sendable () -> Void
+    }
+
+    private struct State {
+        var error: (any Error)?
+        var isOver = false
+        var lastID: UInt64 = 0
+        /// What the call waits for, mostly alone.
+        var first: Handler?
+        /// What it waits for beside, in tasks that it has begun.
+        var others: [Handler] = []
+    }
+
+    private let state = Lock(State())
+
+    package init() {}
+
+    /// Why the call was stopped; `nil` while it wasn't.
+    package var error: (any Error)? { state.withLock(\.error) }
+
+    /// Stops the call with an error, unless it was stopped before.
+    ///
+    /// - Returns: Whether it wasn't, and isn't over either.
+    @discardableResult
+    package func stop(with error: any Error) -> Bool {
+        let handlers: [Handler]? = state.withLock { state in
+            guard state.error == nil, !state.isOver else { return nil }
+            state.error = error
+            defer { (state.first, state.others) = (nil, []) }
+            return (state.first.map { [$0] } ?? []) + state.others
+        }
+        for handler in handlers ?? [] { handler.run() }
+        return handlers != nil
+    }
+
+    /// Ends the call: nothing stops it any more.
+    ///
+    /// - Returns: What has stopped it before.
+    package func end() -> (any Error)? {
+        state.withLock { state in
+            state.isOver = true
+            return state.error
+        }
+    }
+
+    package func add(_ handler: @escaping @Sendable () -> Void) -> UInt64 {
+        let (id, isStopped) = state.withLock { state in
+            state.lastID += 1
+            let added = Handler(id: state.lastID, run: handler)
+            if state.error != nil {
+                // It is called below.
+            } else if state.first == nil {
+                state.first = added
+            } else {
+                state.others.append(added)
+            }
+            return (state.lastID, state.error != nil)
+        }
+        if isStopped { handler() }
+        return id
+    }
+
+    package func remove(_ id: UInt64) {
+        // The closure goes after unlocking: what it holds may run code when it does.
+        _ = state.withLock { state -> Handler? in
+            if let first = state.first, first.id == id {
+                state.first = nil
+                return first
+            }
+            return state.others.firstIndex { $0.id == id }.map { state.others.remove(at: $0) }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+/// Which task a call works in, and how it is stopped there.
+@Suite(.timeLimit(.minutes(2))) struct CallTaskTests {
+    private let clock = ManualClock()
+
+    private func client(
+        _ transport: some HTTPTransport,
+        _ middleware: [any HTTPMiddleware] = [],
+        options: ClientOptions = ClientOptions(),
+    ) -> APIClient<Public> {
+        var options = options
+        options.clock = clock
+        options.timeout = .seconds(60)
+        return APIClient(transport: transport, middleware: middleware, options: options)
+    }
+
+    /// Shows that the types' responses are read by default, which the first call of each finds out.
+    private func sendOnce() async throws {
+        let client = client(ParkedTransport(promises: true) { .json("[]") })
+        _ = try await client.send(AnyRequest())
+        _ = try await client.authorized(by: .bearer("t"), for: "https://a.example").send(AuthorizedRequest())
+    }
+
+    @Test func aCallWorksInTheCallersTaskWhereEverythingPromisesToEnd() async throws {
+        try await sendOnce()
+        let task = TaskName.current
+        let transport = ParkedTransport(promises: true) { .json("[]") }
+        _ = try await client(transport).send(AnyRequest())
+        _ = try await client(transport, [Passing(promises: true)]).send(AnyRequest())
+        let cookies = ClientOptions(cookies: MemoryCookieStore())
+        _ = try await client(transport, options: cookies).send(AnyRequest())
+        let authorized = client(transport).authorized(by: .bearer("t"), for: "https://a.example")
+        _ = try await authorized.send(AuthorizedRequest())
+        #expect(transport.tasks == [task, task, task, task])
+    }
+
+    @Test func aCallHasATaskOfItsOwnWhereAnythingPromisesNothing() async throws {
+        let task = TaskName.current
+        let honest = ParkedTransport(promises: true) { .json("[]") }
+        let other = ParkedTransport(promises: false) { .json("[]") }
+        _ = try await client(other).send(AnyRequest())
+        _ = try await client(honest, [Passing(promises: false)]).send(AnyRequest())
+        let asking = ClientOptions(redirectPolicy: .ask { _ in .follow })
+        _ = try await client(honest, options: asking).send(AnyRequest())
+        let authorized = client(honest).authorized(by: AskedToken { "t" }, for: "https://a.example")
+        _ = try await authorized.send(AuthorizedRequest())
+        #expect((other.tasks + honest.tasks).count == 4)
+        #expect(!(other.tasks + honest.tasks).contains(task))
+    }
+
+    @Test func whatARequestReadsByItselfHasATaskOfItsOwn() async throws {
+        struct Own: APIRequest {
+            typealias Response = Int
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { "/p" }
+            func response(from response: HTTPResponse) async throws -> Int { TaskName.current }
+        }
+        let client = client(ParkedTransport(promises: true) { .json("[]") })
+        for _ in 0..<3 { #expect(try await client.send(Own()) != TaskName.current) }
+    }
+
+    @Test func theDeadlineEndsACallAndLeavesTheCallersTaskAlone() async throws {
+        try await sendOnce()
+        let transport = ParkedTransport(promises: true, answer: nil)
+        let client = client(transport)
+        async let advanced: Void = transport.whenParked { clock.advance(by: .seconds(60)) }
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(AnyRequest())
+        }
+        await advanced
+        #expect(error.reason == .deadline)
+        #expect(!Task.isCancelled)
+        #expect(CallCancellation.isCancelled == false)
+        #expect(transport.cancelledCount == 1)
+    }
+
+    @Test func cancelAllEndsACallInTheCallersTask() async throws {
+        try await sendOnce()
+        let transport = ParkedTransport(promises: true, answer: nil)
+        let client = client(transport)
+        let count = Lock(0)
+        async let cancelled: Void = transport.whenParked { count.withLock { $0 = client.cancelAll() } }
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(AnyRequest())
+        }
+        await cancelled
+        #expect(error.isCancelled)
+        #expect(count.withLock(\.self) == 1)
+        #expect(client.cancelAll() == 0)
+    }
+
+    @Test func aCallInsideOfAnotherEndsWithIt() async throws {
+        try await sendOnce()
+        let transport = ParkedTransport(promises: true, answer: nil)
+        let inner = client(transport)
+        let outer = client(transport, [Calling(client: inner)])
+        async let advanced: Void = transport.whenParked { clock.advance(by: .seconds(60)) }
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await outer.send(AnyRequest())
+        }
+        await advanced
+        #expect(error.reason == .deadline)
+        #expect(transport.cancelledCount == 1)
+    }
+
+    @Test func aTypeOfSeveralRolesPromisesOnce() async throws {
+        struct Both: HTTPMiddleware, TokenProvider {
+            var endsOnCancellation: Bool { true }
+            func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { AccessToken("t") }
+            func intercept(
+                _ request: HTTPRequest,
+                context: RequestContext,
+                next: MiddlewareNext,
+            ) async throws -> HTTPResponse { try await next(request) }
+        }
+        try await sendOnce()
+        let transport = ParkedTransport(promises: true) { .json("[]") }
+        let client = client(transport, [Both()]).authorized(by: Both(), for: "https://a.example")
+        _ = try await client.send(AuthorizedRequest())
+        #expect(transport.tasks == [TaskName.current])
+    }
+}
+
+private struct AuthorizedRequest: APIRequest {
+    typealias Definition = RawResponse
+    typealias Access = Authorized
+    var environment: APIEnvironment { "https://a.example" }
+    var path: RequestPath { "/p" }
+}
+
+/// Tells one task from another.
+private enum TaskName {
+    static var current: Int { withUnsafeCurrentTask { $0.hashValue } }
+}
+
+private struct Passing: HTTPMiddleware {
+    let promises: Bool
+    var endsOnCancellation: Bool { promises }
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse { try await next(request) }
+}
+
+/// Makes another call before it goes on.
+private struct Calling: HTTPMiddleware {
+    let client: APIClient<Public>
+    var endsOnCancellation: Bool { true }
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        _ = try await client.send(AnyRequest(timeout: .seconds(1000)))
+        return try await next(request)
+    }
+}
+
+/// Answers at once, or waits until its call is cancelled.
+private final class ParkedTransport: HTTPTransport {
+    private struct State: Sendable {
+        var tasks: [Int] = []
+        var waiter: CheckedContinuation<Void, Never>?
+        var isCancelled = false
+        var cancelledCount = 0
+    }
+
+    let endsOnCancellation: Bool
+    private let answer: (@Sendable () -> HTTPResponse)?
+    private let state = Lock(State())
+
+    init(promises: Bool, answer: (@Sendable () -> HTTPResponse)?) {
+        endsOnCancellation = promises
+        self.answer = answer
+    }
+
+    var tasks: [Int] { state.withLock(\.tasks) }
+    var cancelledCount: Int { state.withLock(\.cancelledCount) }
+
+    /// Does something when a request waits.
+    func whenParked(_ action: () -> Void) async {
+        while state.withLock({ $0.waiter == nil }) { await Task.yield() }
+        action()
+    }
+
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        let task = TaskName.current
+        state.withLock { $0.tasks.append(task) }
+        if let answer { return answer() }
+        await CallCancellation.withHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if !state.isCancelled { state.waiter = continuation }
+                    return state.isCancelled
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            let waiter = self.state.withLock { state in
+                defer { (state.isCancelled, state.waiter) = (true, nil) }
+                if !state.isCancelled { state.cancelledCount += 1 }
+                return state.waiter
+            }
+            waiter?.resume()
+        }
+        throw CancellationError()
+    }
+}
