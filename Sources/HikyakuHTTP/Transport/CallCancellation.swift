@@ -2,7 +2,7 @@
 ///
 /// A call ends at its deadline, or when its app cancels it (`cancelAll`), while the task that waits for it goes on. So
 /// whatever waits inside of a call has to end on two signals: the cancellation of its task, and this one.
-/// ``withHandler(_:onCancel:)`` reacts to both. A transport, middleware, token provider, signer or cookie store that
+/// ``withHandler(isolation:_:onCancel:)`` reacts to both. A transport, middleware, token provider, signer or cookie store that
 /// uses it wherever it waits can promise so by `endsOnCancellation`, which saves each call a task.
 public enum CallCancellation {
     /// That of the call in which the present task works.
