@@ -19,7 +19,9 @@ let package = Package(
         .executable(name: "hikyaku", targets: ["HikyakuCommand"]),
     ],
     targets: [
-        .target(name: "HikyakuHTTP"),
+        // Has no product: it is a part of the modules above, and no promise to anybody.
+        .target(name: "HikyakuBase"),
+        .target(name: "HikyakuHTTP", dependencies: ["HikyakuBase"]),
         .target(name: "HikyakuJSON"),
         .systemLibrary(
             name: "CCurl",

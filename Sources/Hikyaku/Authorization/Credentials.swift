@@ -48,9 +48,9 @@ struct Credentials: Sendable {
 
     /// The credential for a call, if it needs or wants one; `nil` where it goes without.
     func credential(for request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> Credential? {
-        guard context.call.authorizationNeed != .none else { return nil }
+        guard context.call.choices.authorizationNeed != .none else { return nil }
         guard let credential = credential(for: context.environment) else {
-            guard context.call.authorizationNeed == .required else { return nil }
+            guard context.call.choices.authorizationNeed == .required else { return nil }
             guard !isEmpty else { throw TransportError(.missingToken, "the client has no credential") }
             throw refusal(of: request, context)
         }

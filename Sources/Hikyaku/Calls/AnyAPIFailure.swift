@@ -16,7 +16,7 @@ public struct AnyAPIFailure: APIFailure {
     /// Why, in a form that code can switch over.
     public var reason: FailureReason { base.reason }
     /// The response, where one came.
-    public var response: FailedResponse? { base.response }
+    public var response: BufferedResponse? { base.response }
     /// Where the body differs from the model, when that is what is wrong.
     public var diagnosis: DecodingDiagnosis? { base.diagnosis }
     /// Which call it was.

@@ -1,36 +1,24 @@
 /// The calls that a client, and those that come from the same one, have in flight.
 final class CallsInFlight: Sendable {
-    private struct State: Sendable {
-        var lastID: UInt64 = 0
-        var calls: [UInt64: CallInformation] = [:]
-    }
-
-    private let state = Lock(State())
+    private let calls = Lock(SlotTable<CallInformation>())
 
     /// Notes a call until ``end(_:)``.
-    func begin(_ call: CallInformation) -> UInt64 {
-        state.withLock { state in
-            state.lastID += 1
-            state.calls[state.lastID] = call
-            return state.lastID
-        }
-    }
+    func begin(_ call: CallInformation) -> SlotTable<CallInformation>.Key { calls.withLock { $0.insert(call) } }
 
-    func end(_ id: UInt64) {
+    func end(_ key: SlotTable<CallInformation>.Key) {
         // The request goes after unlocking: what it holds may run code when it does.
-        _ = state.withLock { $0.calls.removeValue(forKey: id) }
+        _ = calls.withLock { $0.remove(key) }
     }
 
     /// Cancels the calls that a condition holds for, those that began first before the others.
     ///
     /// - Returns: How many.
     func cancel(where condition: (any APIRequest) -> Bool) -> Int {
-        let calls = state.withLock(\.calls).sorted { $0.key < $1.key }.map(\.value)
-        return calls.filter { $0.request.map(condition) ?? false }
+        calls.withLock(\.values).filter { $0.request.map(condition) ?? false }
             .count { $0.stop.stop(with: CancellationError()) }
     }
 
-    var count: Int { state.withLock(\.calls.count) }
+    var count: Int { calls.withLock(\.count) }
 }
 
 extension APIRequest {

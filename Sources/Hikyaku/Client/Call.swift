@@ -14,9 +14,6 @@ struct Call: Sendable {
 
     let core: ClientCore
     let context: RequestContext
-    /// Made once: a request may make its decoder anew each time.
-    private let decoder: any ResponseDecoder
-    private let hasOwnDecoder: Bool
     private let recorder: TimingsRecorder?
 
     /// - Parameters:
@@ -38,9 +35,6 @@ struct Call: Sendable {
             self.recorder == nil
             ? listener : ObserverGroup.of([self.recorder, core.observer, listener].compactMap(\.self))
         context = RequestContext(CallInformation(of: request, by: core, observer: observer))
-        let decoder = request.writtenDecoder
-        hasOwnDecoder = type(of: decoder) != InheritedDecoder.self
-        self.decoder = hasOwnDecoder ? decoder : core.parts.options.decoder
     }
 
     /// Runs the call to its end.
@@ -87,12 +81,8 @@ extension Call {
     /// Puts the request together and checks it: it can be sent.
     func build<R: APIRequest>(_ request: R) throws(APIError<R.Failure>) -> HTTPRequest {
         do throws(TransportError) {
-            if hasOwnDecoder, let unfit = decoder as? UnfitDecoder { throw unfit.refusal }
-            return try request.makeHTTPRequest(
-                for: context.call,
-                ownDecoder: hasOwnDecoder ? decoder : nil,
-                core.parts.options,
-            )
+            if let unfit = context.call.choices.decoder as? UnfitDecoder { throw unfit.refusal }
+            return try request.makeHTTPRequest(for: context.call, core.parts.options)
         } catch {
             let callContext = CallContext(
                 requestType: String(reflecting: context.requestType).withoutModule,
@@ -184,7 +174,7 @@ extension Call {
         } catch let error as APIError<R.Failure> {
             throw Settled(error)
         } catch let failure as R.Failure {
-            let response = FailedResponse(status: .badRequest, context: CallContext(context, sent, nil))
+            let response = BufferedResponse(status: .badRequest, context: CallContext(context, sent, nil))
             throw Settled(APIError.service(failure, response))
         }
     }
@@ -203,80 +193,73 @@ extension Call {
         defer {
             if let observer = core.observer { tally?.tell(observer, exchange: recorder?.exchange ?? 0) }
         }
-        var reading = ResponseContext(
-            decoder: decoder,
+        let reading = ResponseContext(
+            decoder: context.call.choices.decoder ?? core.parts.options.decoder,
             bodyBytesMax: core.parts.options.bodyBytesMax,
             requestType: R.self,
+            traits: context.call.traits,
             driftTally: tally,
-            diagnosisDetail: core.parts.diagnosisDetail.union(request.diagnosisDetail),
+            diagnosisDetail: core.parts.diagnosisDetail.union(context.call.choices.diagnosisDetail),
         )
-        reading.traits = context.call.traits
         let isAccepted = request.accepts(response.status)
         guard !isAccepted || !response.isBodyCut else {
             throw TransportError(.bodyTooLarge, "a step accepts the status, and the body was cut as that of an error")
         }
-        if context.streamsBody, isAccepted {
-            var response = response
-            if let deadline = context.deadline {
-                response.body = response.body.ending(at: deadline, of: context)
-            }
-            let head = FailedResponse(response, Data(), reading)
-            return try await model(in: response, head, of: request, sent, reading)
-        }
-        // What was a stream until here is in memory from here on.
+        if context.streamsBody, isAccepted { return try await readStream(of: response, request, sent, reading) }
         let response = core.isCollected(response) ? response : try await core.collectingBody(of: response, context)
-        let whole = FailedResponse(response, response.body.bytes ?? Data(), reading)
+        // What was a stream until here is in memory from here on.
+        let whole = BufferedResponse(response, response.body.bytes ?? Data(), reading)
         if !whole.isBodyCut, let failure = request.failure(in: whole) {
             throw Settled(APIError.service(failure, whole.kept(context: CallContext(context, sent, nil))))
         }
         guard isAccepted else {
             throw Settled(APIError<R.Failure>.unacceptableStatus(whole.kept(context: CallContext(context, sent, nil))))
         }
-        return try await model(in: response, whole, of: request, sent, reading)
-    }
-
-    @inline(__always)
-    private func model<R: APIRequest>(
-        in response: HTTPResponse,
-        _ whole: FailedResponse,
-        of request: R,
-        _ sent: HTTPRequest,
-        _ reading: ResponseContext,
-    ) async throws -> R.Response {
         do {
-            return try await ResponseContext.$bound.withValue(reading) {
-                try await request.response(from: response)
-            }
-        } catch  where error is CancellationError || error is TransportError || error is any APIFailure {
-            throw error
+            return try await request.response(from: whole)
         } catch {
-            // What the decoder itself says stands inside of its diagnosis.
-            let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
-            let kept = whole.kept(context: CallContext(context, sent, cause))
-            let failure = readingError(error, of: request, whole, kept, reading)
-            if failure.diagnosis?.kind == .outOfMemory {
-                throw TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
-            }
-            throw Settled(failure)
+            throw settled(error, of: request, whole, sent)
         }
     }
 
-    private func readingError<R: APIRequest>(
+    private func readStream<R: APIRequest>(
+        of response: HTTPResponse,
+        _ request: R,
+        _ sent: HTTPRequest,
+        _ reading: ResponseContext,
+    ) async throws -> R.Response {
+        var response = response
+        if let deadline = context.deadline {
+            response.body = response.body.ending(at: deadline, of: context)
+        }
+        do {
+            return try await request.response(streaming: response, context: reading)
+        } catch {
+            throw settled(error, of: request, BufferedResponse(response, Data(), reading), sent)
+        }
+    }
+
+    /// Turns what the reading of a response threw into the error of the call, where it doesn't say itself what it is.
+    ///
+    /// - Parameter whole: The response; without a body where that was a stream, whose bytes are gone.
+    private func settled<R: APIRequest>(
         _ error: any Error,
         of request: R,
-        _ whole: FailedResponse,
-        _ kept: FailedResponse,
-        _ reading: ResponseContext,
-    ) -> APIError<R.Failure> {
-        if let failure = error as? R.Failure { return .service(failure, kept) }
-        // A stream's bytes are gone.
-        let body = R.Definition.streamsBody ? nil : whole.body
+        _ whole: BufferedResponse,
+        _ sent: HTTPRequest,
+    ) -> any Error {
+        if error is CancellationError || error is TransportError || error is any APIFailure { return error }
+        // What the decoder itself says stands inside of its diagnosis.
+        let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
+        let kept = whole.kept(context: CallContext(context, sent, cause))
+        if let failure = error as? R.Failure { return Settled(APIError.service(failure, kept)) }
+        let reading = whole.reading
         let diagnosis =
             switch error {
             case let error as DecodingError:
                 DecodingDiagnosis(
                     error,
-                    body: body,
+                    body: R.Definition.streamsBody ? nil : whole.body,
                     isJSON: reading.decoder.readsJSON,
                     convertingKeys: reading.decoder.convertingKeys,
                     revealingValues: (reading.decoder as? HikyakuJSONDecoder)?.revealsValues
@@ -285,20 +268,10 @@ extension Call {
             case let diagnosis as DecodingDiagnosis: diagnosis
             default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(R.self) can read")
             }
-        return .decoding(DecodingFailure(diagnosis: diagnosis, response: kept))
-    }
-}
-
-extension FailedResponse {
-    fileprivate init(_ response: HTTPResponse, _ body: Data, _ reading: ResponseContext) {
-        self.init(
-            status: response.status,
-            headers: response.headers,
-            body: body,
-            isBodyCut: response.isBodyCut,
-            context: .unknown,
-            decoder: reading.decoder,
-        )
+        guard diagnosis.kind != .outOfMemory else {
+            return TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
+        }
+        return Settled(APIError<R.Failure>.decoding(DecodingFailure(diagnosis: diagnosis, response: kept)))
     }
 }
 

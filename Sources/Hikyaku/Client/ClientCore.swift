@@ -91,8 +91,8 @@ final class ClientCore: Sendable {
 extension ClientCore {
     /// Whether all that a call waits for ends soon after it is stopped.
     func endsOnCancellation(_ call: CallInformation) -> Bool {
-        guard stepsEndOnCancellation, call.traits.readsAtOnce, call.redirectPolicy?.asks != true else { return false }
-        guard call.authorizationNeed == .none || parts.credentials.endOnCancellation else { return false }
+        guard stepsEndOnCancellation, call.traits.readsAtOnce, call.choices.redirectPolicy?.asks != true else { return false }
+        guard call.choices.authorizationNeed == .none || parts.credentials.endOnCancellation else { return false }
         return call.environment.ownTransport?.transport.endsOnCancellation ?? parts.transport?.endsOnCancellation
             ?? true
     }
@@ -115,9 +115,9 @@ extension ClientCore {
     /// Sends a request through the middleware, then with its credential, then perhaps together with equal ones.
     func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
         var steps = parts.middleware
-        if context.call.authorizationNeed != .none || context.call.ownTokenOrigin != nil { steps.append(authorization) }
+        if context.call.choices.authorizationNeed != .none || context.call.ownTokenOrigin != nil { steps.append(authorization) }
         // A middleware may change the method.
-        if context.call.sharesExchange || !request.method.isSafe || !parts.middleware.isEmpty { steps.append(sharing) }
+        if context.call.choices.sharesExchange || !request.method.isSafe || !parts.middleware.isEmpty { steps.append(sharing) }
         guard !steps.isEmpty else { return try await exchange(request, context) }
         let response = try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
         // The middleware may have made several attempts, and chosen one.
@@ -187,20 +187,21 @@ final class RequestTraits: Sendable {
     let headers: HTTPHeaders
     /// Whether a GET request with these fields alone keeps the rules of the wire.
     let headersAreChecked: Bool
+    private let type: ObjectIdentifier
     private let reads: Lock<Bool>
 
     private static let readAtOnce = Lock<Set<ObjectIdentifier>>([])
 
     /// Whether its responses are read from memory without waiting for anything.
     ///
-    /// That is so where the default of ``APIRequest/response(from:)`` reads one of the package's own shapes. A function of
-    /// the request's own may stand in its place, which shows only when it is called; so the first call finds it out.
+    /// That is so where the default of ``APIRequest/response(from:)`` reads them. A function of the request's own may stand
+    /// in its place, which shows only when it is called; so the first call finds it out.
     var readsAtOnce: Bool { reads.withLock(\.self) }
 
     /// Notes that the default has read a response of the type.
-    func noteDefaultReading<R: APIRequest>(of type: R.Type) {
-        guard !readsAtOnce, R.Definition.self is any ReadsAtOnce.Type else { return }
-        _ = Self.readAtOnce.withLock { $0.insert(ObjectIdentifier(type)) }
+    func noteDefaultReading() {
+        guard !readsAtOnce else { return }
+        _ = Self.readAtOnce.withLock { $0.insert(type) }
         reads.withLock { $0 = true }
     }
 
@@ -209,12 +210,15 @@ final class RequestTraits: Sendable {
 
     private init() {
         (isProxy, definitionProblem, headers, headersAreChecked) = (false, nil, [:], false)
+        type = ObjectIdentifier(Never.self)
         reads = Lock(false)
     }
 
-    fileprivate init<R: APIRequest>(_ type: R.Type, _ options: ClientOptions) {
+    fileprivate init<R: APIRequest>(_ request: R.Type, _ options: ClientOptions) {
         isProxy = R.self is any RequestProxy.Type
-        reads = Lock(Self.readAtOnce.withLock { $0.contains(ObjectIdentifier(type)) })
+        let type = ObjectIdentifier(request)
+        self.type = type
+        reads = Lock(Self.readAtOnce.withLock { $0.contains(type) })
         definitionProblem = R.Definition.definitionProblem
         headers = [
             .accept: R.Definition.acceptedMediaTypes ?? options.decoder.mediaType, .userAgent: options.userAgent,
@@ -243,15 +247,3 @@ extension HTTPResponse {
         return last == count - 1
     }
 }
-
-/// A shape that reads from memory, without waiting for anything or calling code that may.
-protocol ReadsAtOnce {}
-
-extension Decoded: ReadsAtOnce {}
-extension SingleResponse: ReadsAtOnce {}
-extension ArrayResponse: ReadsAtOnce {}
-extension KeyedResponse: ReadsAtOnce {}
-extension CombinedResponse: ReadsAtOnce {}
-extension EmptyResponse: ReadsAtOnce {}
-extension RawResponse: ReadsAtOnce {}
-extension TextResponse: ReadsAtOnce {}

@@ -19,9 +19,9 @@ public enum APIError<Failure: ServiceFailure>: Error {
     /// No whole response came.
     case transport(CallFailure)
     /// The service answered with its own failure.
-    case service(Failure, FailedResponse)
+    case service(Failure, BufferedResponse)
     /// The status isn't accepted, and the body holds no failure that could be read.
-    case unacceptableStatus(FailedResponse)
+    case unacceptableStatus(BufferedResponse)
     /// The status was accepted, and the body isn't what the request says.
     case decoding(DecodingFailure)
     /// A bound or policy of the client refused: size, queue, rate, open circuit.
@@ -58,7 +58,7 @@ extension APIError: APIFailure {
     }
 
     /// The response, where one came.
-    public var response: FailedResponse? {
+    public var response: BufferedResponse? {
         switch self {
         case .service(_, let response), .unacceptableStatus(let response): response
         case .decoding(let failure): failure.response

@@ -22,7 +22,7 @@ public protocol APIFailure: LocalizedError, Sendable, CustomStringConvertible {
     /// Why, in a form that code can switch over.
     var reason: FailureReason { get }
     /// The response, where one came.
-    var response: FailedResponse? { get }
+    var response: BufferedResponse? { get }
     /// Where the body differs from the model, when that is what is wrong.
     var diagnosis: DecodingDiagnosis? { get }
     /// Which call it was.

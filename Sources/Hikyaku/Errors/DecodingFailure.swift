@@ -3,10 +3,10 @@ public struct DecodingFailure: Sendable {
     /// Where the body differs from what was expected.
     public let diagnosis: DecodingDiagnosis
     /// The response, whose status was accepted.
-    public let response: FailedResponse
+    public let response: BufferedResponse
 
     /// Makes a failure, for tests of what handles errors.
-    public init(diagnosis: DecodingDiagnosis, response: FailedResponse) {
+    public init(diagnosis: DecodingDiagnosis, response: BufferedResponse) {
         self.diagnosis = diagnosis
         self.response = response
     }

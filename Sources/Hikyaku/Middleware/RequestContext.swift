@@ -31,7 +31,7 @@ public struct RequestContext: Sendable {
     /// Where the service is, after a substitution by the client.
     public var environment: APIEnvironment { call.environment }
     /// Whether the request needs a credential.
-    public var requiresAuthorization: Bool { call.authorizationNeed == .required }
+    public var requiresAuthorization: Bool { call.choices.authorizationNeed == .required }
     /// Whether the response's body is a stream that the caller reads, rather than collected.
     public var streamsBody: Bool { call.streamsBody }
     /// When the call began.
@@ -181,19 +181,13 @@ final class CallInformation: Sendable {
     /// The type of that request.
     let sentType: any Any.Type
     let environment: APIEnvironment
+    /// How the request wants to be sent and read.
+    let choices: RequestChoices
     /// The level that the request asks for.
     let access: any AccessLevel.Type
-    /// Whether a credential goes with the request.
-    let authorizationNeed: AuthorizationNeed
-    /// What a token has to be good for.
-    let requiredScopes: Set<String>
     /// The one origin that the request may go to, since it brings a token of its own.
     let ownTokenOrigin: HTTPOrigin?
     let streamsBody: Bool
-    /// Whether equal requests in flight share one exchange.
-    let sharesExchange: Bool
-    /// The request's own; `nil` for the client's.
-    let redirectPolicy: RedirectPolicy?
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
     let clock: any HTTPClock
@@ -236,20 +230,17 @@ final class CallInformation: Sendable {
         self.request = request
         sentType = R.self
         environment = core.environment(for: request.environment)
+        choices = RequestChoices(of: request)
         access = R.Access.self
-        authorizationNeed = AuthorizationNeed(request)
-        requiredScopes = authorizationNeed == .none ? [] : request.requiredScopes
         ownTokenOrigin = traits.isProxy ? Hikyaku.ownTokenOrigin(of: request) : nil
         streamsBody = R.Definition.streamsBody
-        sharesExchange = request.sharesExchange
-        redirectPolicy = request.writtenRedirectPolicy
         clock = core.parts.options.clock
         self.observer = observer
         log = core.parts.logging.map { CallLog($0) }
         start = clock.now
         // A timeout that is far enough away stands for none; an instant that far can't be reckoned with.
         let start = start
-        let own = (request.writtenTimeout ?? core.parts.options.timeout)
+        let own = (choices.timeout ?? core.parts.options.timeout)
             .flatMap { $0 < .farFuture ? start.advanced(by: max($0, .zero)) : nil }
         let shared = CallDeadline.current
         deadline = own.map { own in shared.map { min($0, own) } ?? own } ?? shared
@@ -261,13 +252,10 @@ final class CallInformation: Sendable {
         traits = .none
         sentType = Never.self
         environment = "http://localhost"
+        choices = .none
         access = Public.self
-        authorizationNeed = .none
-        requiredScopes = []
         ownTokenOrigin = nil
         streamsBody = false
-        sharesExchange = false
-        redirectPolicy = nil
         clock = SystemClock()
         observer = nil
         log = nil

@@ -50,7 +50,7 @@ struct RedirectStep {
         _ trail: inout RedirectTrail,
     ) async throws -> HTTPRequest? {
         guard response.status.isRedirection else { return nil }
-        let policy = context.call.redirectPolicy ?? policy
+        let policy = context.call.choices.redirectPolicy ?? policy
         if case .never = policy.choice { return nil }
         guard let url = try RedirectTarget.url(of: response, to: request) else { return nil }
         var hop = RedirectHop(

@@ -27,10 +27,9 @@ extension APIRequest {
     /// Puts the parts together and refuses what can't be sent.
     func makeHTTPRequest(
         for call: CallInformation,
-        ownDecoder: (any ResponseDecoder)?,
         _ options: borrowing ClientOptions,
     ) throws(TransportError) -> HTTPRequest {
-        let (environment, traits) = (call.environment, call.traits)
+        let (environment, traits, ownDecoder) = (call.environment, call.traits, call.choices.decoder)
         if let problem = traits.definitionProblem { throw TransportError(.definition, problem) }
         let method = writtenMethod
         let parameters = writtenParameters
@@ -48,10 +47,8 @@ extension APIRequest {
         var request = HTTPRequest(method: method, urlText: url, headers: headers)
         request.pathSecrets = path.secrets
         if let body = try contentBody(parameters: parametersAreBody ? parameters : nil) {
-            let encoder = encoder
-            let content = try body.encoded(
-                by: type(of: encoder) == InheritedEncoder.self ? options.encoder : encoder
-            )
+            let encoder: any RequestEncoder = if let own = call.choices.encoder { own } else { options.encoder }
+            let content = try body.encoded(by: encoder)
             request.body = content.body
             if !request.headers.contains(.contentType) { request.headers[.contentType] = content.type }
         }

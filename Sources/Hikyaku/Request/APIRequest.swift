@@ -34,7 +34,7 @@ where
     /// What the caller gets.
     associatedtype Response: Sendable
     /// How the response is read; by default decoded as a whole.
-    associatedtype Definition: ResponseShape = Decoded<Response> where Definition.Result == Response
+    associatedtype Definition: ResponseDefinition = Decoded<Response> where Definition.Result == Response
     /// The level of authorization that a client needs to send it; by default none.
     associatedtype Access: AccessLevel = Public
     /// The error that the service answers with; by default ``ProblemDetails``.
@@ -105,12 +105,22 @@ where
     ///
     /// Default: read from the body when the status isn't accepted. Write it for a service that answers 200 with an
     /// error inside. With `nil` and a status that isn't accepted the call ends as `.unacceptableStatus`.
-    func failure(in response: FailedResponse) -> Failure?
+    func failure(in response: BufferedResponse) -> Failure?
 
     /// Reads the response of a call that succeeded. Default: as ``Definition`` says.
     ///
+    /// - Parameter response: The response with its body, and the decoder to read it by.
     /// - Throws: Anything; it is reported as `.decoding`, a thrown ``Failure`` as `.service`.
-    func response(from response: HTTPResponse) async throws -> Response
+    func response(from response: BufferedResponse) async throws -> Response
+
+    /// Reads the response of a call that succeeded where ``Definition`` streams the body, as ``FileResponse`` does; takes
+    /// the place of ``response(from:)`` there. Default: as ``Definition`` says.
+    ///
+    /// - Parameters:
+    ///   - response: The response; its body is a stream.
+    ///   - context: What the client and the request have to say about reading.
+    /// - Throws: Anything; it is reported as `.decoding`, a thrown ``Failure`` as `.service`.
+    func response(streaming response: HTTPResponse, context: ResponseContext) async throws -> Response
 }
 
 // These defaults hold where nothing was written, and where something of another type was, which is then converted.
@@ -156,33 +166,38 @@ extension APIRequest {
     public func accepts(_ status: HTTPStatus) -> Bool { Definition.accepts(status) }
 
     /// Read from the body when the status isn't accepted.
-    public func failure(in response: FailedResponse) -> Failure? {
+    public func failure(in response: BufferedResponse) -> Failure? {
         accepts(response.status) ? nil : Failure(response: response)
+    }
+}
+
+extension APIRequest {
+    /// Reads the response as ``Definition`` says.
+    @_disfavoredOverload
+    public func response(from response: BufferedResponse) async throws -> Response {
+        try read(response) { try Definition.read($0) }
+    }
+
+    /// Reads the response as ``Definition`` says.
+    public func response(streaming response: HTTPResponse, context: ResponseContext) async throws -> Response {
+        try await Definition.read(streaming: response, context: ownContext(of: context))
     }
 }
 
 extension APIRequest where Response: Decodable, Definition == Decoded<Response> {
     /// Decodes the body as a whole.
-    public func response(from response: HTTPResponse) async throws -> Response {
-        try await Definition.read(response, context: notedContext)
-    }
-}
-
-extension APIRequest where Definition: ResponseDefinition {
-    /// Reads the response as ``Definition`` says.
-    @_disfavoredOverload
-    public func response(from response: HTTPResponse) async throws -> Response {
-        try await Definition.read(response, context: notedContext)
+    public func response(from response: BufferedResponse) async throws -> Response {
+        try read(response) { try $0.decode(Response.self) }
     }
 }
 
 extension APIRequest where Response == Void, Definition == Decoded<Void> {
     /// Reads nothing: a `Response` of `Void` is an empty one, as ``EmptyResponse`` is.
-    public func response(from response: HTTPResponse) async throws {}
+    public func response(from response: BufferedResponse) async throws { read(response) { _ in } }
 }
 
-// The compiler takes these two where no other default holds, and then shows their words. Not for a Definition that the
-// request names: what is wrong with that one is an error of its own.
+// The compiler takes these two where no other default fits as well, and then shows their words. Not for a Definition that
+// the request names: what is wrong with that one is an error of its own.
 extension APIRequest where Definition == Decoded<Response> {
     /// Refuses a `Response` that nothing can read.
     @_disfavoredOverload
@@ -194,12 +209,12 @@ extension APIRequest where Definition == Decoded<Response> {
             main actor; or name a Definition, or write response(from:)
             """
     )
-    public func response(from response: HTTPResponse) async throws -> Response {
+    public func response(from response: BufferedResponse) async throws -> Response {
         throw TransportError(.definition, "nothing can read \(Response.self)")
     }
 }
 
-extension APIRequest where Response: ResponseShape, Definition == Decoded<Response> {
+extension APIRequest where Response: ResponseDefinition, Definition == Decoded<Response> {
     /// Refuses a `Response` that is a way to read one.
     @_disfavoredOverload
     @available(
@@ -207,32 +222,27 @@ extension APIRequest where Response: ResponseShape, Definition == Decoded<Respon
         unavailable,
         message: "this Response is a way to read one: write typealias Definition = … instead of typealias Response = …"
     )
-    public func response(from response: HTTPResponse) async throws -> Response {
+    public func response(from response: BufferedResponse) async throws -> Response {
         throw TransportError(.definition, "\(Response.self) is a Definition")
     }
 }
 
 extension APIRequest {
-    /// The context of the call, where a default of ``response(from:)`` reads the response.
-    fileprivate var notedContext: ResponseContext {
-        let context = readingContext
-        if let type = context.requestType, type == Self.self { context.traits?.noteDefaultReading(of: Self.self) }
-        return context
+    /// Reads a response as the default of ``response(from:)`` does, by the decoder that is in force for the request.
+    @inline(__always)
+    fileprivate func read<Value>(
+        _ response: BufferedResponse,
+        _ read: (BufferedResponse) throws -> Value,
+    ) rethrows -> Value {
+        guard response.reading.isOf(Self.self) else {
+            return try read(response.with(response.reading.reading(by: self)))
+        }
+        response.reading.traits?.noteDefaultReading()
+        return try read(response)
     }
 
-    /// The context of the call, which knows the decoder, unless another request's response is being read: then the
-    /// request's own decoder stands above.
-    var readingContext: ResponseContext {
-        let current = ResponseContext.current
-        if let type = current.requestType, type == Self.self { return current }
-        let decoder = writtenDecoder
-        guard !(decoder is InheritedDecoder) else { return current.telling(diagnosisDetail) }
-        return ResponseContext(
-            decoder: decoder,
-            bodyBytesMax: current.bodyBytesMax,
-            requestType: nil,
-            driftTally: current.driftTally,
-            diagnosisDetail: current.diagnosisDetail.union(diagnosisDetail),
-        )
+    /// The context of a call, which knows the decoder, unless another request's response is being read.
+    func ownContext(of context: ResponseContext) -> ResponseContext {
+        context.isOf(Self.self) ? context : context.reading(by: self)
     }
 }

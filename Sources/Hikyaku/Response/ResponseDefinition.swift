@@ -1,8 +1,17 @@
-/// What a response is read into, as far as types go: the result alone.
+/// A way to read a response: decoded as a whole, as text, not at all.
 ///
-/// It stands apart from ``ResponseDefinition`` so that the compiler names a `Response` that isn't `Decodable`.
-public protocol ResponseShape<Result>: Sendable {
-    /// What reading gives.
+/// A shape of one's own is a type without values:
+/// ```swift
+/// enum LineCount: ResponseDefinition {
+///     static func read(_ response: BufferedResponse) throws -> Int {
+///         response.body.count { $0 == UInt8(ascii: "\n") }
+///     }
+/// }
+/// ```
+/// A request names it: `typealias Definition = LineCount`. One that is read from a single value of a document is a
+/// ``DecodedPart``, which can stand inside of others.
+public protocol ResponseDefinition<Result>: Sendable {
+    /// What reading gives; follows from ``read(_:)``.
     associatedtype Result
     /// The media types to ask for by `Accept`; `nil`, the default, asks for what the decoder reads.
     static var acceptedMediaTypes: String? { get }
@@ -22,9 +31,27 @@ public protocol ResponseShape<Result>: Sendable {
     /// A shape whose result is a tuple, which can't be, adds those of its parts. Asked for by clients that publish to a hub,
     /// once for each call.
     static func addModels(of result: Result, to batch: HubBatch)
+
+    /// Reads a response whose status was accepted and that holds no failure, from memory.
+    ///
+    /// - Parameter response: The response, with the decoder to read it by.
+    /// - Returns: What the caller gets.
+    /// - Throws: Anything; `DecodingError` and ``DecodingDiagnosis`` say where.
+    static func read(_ response: BufferedResponse) throws -> Result
+
+    /// Reads a response whose status was accepted from its body's stream: called where ``streamsBody`` says so.
+    ///
+    /// Gives the same as ``read(_:)`` with the body in memory. Default: collects the body, and reads that.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - context: What the client and the request have to say about reading.
+    /// - Returns: What the caller gets.
+    /// - Throws: As ``read(_:)``, and what the body throws.
+    static func read(streaming response: HTTPResponse, context: ResponseContext) async throws -> Result
 }
 
-extension ResponseShape {
+extension ResponseDefinition {
     /// What the decoder reads.
     public static var acceptedMediaTypes: String? { nil }
     /// The body is collected first.
@@ -37,43 +64,23 @@ extension ResponseShape {
     public static func addModels(of result: Result, to batch: HubBatch) {
         (result as? any HubContent)?.addModels(to: batch)
     }
+    /// Collects the body, and reads that.
+    public static func read(streaming response: HTTPResponse, context: ResponseContext) async throws -> Result {
+        try read(await BufferedResponse(collecting: response, context: context))
+    }
 }
 
-/// A way to read a response: decoded as a whole, as text, not at all.
-///
-/// A shape of one's own is a type without values:
-/// ```swift
-/// enum LineCount: ResponseDefinition {
-///     static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Int {
-///         try await response.body.collect(upTo: context.bodyBytesMax).count { $0 == UInt8(ascii: "\n") }
-///     }
-/// }
-/// ```
-/// A request names it: `typealias Definition = LineCount`.
-public protocol ResponseDefinition<Result>: ResponseShape {
-    /// What reading gives; follows from ``read(_:context:)``.
-    associatedtype Result
-
-    /// Reads a response whose status was accepted and that holds no failure.
-    ///
-    /// - Parameters:
-    ///   - response: The response.
-    ///   - context: What the client and the request have to say about reading.
-    /// - Returns: What the caller gets.
-    /// - Throws: Anything; `DecodingError` and ``DecodingDiagnosis`` say where.
-    static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Result
-}
-
-/// What a definition may need beside the response.
+/// What a definition may need beside a response that is a stream.
 public struct ResponseContext: Sendable {
     /// The request's decoder, or the client's.
     public private(set) var decoder: any ResponseDecoder
     /// The most that may be collected of a body, in bytes.
     public let bodyBytesMax: Int
-    /// Whose response is being read; `nil` outside of a call.
-    let requestType: (any Any.Type)?
-    /// What is known of that request's type; `nil` for one in a proxy.
-    var traits: RequestTraits?
+    /// The type of the request that reads the response: the call's own, or the one in it where that is a proxy; `nil`
+    /// outside of a call.
+    private(set) var requestType: (any Any.Type)?
+    /// What is known of the type of the call's request.
+    private(set) var traits: RequestTraits?
     /// What counts the response's drift, if anybody observes the call.
     let driftTally: DriftTally?
     /// What is told of a response that can't be decoded.
@@ -91,6 +98,7 @@ public struct ResponseContext: Sendable {
         decoder: any ResponseDecoder,
         bodyBytesMax: Int,
         requestType: (any Any.Type)?,
+        traits: RequestTraits? = nil,
         driftTally: DriftTally? = nil,
         diagnosisDetail: DiagnosisDetail = [],
     ) {
@@ -98,35 +106,33 @@ public struct ResponseContext: Sendable {
         self.decoder = driftTally?.counting(decoder) ?? decoder
         self.bodyBytesMax = bodyBytesMax
         self.requestType = requestType
+        self.traits = traits
         self.driftTally = driftTally
         self.diagnosisDetail = diagnosisDetail
     }
 
-    /// The context for reading the same response as another request does, which a proxy has inside.
-    ///
-    /// The decoder of the one outside stands.
-    func reading<Inner: APIRequest>(_ inner: Inner.Type) -> ResponseContext {
-        ResponseContext(
-            decoder: decoder,
-            bodyBytesMax: bodyBytesMax,
-            requestType: inner,
-            diagnosisDetail: diagnosisDetail,
-        )
-    }
-
-    /// The same context, whose decoder tells more of what it can't decode.
-    func telling(_ detail: DiagnosisDetail) -> ResponseContext {
-        guard !diagnosisDetail.isSuperset(of: detail) else { return self }
+    /// The same for a request that isn't the call's own, but which that one uses for its reading: the decoder that it has
+    /// of its own stands above the call's.
+    func reading<R: APIRequest>(by request: R) -> ResponseContext {
         var context = self
-        context.diagnosisDetail.formUnion(detail)
-        context.decoder = detail.asked(of: decoder)
+        (context.requestType, context.traits) = (nil, nil)
+        context.diagnosisDetail.formUnion(request.diagnosisDetail)
+        let own = request.writtenDecoder
+        let isInherited = own is InheritedDecoder
+        let decoder = context.diagnosisDetail.asked(of: isInherited ? decoder : own)
+        context.decoder = isInherited ? decoder : driftTally?.counting(decoder) ?? decoder
         return context
     }
 
-    /// The context of the call whose response is being read, for a `response(from:)` that reads in part by a
-    /// definition; outside of a call that of a client without settings.
-    public static var current: ResponseContext { bound ?? standard }
+    /// The same for the request that a proxy has inside, which reads in the proxy's place.
+    func reading(byInner type: any Any.Type) -> ResponseContext {
+        var context = self
+        context.requestType = type
+        return context
+    }
 
-    @TaskLocal static var bound: ResponseContext?
-    private static let standard = ResponseContext()
+    /// Whether a request of the type is the call's own, or stands in its place.
+    func isOf(_ type: any Any.Type) -> Bool {
+        if let requestType { requestType == type } else { false }
+    }
 }

@@ -44,15 +44,15 @@ public struct SystemClock: HTTPClock {
         at instant: ContinuousClock.Instant,
         _ action: @escaping @Sendable () -> Void,
     ) -> HTTPClockTimer {
-        let id = Self.timers.add(at: instant, action)
-        return HTTPClockTimer { Self.timers.remove(id) }
+        let key = Self.timers.add(at: instant, action)
+        return HTTPClockTimer { Self.timers.remove(key) }
     }
 }
 
 /// Pending actions and the one task that sleeps until the earliest.
 ///
 /// A removed action leaves the sleeper as it is: it wakes for nothing at most once, and then sleeps until the earliest
-/// that is left. So adding and removing costs a dictionary's insertion and removal.
+/// that is left. So adding and removing is cheap however many there are.
 private final class SystemTimers: Sendable {
     fileprivate struct Pending {
         let instant: ContinuousClock.Instant
@@ -60,30 +60,29 @@ private final class SystemTimers: Sendable {
     }
 
     fileprivate struct State {
-        var lastID: UInt64 = 0
-        var pending: [UInt64: Pending] = [:]
+        var pending = SlotTable<Pending>()
         /// When the sleeper wakes; `nil` when there is none.
         var wake: ContinuousClock.Instant?
         var sleeper: Task<Void, Never>?
     }
 
     private let state = Lock(State())
+    /// A sleep of more than a few hundred years traps.
+    private let latest = ContinuousClock.now.advanced(by: .farFuture)
 
-    func add(at instant: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) -> UInt64 {
-        // A sleep of more than a few hundred years traps.
-        let instant = min(instant, .now.advanced(by: .farFuture))
-        let (id, isEarliest) = state.withLock { state in
-            state.lastID += 1
-            state.pending[state.lastID] = Pending(instant: instant, action: action)
-            return (state.lastID, state.planWake(at: instant))
+    func add(at instant: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) -> SlotTable<Pending>.Key {
+        let instant = min(instant, latest)
+        let (key, isEarliest) = state.withLock { state in
+            let key = state.pending.insert(Pending(instant: instant, action: action))
+            return (key, state.planWake(at: instant))
         }
         if isEarliest { sleep(until: instant) }
-        return id
+        return key
     }
 
-    func remove(_ id: UInt64) {
+    func remove(_ key: SlotTable<Pending>.Key) {
         // The action is dropped after unlocking: what it holds may run code when it goes.
-        _ = state.withLock { $0.pending.removeValue(forKey: id) }
+        _ = state.withLock { $0.pending.remove(key) }
     }
 
     /// Starts the sleeper for a wake that was planned, and ends the one before, which would be late.
@@ -105,13 +104,12 @@ private final class SystemTimers: Sendable {
             // A sleeper that was replaced while it woke up leaves the work to its successor.
             guard state.wake == wake else { return ([], nil) }
             let now = ContinuousClock.now
-            let due = state.pending.filter { $0.value.instant <= now }
-            for id in due.keys { state.pending[id] = nil }
+            let due = state.pending.removeAll { $0.instant <= now }
             state.wake = nil
             state.sleeper = nil
             let next = state.pending.values.lazy.map(\.instant).min()
             if let next { _ = state.planWake(at: next) }
-            return (Array(due.values), next)
+            return (due, next)
         }
         if let next { sleep(until: next) }
         for pending in due.sorted(by: { $0.instant < $1.instant }) { pending.action() }

@@ -40,7 +40,7 @@ public struct OAuthError: ServiceFailure, Hashable {
     }
 
     /// Reads the body of a response, whatever its status: some servers answer 200 with an error inside.
-    public init?(response: FailedResponse) {
+    public init?(response: BufferedResponse) {
         guard let answer = try? HikyakuJSONDecoder().decode(Answer.self, from: response.body), !answer.error.isEmpty
         else { return nil }
         self.init(Code(answer.error), details: answer.details, uri: answer.uri)

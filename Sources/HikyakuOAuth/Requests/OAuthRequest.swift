@@ -30,7 +30,7 @@ extension OAuthRequest {
     }
 
     /// Asked for every answer: some servers say 200 and have an error inside.
-    func failure(in response: FailedResponse) -> OAuthError? { OAuthError(response: response) }
+    func failure(in response: BufferedResponse) -> OAuthError? { OAuthError(response: response) }
 }
 
 extension HTTPRequest {

@@ -12,7 +12,7 @@ nonisolated struct Reset: Shop { typealias Definition = EmptyResponse }
 
 nonisolated struct Own: Shop {
     typealias Response = Void
-    func response(from response: HTTPResponse) async throws {}
+    func response(from response: BufferedResponse) async throws {}
 }
 
 nonisolated struct Plain<Base: APIRequest>: RequestProxy { var request: Base }

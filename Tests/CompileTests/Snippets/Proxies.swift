@@ -35,7 +35,7 @@ nonisolated struct Mapped<Base: APIRequest>: RequestProxy {
 }
 
 nonisolated struct TextFailure: ServiceFailure {
-    init?(response: FailedResponse) { nil }
+    init?(response: BufferedResponse) { nil }
 }
 
 nonisolated func sends(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws -> Int {

@@ -30,12 +30,12 @@ nonisolated struct Keyed: Shop {
     typealias Definition = KeyedResponse<Starters, OnlyResponse<Bare>>
 }
 
-nonisolated enum Total: DataResponseDefinition {
+nonisolated enum Total: DecodedPart {
     typealias Result = Int
-    static let path: ResponsePath = "meta.total"
+    nonisolated enum Key: ResponseKey { static let path = "meta.total" }
 }
 
-nonisolated enum Count: ValueResponseDefinition {
+nonisolated enum Count: DecodedPart {
     static func decode(from decoder: any Decoder) throws -> Int { try decoder.unkeyedContainer().count ?? 0 }
 }
 
@@ -80,10 +80,10 @@ nonisolated struct WithoutKey: Shop {  // error: type 'WithoutKey' does not conf
 }
 
 typealias WithoutPlace = CombinedResponse<SingleResponse<Info>, Count>
-// error: type 'Count' does not conform to protocol 'DataResponseDefinition'
+// error: type 'NoKey' does not conform to protocol 'ResponseKey'
 
 typealias WithoutValue = KeyedResponse<Starters, TextResponse>
-// error: type 'TextResponse' does not conform to protocol 'ValueResponseDefinition'
+// error: type 'TextResponse' does not conform to protocol 'DecodedPart'
 
 nonisolated struct OtherResponse: Shop {
     // error: type 'OtherResponse' does not conform to protocol 'APIRequest'

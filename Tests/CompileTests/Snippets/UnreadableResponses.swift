@@ -50,7 +50,7 @@ nonisolated struct CombinedShapeAsResponse: Shop {
 nonisolated struct Menu: KeyedModel, Sendable {}
 
 nonisolated enum OwnShape: ResponseDefinition {
-    static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Int { 1 }
+    static func read(_ response: BufferedResponse) -> Int { 1 }
 }
 
 nonisolated struct OwnShapeAsResponse: Shop {

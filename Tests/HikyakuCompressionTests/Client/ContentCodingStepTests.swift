@@ -361,7 +361,7 @@ import Testing
         #expect(error.reason == .unacceptableStatus)
         #expect(error.response?.status == 500)
         #expect(error.response?.isBodyCut == true)
-        #expect(error.response?.body == body.prefix(FailedResponse.bodyBytesMax))
+        #expect(error.response?.body == body.prefix(BufferedResponse.bodyBytesMax))
     }
 
     /// The transport has cut it, so that its coding has no end.

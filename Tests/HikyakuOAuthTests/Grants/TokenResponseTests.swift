@@ -168,7 +168,7 @@ struct OAuthErrorTests {
     @Test
     func errorIsFoundWhereverItIs() throws {
         let error = OAuthError(.accessDenied)
-        let failure = APIError<OAuthError>.service(error, FailedResponse(status: 400))
+        let failure = APIError<OAuthError>.service(error, BufferedResponse(status: 400))
         let inner = TransportError(.expiredToken, "", underlyingError: failure)
         let context = CallContext(underlyingError: inner)
         let outer = APIError<ProblemDetails>.unauthorized(CallFailure(.expiredToken, message: "", context: context))

@@ -20,13 +20,14 @@ private struct Particular: APIRequest {
     var diagnosisDetail: DiagnosisDetail { .values }
     var redirectPolicy: RedirectPolicy? { .never }
     var requiredScopes: Set<String> { ["s"] }
+    var sharesExchange: Bool { true }
     func prepare(_ request: inout HTTPRequest) throws { request.headers["X-Prepared"] = "yes" }
     func accepts(_ status: HTTPStatus) -> Bool { status == 299 }
-    func failure(in response: FailedResponse) -> ShopError? {
+    func failure(in response: BufferedResponse) -> ShopError? {
         response.status == 298 ? ShopError(message: "298") : nil
     }
-    func response(from response: HTTPResponse) async throws -> String {
-        "read by \(type(of: ResponseContext.current.decoder))"
+    func response(from response: BufferedResponse) async throws -> String {
+        "read by \(type(of: response.decoder))"
     }
 }
 
@@ -72,6 +73,21 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(try await client.send(proxy) == "read by Marked")
     }
 
+    /// A choice that is added fails here until it is handed on, and until `Particular` makes it.
+    @Test func theChoicesAreForwardedAsAWhole() {
+        func described(_ choices: RequestChoices) -> [(name: String?, value: String)] {
+            Mirror(reflecting: choices).children.map { ($0.label, String(reflecting: $0.value)) }
+        }
+        let inner = described(RequestChoices(of: Particular()))
+        let outer = described(RequestChoices(of: Plain(request: Plain(request: Particular()))))
+        let defaults = described(RequestChoices(of: AnyRequest()))
+        #expect(inner.count == 8 && inner.map(\.name) == outer.map(\.name))
+        for (own, (forwarded, unsaid)) in zip(inner, zip(outer, defaults)) {
+            #expect(own.value == forwarded.value, "a proxy doesn't forward \(own.name ?? "")")
+            #expect(own.value != unsaid.value, "the test's request says nothing of \(own.name ?? "")")
+        }
+    }
+
     @Test func failuresAreTheInnerRequestsToo() async throws {
         transport.enqueue(HTTPResponse(status: 298))
         let error = try await failure { () async throws(APIError<ShopError>) in
@@ -107,9 +123,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
     }
 
     private enum ByteCount: ResponseDefinition {
-        static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Int {
-            try await response.body.collect(upTo: context.bodyBytesMax).count
-        }
+        static func read(_ response: BufferedResponse) -> Int { response.body.count }
     }
 
     private struct Unauthorized<Base: APIRequest>: RequestProxy {

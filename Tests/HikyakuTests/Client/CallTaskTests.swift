@@ -57,7 +57,7 @@ import Testing
             typealias Response = Int
             var environment: APIEnvironment { "https://a.example" }
             var path: RequestPath { "/p" }
-            func response(from response: HTTPResponse) async throws -> Int { TaskName.current }
+            func response(from response: BufferedResponse) async throws -> Int { TaskName.current }
         }
         let client = client(ParkedTransport(promises: true) { .json("[]") })
         for _ in 0..<3 { #expect(try await client.send(Own()) != TaskName.current) }

@@ -82,7 +82,7 @@ import Testing
         let body = "{\"message\":\"\(String(repeating: "x", count: 200_000))\"}"
         let error = try await Self.error(.response(.json(body, status: 400)))
         #expect(error.service(as: ShopError.self)?.message.count == 200_000, "the failure is read from the whole")
-        #expect(error.response?.body.count == FailedResponse.bodyBytesMax)
+        #expect(error.response?.body.count == BufferedResponse.bodyBytesMax)
         #expect(error.response?.isBodyCut == true)
         #expect(error.response?.body.startIndex == 0, "a copy, which doesn't keep the whole alive")
     }
@@ -104,7 +104,7 @@ import Testing
     private struct Posting: Shop.Request {
         typealias Definition = EmptyResponse
         var path: RequestPath { "/post" }
-        func failure(in response: FailedResponse) -> ShopError? {
+        func failure(in response: BufferedResponse) -> ShopError? {
             guard let envelope = try? response.decode(Envelope.self), !envelope.ok else { return nil }
             return ShopError(message: envelope.error ?? "")
         }
@@ -140,7 +140,7 @@ import Testing
         typealias Response = Int
         let error: any Error
         var path: RequestPath { "/x" }
-        func response(from response: HTTPResponse) throws -> Int { throw error }
+        func response(from response: BufferedResponse) throws -> Int { throw error }
     }
 
     @Test func whatReadingThrowsEndsInItsPhase() async throws {
@@ -304,7 +304,7 @@ import Testing
         (404, .get, false),
     ])
     func statusesSayWhetherAnotherTryHelps(status: HTTPStatus, method: HTTPMethod, isRetryable: Bool) {
-        let response = FailedResponse(status: status, context: CallContext(method: method))
+        let response = BufferedResponse(status: status, context: CallContext(method: method))
         #expect(APIError<ShopError>.unacceptableStatus(response).isRetryable == isRetryable)
     }
 }

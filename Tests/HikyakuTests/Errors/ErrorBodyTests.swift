@@ -6,7 +6,7 @@ import Testing
 
 /// Bodies of responses that aren't accepted: what is read, and what is kept.
 @Suite(.timeLimit(.minutes(1))) struct ErrorBodyTests {
-    private static let kept = FailedResponse.bodyBytesMax
+    private static let kept = BufferedResponse.bodyBytesMax
     private static let mebibyte = 1024 * 1024
 
     /// A body that a failure can be read from, whatever its size.

@@ -12,7 +12,7 @@ import Testing
             attempt: 1,
             elapsed: .microseconds(12_345),
         )
-        let response = FailedResponse(status: 404, body: Data("{}".utf8), context: context)
+        let response = BufferedResponse(status: 404, body: Data("{}".utf8), context: context)
         let diagnosis = DecodingDiagnosis(kind: .typeMismatch, pointer: "/0/id", expected: "Int", found: "a string")
         func failure(_ reason: FailureReason) -> CallFailure { CallFailure(reason, message: "m", context: context) }
         return [
@@ -105,13 +105,13 @@ import Testing
     }
 
     private struct Spoken: ServiceFailure, LocalizedError {
-        init?(response: FailedResponse) {}
+        init?(response: BufferedResponse) {}
         var errorDescription: String? { "The kitchen is closed." }
         var recoverySuggestion: String? { "Come back at six." }
     }
 
     @Test func aFailureThatSpeaksForItselfIsLetSpeak() throws {
-        let response = FailedResponse(status: 503)
+        let response = BufferedResponse(status: 503)
         let error = APIError.service(try #require(Spoken(response: response)), response)
         #expect(error.localizedDescription == "The kitchen is closed.")
         #expect(error.recoverySuggestion == "Come back at six.")

@@ -145,12 +145,11 @@ private struct Flags: APIRequest {
     /// Also where a definition decodes more than once.
     @Test func placesOfAllDocumentsOfAResponseAreBoundedTogether() async throws {
         enum Twice: ResponseDefinition {
-            static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Int {
-                let body = try await response.body.collect(upTo: context.bodyBytesMax)
-                let other = Data(String(decoding: body, as: UTF8.self).replacing("k", with: "l").utf8)
-                _ = try context.decoder.decode([String: LossyArray<Int>].self, from: body)
-                _ = try context.decoder.decode([String: LossyArray<Int>].self, from: other)
-                return try context.decoder.decode([String: LossyArray<Bool>].self, from: body).count
+            static func read(_ response: BufferedResponse) throws -> Int {
+                let other = Data(String(decoding: response.body, as: UTF8.self).replacing("k", with: "l").utf8)
+                _ = try response.decode([String: LossyArray<Int>].self)
+                _ = try response.decoder.decode([String: LossyArray<Int>].self, from: other)
+                return try response.decode([String: LossyArray<Bool>].self).count
             }
         }
         struct Counting: APIRequest {
@@ -206,8 +205,8 @@ private struct Flags: APIRequest {
 
     @Test func nobodyPaysWhereNobodyObserves() async throws {
         enum HasClosure: ResponseDefinition {
-            static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Bool {
-                (context.decoder as? HikyakuJSONDecoder)?.onDrift != nil
+            static func read(_ response: BufferedResponse) -> Bool {
+                (response.decoder as? HikyakuJSONDecoder)?.onDrift != nil
             }
         }
         struct Asking: APIRequest {

@@ -70,7 +70,7 @@ import Testing
         let gate: Gate
         var environment: APIEnvironment { "https://a.example" }
         var path: RequestPath { "/" }
-        func response(from response: HTTPResponse) async throws -> Int {
+        func response(from response: BufferedResponse) async throws -> Int {
             await gate.wait()
             return 1
         }

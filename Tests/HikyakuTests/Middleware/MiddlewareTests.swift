@@ -166,7 +166,7 @@ private struct Answering: HTTPMiddleware {
         var environment: APIEnvironment { "https://a.example" }
         var path: RequestPath { "/" }
 
-        func response(from response: HTTPResponse) throws -> Bool {
+        func response(from response: BufferedResponse) throws -> Bool {
             let isFree = Lock(false)
             Task { @MainActor in isFree.withLock { $0 = true } }
             for _ in 0..<5000 where !isFree.withLock({ $0 }) { usleep(1000) }

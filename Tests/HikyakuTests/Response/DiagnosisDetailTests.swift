@@ -42,7 +42,7 @@ private struct ReadByAnother<Other: APIRequest>: APIRequest {
     var other: Other
     var diagnosisDetail: DiagnosisDetail = []
 
-    func response(from response: HTTPResponse) async throws -> Other.Response {
+    func response(from response: BufferedResponse) async throws -> Other.Response {
         try await other.response(from: response)
     }
 }

@@ -31,7 +31,7 @@ import Testing
     func aProblemIsKnownByItsType(_ mark: String) throws {
         func problem(_ type: String) -> ProblemDetails? {
             ProblemDetails(
-                response: FailedResponse(status: 400, headers: [.contentType: type], body: Data("{}".utf8))
+                response: BufferedResponse(status: 400, headers: [.contentType: type], body: Data("{}".utf8))
             )
         }
         #expect(problem("application/problem+json;\(mark)") != nil)

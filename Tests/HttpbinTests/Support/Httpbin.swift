@@ -86,9 +86,9 @@ extension Httpbin {
 
 /// A shape of one's own: newline-delimited JSON.
 enum JSONLines<Element: Decodable>: ResponseDefinition {
-    static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> [Element] {
-        try await response.body.collect(upTo: context.bodyBytesMax).split(separator: UInt8(ascii: "\n"))
-            .map { try context.decoder.decode(Element.self, from: Data($0)) }
+    static func read(_ response: BufferedResponse) throws -> [Element] {
+        try response.body.split(separator: UInt8(ascii: "\n"))
+            .map { try response.decoder.decode(Element.self, from: Data($0)) }
     }
 }
 

@@ -69,7 +69,7 @@ struct BasicUser: Decodable, Sendable, Equatable {
 struct Teapot: ServiceFailure, Equatable {
     var moreInformation: String
 
-    init?(response: FailedResponse) {
+    init?(response: BufferedResponse) {
         guard let information = response.headers["x-more-info"] else { return nil }
         moreInformation = information
     }

@@ -101,13 +101,19 @@ extension RequestProxy where Access == Base.Access {
 
 extension RequestProxy where Failure == Base.Failure {
     /// As the request inside.
-    public func failure(in response: FailedResponse) -> Failure? { request.failure(in: response) }
+    public func failure(in response: BufferedResponse) -> Failure? { request.failure(in: response) }
 }
 
 extension RequestProxy where Response == Base.Response, Definition == Base.Definition {
     /// Read by the request inside, with this one's decoder.
-    public func response(from response: HTTPResponse) async throws -> Response {
-        let context = readingContext.reading(Base.self)
-        return try await ResponseContext.$bound.withValue(context) { try await request.response(from: response) }
+    public func response(from response: BufferedResponse) async throws -> Response {
+        let context = ownContext(of: response.reading).reading(byInner: Base.self)
+        return try await request.response(from: response.with(context))
+    }
+
+    /// Read by the request inside, with this one's decoder.
+    public func response(streaming response: HTTPResponse, context: ResponseContext) async throws -> Response {
+        let context = ownContext(of: context).reading(byInner: Base.self)
+        return try await request.response(streaming: response, context: context)
     }
 }

@@ -120,7 +120,7 @@ extension ModelHub {
     package var watchedCount: Int { state.withLock { $0.watchedCount } }
 
     /// Publishes the models of a response's result; `asked` is the moment of the question.
-    func publish<Shape: ResponseShape>(
+    func publish<Shape: ResponseDefinition>(
         _ result: Shape.Result,
         of shape: Shape.Type,
         source: ResponseSource,

@@ -16,7 +16,7 @@ public struct ProblemDetails: ServiceFailure, Decodable, Hashable {
     public let instance: String?
 
     /// Reads a body whose `Content-Type` is `application/problem+json`; anything else gives `nil`.
-    public init?(response: FailedResponse) {
+    public init?(response: BufferedResponse) {
         let type = response.headers[.contentType]?.byteSplit(separator: ";").first?.asciiLowercased ?? ""
         guard type.trimmingSpaces == "application/problem+json" else { return nil }
         // In JSON whatever else the request's decoder reads.

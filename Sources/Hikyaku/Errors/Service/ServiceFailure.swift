@@ -11,12 +11,12 @@ public protocol ServiceFailure: Error, Sendable {
     /// Reads the failure from a response; `nil` where it is none.
     ///
     /// Called for responses whose status isn't accepted, unless the request writes its own `failure(in:)`.
-    init?(response: FailedResponse)
+    init?(response: BufferedResponse)
 }
 
 extension ServiceFailure where Self: Decodable {
     /// Decodes the body by the request's decoder; a body that doesn't fit gives `nil`.
-    public init?(response: FailedResponse) {
+    public init?(response: BufferedResponse) {
         guard let failure = try? response.decode(Self.self) else { return nil }
         self = failure
     }

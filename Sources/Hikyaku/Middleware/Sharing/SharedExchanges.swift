@@ -28,7 +28,7 @@ final class SharedExchanges: Sendable {
             url = request.url
             headers = request.headers
             self.cookies = cookies
-            redirects = context.call.redirectPolicy?.kind
+            redirects = context.call.choices.redirectPolicy?.kind
         }
     }
 

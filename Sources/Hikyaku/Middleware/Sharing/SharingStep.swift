@@ -25,7 +25,7 @@ struct SharingStep: HTTPMiddleware {
             defer { exchanges.close(to: origin) }
             return try await next(request)
         }
-        guard context.call.sharesExchange, isShareable(request, context) else { return try await next(request) }
+        guard context.call.choices.sharesExchange, isShareable(request, context) else { return try await next(request) }
         let cookies = try await cookies?.pairs(for: request)
         let response = try await exchanges.response(
             to: SharedExchanges.Key(request, cookies ?? [], context, sentBy: identity),
@@ -44,8 +44,8 @@ struct SharingStep: HTTPMiddleware {
         guard request.body == nil, !context.streamsBody, context.call.ownTokenOrigin == nil else {
             return false
         }
-        guard context.call.redirectPolicy?.asks != true else { return false }
-        return !haveSigners || context.call.authorizationNeed == .none
+        guard context.call.choices.redirectPolicy?.asks != true else { return false }
+        return !haveSigners || context.call.choices.authorizationNeed == .none
     }
 }
 

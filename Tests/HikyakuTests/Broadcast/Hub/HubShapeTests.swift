@@ -23,7 +23,7 @@ private enum Answer: StatusResult, Sendable {
 }
 
 /// A shape of one's own with a tuple, which tells what it has.
-private enum Tupled: ValueResponseDefinition {
+private enum Tupled: DecodedPart {
     static func decode(from decoder: any Decoder) throws -> (Meal, Count) {
         (try decoder.singleValueContainer().decode(Meal.self), Count(total: 1))
     }

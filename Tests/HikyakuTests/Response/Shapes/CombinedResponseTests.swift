@@ -5,9 +5,9 @@ import Testing
 
 private struct Info: KeyedModel, Sendable, Equatable { let title: String }
 private struct Note: KeyedModel, Sendable, Equatable { let text: String }
-private enum Total: DataResponseDefinition {
+private enum Total: DecodedPart {
     typealias Result = Int
-    static let path: ResponsePath = "meta.total"
+    enum Key: ResponseKey { static let path = "meta.total" }
 }
 private enum Whole: ResponseKey { static let path = "" }
 private enum ShopName: ResponseKey { static let path = "shop" }

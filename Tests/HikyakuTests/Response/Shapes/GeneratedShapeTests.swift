@@ -8,9 +8,9 @@ private struct PageInfo: Decodable, Sendable, Equatable { let page: Int, next: S
 private enum Items: ResponseKey { static let path = "items" }
 private enum DataItems: ResponseKey { static let path = "data.items" }
 private enum DataObject: ResponseKey { static let path = "data" }
-private enum Total: DataResponseDefinition {
+private enum Total: DecodedPart {
     typealias Result = Int
-    static let path: ResponsePath = "meta.total"
+    enum Key: ResponseKey { static let path = "meta.total" }
 }
 private enum ByStatus: StatusResult, Sendable {
     case dishes([Dish])

@@ -16,7 +16,7 @@ private struct Total: HeaderReadable, Sendable, Equatable {
 }
 
 /// A shape of somebody's own that says no more than what it gives.
-private enum Dishes: ValueResponseDefinition { typealias Result = [Dish] }
+private enum Dishes: DecodedPart { typealias Result = [Dish] }
 
 private enum ByStatus: StatusResult, Sendable {
     case info(Info), dishes([Dish]), dish(Dish), names([String])

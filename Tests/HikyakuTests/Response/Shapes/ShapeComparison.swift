@@ -10,7 +10,7 @@ protocol ByHand: Decodable {
 }
 
 /// A shape of somebody's own, which refuses what a decoder would take.
-enum DifferentNames: ValueResponseDefinition {
+enum DifferentNames: DecodedPart {
     static func decode(from decoder: any Decoder) throws -> [String] {
         var dishes = try decoder.unkeyedContainer()
         var names: [String] = []

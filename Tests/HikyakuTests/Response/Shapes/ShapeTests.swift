@@ -4,9 +4,7 @@ import HikyakuTesting
 import Testing
 
 private enum ByteCount: ResponseDefinition {
-    static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Int {
-        try await response.body.collect(upTo: context.bodyBytesMax).count
-    }
+    static func read(_ response: BufferedResponse) -> Int { response.body.count }
 }
 
 @Suite struct ShapeTests {
@@ -103,7 +101,7 @@ private enum ByteCount: ResponseDefinition {
         typealias Response = String
         var environment: APIEnvironment { "https://a.example" }
         var path: RequestPath { "/" }
-        func response(from response: HTTPResponse) async throws -> String {
+        func response(from response: BufferedResponse) async throws -> String {
             try await Renamed().response(from: response).firstName
         }
     }
@@ -117,16 +115,18 @@ private enum ByteCount: ResponseDefinition {
         typealias Response = Int
         var environment: APIEnvironment { "https://a.example" }
         var path: RequestPath { "/" }
-        func response(from response: HTTPResponse) async throws -> Int {
-            try await Definition.read(response, context: .current) * 2
+        func response(from response: BufferedResponse) async throws -> Int {
+            try Definition.read(response) * 2
         }
     }
 
     @Test func aRequestMayReadItsResponseItself() async throws {
         let client = APIClient(transport: MockTransport { _ in .json("21") })
         #expect(try await client.send(Doubled()) == 42)
-        #expect(try await Doubled().response(from: .json("4")) == 8, "outside of a call too")
-        #expect(try await Renamed().response(from: .json(#"{"first_name": "Aki"}"#)).firstName == "Aki")
+        let four = BufferedResponse(status: 200, body: Data("4".utf8))
+        #expect(try await Doubled().response(from: four) == 8, "outside of a call too")
+        let named = BufferedResponse(status: 200, body: Data(#"{"first_name": "Aki"}"#.utf8))
+        #expect(try await Renamed().response(from: named).firstName == "Aki")
     }
 
     private struct Opaque: Sendable, Equatable { let count: Int }
@@ -135,7 +135,7 @@ private enum ByteCount: ResponseDefinition {
         typealias Response = Opaque
         var environment: APIEnvironment { "https://a.example" }
         var path: RequestPath { "/" }
-        func response(from response: HTTPResponse) throws -> Opaque {
+        func response(from response: BufferedResponse) throws -> Opaque {
             Opaque(count: response.headers.count)
         }
     }

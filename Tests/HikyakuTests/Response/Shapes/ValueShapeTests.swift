@@ -12,7 +12,7 @@ private enum Results: ResponseKey { static let path = "results" }
 private enum Items: ResponseKey { static let path = "data.items" }
 private enum Pointed: ResponseKey { static let path = "/data.items" }
 
-private enum Sum: ValueResponseDefinition {
+private enum Sum: DecodedPart {
     static func decode(from decoder: any Decoder) throws -> Int {
         try decoder.singleValueContainer().decode([Int].self).reduce(0, +)
     }

@@ -18,11 +18,21 @@ public enum FileResponse: ResponseDefinition {
     public static var streamsBody: Bool { true }
 
     /// Writes the body to a temporary file.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> ResponseFile {
+    public static func read(
+        streaming response: HTTPResponse,
+        context: ResponseContext,
+    ) async throws -> ResponseFile {
         try await write(response, to: .temporary)
     }
 
-    /// Writes the body of a response to a file, for a `response(from:)` of one's own.
+    /// Writes what is in memory to a temporary file.
+    public static func read(_ response: BufferedResponse) throws -> ResponseFile {
+        let draft = try FileDraft(for: .temporary)
+        try draft.append(response.body)
+        return try draft.finish()
+    }
+
+    /// Writes the body of a response to a file, for a `response(streaming:context:)` of one's own.
     ///
     /// - Parameters:
     ///   - response: The response; its body is read.
@@ -66,7 +76,7 @@ extension FileRequest {
     public var destination: FileDestination { .temporary }
 
     /// Writes the body to the destination.
-    public func response(from response: HTTPResponse) async throws -> ResponseFile {
+    public func response(streaming response: HTTPResponse, context: ResponseContext) async throws -> ResponseFile {
         try await FileResponse.write(response, to: destination)
     }
 }

@@ -13,11 +13,11 @@ public enum ImageResponse: ResponseDefinition {
     /// The formats that are read.
     public static var acceptedMediaTypes: String? { "image/webp, image/png, image/jpeg, image/gif" }
 
-    /// Collects the body, and reads the image's header.
+    /// Reads the image's header.
     ///
     /// - Throws: ``DecodingDiagnosis`` where there is no image of these formats, or none whose header is whole.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> ResponseImage {
-        try ResponseImage(try await response.body.collect(upTo: context.bodyBytesMax))
+    public static func read(_ response: BufferedResponse) throws -> ResponseImage {
+        try ResponseImage(response.body)
     }
 }
 

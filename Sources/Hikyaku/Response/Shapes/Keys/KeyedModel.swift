@@ -33,3 +33,19 @@ extension Optional: KeyedModel where Wrapped: KeyedModel {
     /// That of the model.
     public static var pluralKey: String { Wrapped.pluralKey }
 }
+
+/// The ``KeyedModel/singleKey`` of a model, as the place of one in a document.
+public enum SingleKey<Model> {}
+
+extension SingleKey: ResponseKey where Model: KeyedModel {
+    /// The key; a point in it is a point.
+    public static var path: String { ResponsePath(key: Model.singleKey).description }
+}
+
+/// The ``KeyedModel/pluralKey`` of a model, as the place of several in a document.
+public enum PluralKey<Model> {}
+
+extension PluralKey: ResponseKey where Model: KeyedModel {
+    /// The key; a point in it is a point.
+    public static var path: String { ResponsePath(key: Model.pluralKey).description }
+}

@@ -9,7 +9,7 @@
 /// ```
 /// The parts are read in their order, from a body that is read once. Two parts with the same key, of one model say, are
 /// refused before anything is sent: ``KeyedResponse`` gives each its own.
-public struct CombinedResponse<each Part: DataResponseDefinition>: ValueResponseDefinition {
+public struct CombinedResponse<each Part: DecodedPart>: DecodedPart where repeat (each Part).Key: ResponseKey {
     /// The parts' results in a tuple; that of a single part by itself.
     public typealias Result = (repeat (each Part).Result)
 

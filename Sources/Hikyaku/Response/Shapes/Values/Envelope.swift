@@ -22,7 +22,7 @@ struct EnvelopeParts {
     }
 
     /// Reads the part that is next in the layout.
-    mutating func next<Part: DataResponseDefinition>(_ part: Part.Type) throws -> Part.Result {
+    mutating func next<Part: DecodedPart>(_ part: Part.Type) throws -> Part.Result where Part.Key: ResponseKey {
         let keys = paths[number].keys
         number += 1
         guard !keys.isEmpty else { return try Part.Content.decode(from: decoder) }
@@ -69,7 +69,7 @@ extension EnvelopeParts {
 }
 
 /// Reads a shape where a decoder wants a type.
-struct Envelope<Shape: ValueResponseDefinition>: Decodable {
+struct Envelope<Shape: DecodedPart>: Decodable {
     let result: Shape.Result
 
     init(from decoder: any Decoder) throws {
@@ -79,7 +79,7 @@ struct Envelope<Shape: ValueResponseDefinition>: Decodable {
 
 extension ResponseDecoder {
     /// Decodes a document as a shape says.
-    func decodeShape<Shape: ValueResponseDefinition>(_ shape: Shape.Type, from body: Data) throws -> Shape.Result {
+    func decodeShape<Shape: DecodedPart>(_ shape: Shape.Type, from body: Data) throws -> Shape.Result {
         guard !(self is HikyakuJSONDecoder) else { return try decode(Envelope<Shape>.self, from: body).result }
         return try KeyConversion.$current.withValue(KeyConversion(of: self)) {
             try decode(Envelope<Shape>.self, from: body).result

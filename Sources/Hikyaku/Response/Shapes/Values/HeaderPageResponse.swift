@@ -41,11 +41,17 @@ public enum HeaderPageResponse<Items: ResponseDefinition, Info: HeaderReadable>:
     }
 
     /// Reads the fields, then the body.
+    public static func read(_ response: BufferedResponse) throws -> ResponsePage<Items.Result, Info> {
+        let info = try Info(headers: response.headers)
+        return ResponsePage(items: try Items.read(response), info: info)
+    }
+
+    /// Reads the fields, then the body.
     public static func read(
-        _ response: HTTPResponse,
+        streaming response: HTTPResponse,
         context: ResponseContext,
     ) async throws -> ResponsePage<Items.Result, Info> {
         let info = try Info(headers: response.headers)
-        return ResponsePage(items: try await Items.read(response, context: context), info: info)
+        return ResponsePage(items: try await Items.read(streaming: response, context: context), info: info)
     }
 }

@@ -6,14 +6,11 @@
 /// ```
 /// The models need no keys of their own. It can be a part of a ``CombinedResponse``, where two parts of one model need it,
 /// and stand around any other shape of values.
-public enum KeyedResponse<Key: ResponseKey, Shape: ValueResponseDefinition>: DataResponseDefinition {
+public enum KeyedResponse<Key: ResponseKey, Shape: DecodedPart>: DecodedPart {
     /// What the shape gives.
     public typealias Result = Shape.Result
     /// The shape.
     public typealias Content = Shape
-
-    /// The key's path.
-    public static var path: ResponsePath { ResponsePath(Key.path) }
 
     /// What is wrong with the path, or with the shape under it.
     public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }

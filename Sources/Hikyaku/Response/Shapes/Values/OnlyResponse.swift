@@ -2,7 +2,13 @@
 ///
 /// An array with none or with several is a decoding failure that says so, and so `Response` is no optional. As a part of a
 /// ``CombinedResponse`` the array stands under the model's ``KeyedModel/pluralKey``.
-public enum OnlyResponse<Model: Decodable>: ValueResponseDefinition {
+public enum OnlyResponse<Model: Decodable>: DecodedPart {
+    /// The key of several models.
+    public typealias Key = PluralKey<Model>
+
+    /// None: an array with exactly one element can't be missing.
+    public static var absentResult: Model? { nil }
+
     /// Decodes the array's element.
     public static func decode(from decoder: any Decoder) throws -> Model {
         var elements = try decoder.unkeyedContainer()
@@ -15,11 +21,4 @@ public enum OnlyResponse<Model: Decodable>: ValueResponseDefinition {
     private static func notOne(_ decoder: any Decoder) -> DecodingError {
         DocumentPlace.unacceptable("an array with exactly one element", at: decoder)
     }
-}
-
-extension OnlyResponse: DataResponseDefinition where Model: KeyedModel {
-    /// The key of several models.
-    public static var path: ResponsePath { ResponsePath(key: Model.pluralKey) }
-    /// None: an array with exactly one element can't be missing.
-    public static var absentResult: Model? { nil }
 }

@@ -6,7 +6,7 @@
 /// ```
 /// The info is decoded from the same object as the items' key is in; what it has under keys of its own, it nests. Where
 /// a service says it in header fields, ``HeaderPageResponse`` reads those.
-public enum PageResponse<Items: DataResponseDefinition, Info: Decodable>: ValueResponseDefinition {
+public enum PageResponse<Items: DecodedPart, Info: Decodable>: DecodedPart where Items.Key: ResponseKey {
     /// The items with the info.
     public typealias Result = ResponsePage<Items.Result, Info>
 

@@ -5,8 +5,8 @@ struct ShapeLayout: Sendable {
     private(set) var problem: String?
 
     /// Adds a part, and looks whether it can be beside the others.
-    mutating func add<Part: DataResponseDefinition>(_ part: Part.Type) {
-        let path = part.path
+    mutating func add<Part: DecodedPart>(_ part: Part.Type) where Part.Key: ResponseKey {
+        let path = ResponsePath(part.Key.path)
         let isTaken = paths.contains(path)
         let shared = path.keys.isEmpty ? "are both the whole document" : "share the key \(path)"
         problem =

@@ -36,7 +36,8 @@ public struct StatusShape<Result>: Sendable {
     let acceptedMediaTypes: String?
     let streamsBody: Bool
     let definitionProblem: String?
-    let read: @Sendable (HTTPResponse, ResponseContext) async throws -> Result
+    let read: @Sendable (BufferedResponse) throws -> Result
+    let readStreaming: @Sendable (HTTPResponse, ResponseContext) async throws -> Result
 
     /// Reads the responses of one status by a shape.
     ///
@@ -70,7 +71,8 @@ public struct StatusShape<Result>: Sendable {
             acceptedMediaTypes: shape.acceptedMediaTypes,
             streamsBody: shape.streamsBody,
             definitionProblem: shape.definitionProblem,
-            read: { response, context in makeResult(try await Shape.read(response, context: context)) },
+            read: { makeResult(try Shape.read($0)) },
+            readStreaming: { makeResult(try await Shape.read(streaming: $0, context: $1)) },
         )
     }
 }
@@ -106,18 +108,29 @@ public enum StatusResponse<Result: StatusResult>: ResponseDefinition {
     /// Reads the response by the shape of its status.
     ///
     /// - Throws: What the shape throws, and a ``DecodingDiagnosis`` for a status without one.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Result {
-        guard let shape = shape(for: response.status) else {
-            throw DecodingDiagnosis(
-                kind: .invalidValue,
-                expected: "a status that \(Result.self) has a shape for",
-                found: "\(response.status)",
-            )
-        }
-        return try await shape.read(response, context)
+    public static func read(_ response: BufferedResponse) throws -> Result {
+        try knownShape(for: response.status).read(response)
+    }
+
+    /// Reads the response by the shape of its status.
+    ///
+    /// - Throws: What the shape throws, and a ``DecodingDiagnosis`` for a status without one.
+    public static func read(streaming response: HTTPResponse, context: ResponseContext) async throws -> Result {
+        try await knownShape(for: response.status).readStreaming(response, context)
     }
 
     private static func shape(for status: HTTPStatus) -> StatusShape<Result>? {
         Result.shapes.first { $0.statuses.contains(status) }
+    }
+
+    private static func knownShape(for status: HTTPStatus) throws -> StatusShape<Result> {
+        guard let shape = shape(for: status) else {
+            throw DecodingDiagnosis(
+                kind: .invalidValue,
+                expected: "a status that \(Result.self) has a shape for",
+                found: "\(status)",
+            )
+        }
+        return shape
     }
 }

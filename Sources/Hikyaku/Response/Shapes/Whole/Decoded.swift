@@ -1,15 +1,24 @@
 /// The body decoded as a whole: what a request uses that says nothing else.
-public enum Decoded<Result>: ResponseShape {
+///
+/// A `Result` of `Void` reads nothing, as ``EmptyResponse`` does.
+public enum Decoded<Result>: ResponseDefinition {
     /// What the decoder reads; anything where nothing is decoded, since `Result` is `Void`.
     public static var acceptedMediaTypes: String? { Result.self == Void.self ? EmptyResponse.acceptedMediaTypes : nil }
-}
 
-extension Decoded: ResponseDefinition, ValueResponseDefinition where Result: Decodable {
+    /// That nothing can read the result; the compiler says so of a request whose `Response` it is.
+    public static var definitionProblem: String? {
+        Result.self == Void.self || Result.self is any Decodable.Type ? nil : "nothing can read \(Result.self)"
+    }
+
     /// Decodes the body.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Result {
-        if let bytes = response.body.bytes, bytes.count <= context.bodyBytesMax {
-            return try context.decoder.decode(Result.self, from: bytes)
+    public static func read(_ response: BufferedResponse) throws -> Result {
+        let value: Any =
+            if let type = Result.self as? any Decodable.Type { try response.decode(type) } else { () }
+        guard let result = value as? Result else {
+            throw TransportError(.definition, "nothing can read \(Result.self)")
         }
-        return try context.decoder.decode(Result.self, from: await response.body.collect(upTo: context.bodyBytesMax))
+        return result
     }
 }
+
+extension Decoded: DecodedPart where Result: Decodable {}

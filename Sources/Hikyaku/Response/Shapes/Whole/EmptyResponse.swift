@@ -6,5 +6,5 @@ public enum EmptyResponse: ResponseDefinition {
     public static var acceptedMediaTypes: String? { "*/*" }
 
     /// Reads nothing.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws {}
+    public static func read(_ response: BufferedResponse) {}
 }

@@ -9,8 +9,6 @@ public enum RawResponse: ResponseDefinition {
     /// Anything.
     public static var acceptedMediaTypes: String? { "*/*" }
 
-    /// Collects the body.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> Data {
-        try await response.body.collect(upTo: context.bodyBytesMax)
-    }
+    /// Gives the body.
+    public static func read(_ response: BufferedResponse) -> Data { response.body }
 }

@@ -12,7 +12,8 @@ public enum StreamedResponse: ResponseDefinition {
     public static var streamsBody: Bool { true }
 
     /// Hands the body on.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> HTTPBody {
-        response.body
-    }
+    public static func read(streaming response: HTTPResponse, context: ResponseContext) -> HTTPBody { response.body }
+
+    /// Hands on what is in memory.
+    public static func read(_ response: BufferedResponse) -> HTTPBody { HTTPBody(response.body) }
 }

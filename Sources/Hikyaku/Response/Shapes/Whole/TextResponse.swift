@@ -13,7 +13,7 @@ public enum TextResponse: ResponseDefinition {
     public static var acceptedMediaTypes: String? { "text/*, */*;q=0.5" }
 
     /// Decodes the body as text.
-    public static func read(_ response: HTTPResponse, context: ResponseContext) async throws -> String {
+    public static func read(_ response: BufferedResponse) throws -> String {
         let name = MediaType.parameter("charset", in: response.headers[.contentType])?.asciiLowercased ?? "utf-8"
         guard let encoding = encodings[name] else {
             throw DecodingDiagnosis(
@@ -22,7 +22,7 @@ public enum TextResponse: ResponseDefinition {
                 found: "another charset",
             )
         }
-        let bytes = try await response.body.collect(upTo: context.bodyBytesMax)
+        let bytes = response.body
         guard bytes.count % encoding.unitBytes == 0, let text = String(bytes: bytes, encoding: encoding) else {
             throw DecodingDiagnosis(kind: .malformed, expected: "a text in \(name)", found: "bytes that are none")
         }

@@ -1,0 +1,114 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A response whose body is in memory: what a model or a failure is read from, and what an error keeps.
+///
+/// An error keeps at most ``bodyBytesMax`` bytes of the body. Printing shows type and length of the body and the values
+/// of harmless headers alone.
+public struct BufferedResponse: Sendable {
+    /// The most of a body that an error keeps, in bytes: 64 KiB.
+    public static let bodyBytesMax = 64 * 1024
+
+    /// The response's status.
+    public let status: HTTPStatus
+    /// The response's fields.
+    public let headers: HTTPHeaders
+    /// The body; in an error perhaps only its beginning.
+    public let body: Data
+    /// Whether the body was longer than what is here.
+    public let isBodyCut: Bool
+    /// What the client and the request have to say about reading.
+    let reading: ResponseContext
+    private let call: CallContext?
+
+    /// Which call it was, in an error; nothing is told before.
+    public var context: CallContext { call ?? .unknown }
+
+    /// The request's decoder, or the client's.
+    public var decoder: any ResponseDecoder { reading.decoder }
+
+    /// Makes a response, for tests: of a definition, of a failure's initializer, and of what handles errors.
+    public init(
+        status: HTTPStatus,
+        headers: HTTPHeaders = [:],
+        body: Data = Data(),
+        decoder: (any ResponseDecoder)? = nil,
+        context: CallContext = CallContext(),
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        isBodyCut = false
+        reading = ResponseContext(decoder: decoder)
+        call = context
+    }
+
+    /// Takes over a response, whose body is collected where it is a stream.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - context: With what it is to be read.
+    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a body beyond the context's limit; what the
+    ///   body throws.
+    public init(collecting response: HTTPResponse, context: ResponseContext) async throws {
+        let body = try await response.body.collect(upTo: context.bodyBytesMax)
+        self.init(response, body, context)
+    }
+
+    /// - Parameter body: Stands for the response's, all of it or none.
+    init(_ response: HTTPResponse, _ body: Data, _ reading: ResponseContext) {
+        status = response.status
+        headers = response.headers
+        self.body = body
+        isBodyCut = response.isBodyCut
+        self.reading = reading
+        call = nil
+    }
+
+    private init(_ other: BufferedResponse, _ body: Data, isBodyCut: Bool, _ reading: ResponseContext, _ call: CallContext?) {
+        status = other.status
+        headers = other.headers
+        self.body = body
+        self.isBodyCut = isBodyCut
+        self.reading = reading
+        self.call = call
+    }
+
+    /// Decodes the body by the request's decoder.
+    ///
+    /// - Throws: What the decoder throws.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try reading.decoder.decode(type, from: body)
+    }
+
+    /// The body as text, if it is UTF-8; it may hold secrets.
+    public var text: String? { String(bytes: body, encoding: .utf8) }
+
+    /// The same with no more of the body than an error keeps.
+    func kept(context: CallContext) -> BufferedResponse {
+        let isLonger = body.count > Self.bodyBytesMax
+        // Copied when cut, since a slice would keep the whole.
+        let beginning = isLonger ? Data(Array(body.prefix(Self.bodyBytesMax))) : body
+        return BufferedResponse(self, beginning, isBodyCut: isBodyCut || isLonger, reading, context)
+    }
+
+    /// The same, to be read in another context.
+    func with(_ reading: ResponseContext) -> BufferedResponse {
+        BufferedResponse(self, body, isBodyCut: isBodyCut, reading, call)
+    }
+}
+
+extension BufferedResponse: CustomStringConvertible, CustomReflectable {
+    /// `404 Not Found, application/json, 54 bytes`.
+    public var description: String {
+        "\(status), \(Redaction.text(of: HTTPBody(body), headers: headers))\(isBodyCut ? " of a longer body" : "")"
+    }
+
+    /// What ``description`` shows, with the headers as they are shown, for `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["response": description, "headers": headers, "context": context])
+    }
+}

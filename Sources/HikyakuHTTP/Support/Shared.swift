@@ -1,0 +1,5 @@
+import HikyakuBase
+
+// The modules above know these by HikyakuHTTP.
+package typealias Lock = HikyakuBase.Lock
+package typealias SlotTable = HikyakuBase.SlotTable
