@@ -36,7 +36,7 @@ extension APICall {
     @discardableResult
     public func then<Next: Sendable, Other: APIFailure>(
         _ body: @escaping @MainActor @Sendable (Value) -> APICall<Next, Other>
-    ) -> APICall<Next, AnyAPIFailure> {
+    ) -> APICall<Next, AnyAPIFailure> where Problem: APIFailure {
         then(on: .main) { value in MainActor.assumeIsolated { body(value) } }
     }
 
@@ -51,9 +51,37 @@ extension APICall {
     public func then<Next: Sendable, Other: APIFailure>(
         on queue: CallbackQueue,
         _ body: @escaping @Sendable (Value) -> APICall<Next, Other>,
-    ) -> APICall<Next, AnyAPIFailure> {
+    ) -> APICall<Next, AnyAPIFailure> where Problem: APIFailure {
         let makeCancelled = makeCancelled
         return going(on: queue, { AnyAPIFailure(makeCancelled()) }, { AnyAPIFailure($0) }, { AnyAPIFailure($0) }, body)
+    }
+
+    /// Goes on with a call of another error, made by a closure on the main actor, where one of the two is an app's own.
+    ///
+    /// - Parameter body: Gets the model, and gives the call to go on with.
+    /// - Returns: A call with the outcome of the second, or with what ended the first, either as `any Error`.
+    @_disfavoredOverload
+    @discardableResult
+    public func then<Next: Sendable, Other: Error>(
+        _ body: @escaping @MainActor @Sendable (Value) -> APICall<Next, Other>
+    ) -> APICall<Next, any Error> {
+        then(on: .main) { value in MainActor.assumeIsolated { body(value) } }
+    }
+
+    /// Goes on with a call of another error, where one of the two is an app's own.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the closure is called.
+    ///   - body: Gets the model, and gives the call to go on with.
+    /// - Returns: A call with the outcome of the second, or with what ended the first, either as `any Error`.
+    @_disfavoredOverload
+    @discardableResult
+    public func then<Next: Sendable, Other: Error>(
+        on queue: CallbackQueue,
+        _ body: @escaping @Sendable (Value) -> APICall<Next, Other>,
+    ) -> APICall<Next, any Error> {
+        let makeCancelled = makeCancelled
+        return going(on: queue, { makeCancelled() }, { $0 }, { $0 }, body)
     }
 
     /// Turns the model into another value by a closure on the main actor.
@@ -95,7 +123,7 @@ extension APICall {
 
 extension APICall {
     /// A call that is settled by the one that the closure gives, or by the failure of this one.
-    private func going<Next: Sendable, Other: APIFailure, Both: APIFailure>(
+    private func going<Next: Sendable, Other: Error, Both: Error>(
         on queue: CallbackQueue,
         _ makeCancelled: @escaping @Sendable () -> Both,
         _ first: @escaping @Sendable (Problem) -> Both,
@@ -119,7 +147,7 @@ extension APICall {
     }
 
     /// Takes the outcome of another call as its own.
-    private func follow<Other: APIFailure>(
+    private func follow<Other: Error>(
         _ call: APICall<Value, Other>,
         _ convert: @escaping @Sendable (Other) -> Problem,
     ) {

@@ -17,8 +17,9 @@
 /// A call runs to its end whether or not anybody keeps it; only ``cancel()``, ``APIClient/cancelAll(_:where:)``, a deadline
 /// and the client's shutdown end it early. It has exactly one outcome, the same for all who ask.
 ///
-/// `Problem` is the ``APIError`` of the request, or ``AnyAPIFailure`` where a chain has calls with several failures.
-public final class APICall<Value: Sendable, Problem: APIFailure>: Sendable {
+/// `Problem` is the ``APIError`` of the request, the app's own error on a ``MappedClient``, or ``AnyAPIFailure`` where a
+/// chain has calls with several failures.
+public final class APICall<Value: Sendable, Problem: Error>: Sendable {
     private let state = CallState()
     let meter: ProgressMeter
     /// What those get who give up waiting.
@@ -85,6 +86,20 @@ extension APICall {
     /// Whether somebody has asked for its end; what hasn't begun by then needn't.
     var isCancelled: Bool { state.isCancelled }
 
+    /// Calls a closure on the main actor with the outcome, and returns the call.
+    func completing(_ completion: @escaping @MainActor @Sendable (Result<Value, Problem>) -> Void) -> APICall {
+        completing(on: .main) { outcome in MainActor.assumeIsolated { completion(outcome) } }
+    }
+
+    /// Calls a closure on a queue with the outcome, and returns the call.
+    func completing(
+        on queue: CallbackQueue,
+        _ completion: @escaping @Sendable (Result<Value, Problem>) -> Void,
+    ) -> APICall {
+        whenSettled { outcome in queue.run { completion(outcome) } }
+        return self
+    }
+
     /// Says what ends the work that the call waits for from now on; ends it at once if the call was cancelled before.
     func cancelling(by canceller: @escaping @Sendable () -> Void) {
         state.cancelling(by: canceller)
@@ -107,7 +122,9 @@ extension APICall: CustomStringConvertible, CustomReflectable {
             switch outcome {
             case nil: "in flight"
             case .success: "succeeded"
-            case .failure(let problem): "failed: \(problem.reason)"
+            case .failure(let problem as any APIFailure): "failed: \(problem.reason)"
+            // An error of the app's own may hold a secret.
+            case .failure(let problem): "failed: \(type(of: problem as Any))"
             }
         return "APICall<\(Value.self)>, \(standing)"
     }

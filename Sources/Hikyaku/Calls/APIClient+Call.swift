@@ -1,4 +1,4 @@
-// Shorthand for `bind(request).call()` and its like, with the gate's overloads.
+// Shorthand for `bind(request).call()`, with the gate's overloads.
 extension APIClient {
     /// Starts a request and returns the call in flight: progress, ``APICall/cancel()``, the model, a chain.
     ///
@@ -69,47 +69,5 @@ extension APIClient {
     @discardableResult
     public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, APIError<R.Failure>> {
         BoundRequest(request: request, core: core).call()
-    }
-}
-
-extension APIClient {
-    /// A request's call as the sequence of what happens in it; nothing is sent until it is read.
-    ///
-    /// See ``CallEvents``.
-    public func events<R: APIRequest>(of request: R) -> CallEvents<R>
-    where R.Access: OpenLevel {
-        bind(request).events
-    }
-
-    /// The events of a request of the client's own level.
-    @_disfavoredOverload
-    public func events<R: APIRequest>(of request: R) -> CallEvents<R>
-    where R.Access == Level {
-        bind(request).events
-    }
-
-    /// The events of a request of the level below.
-    @_disfavoredOverload
-    public func events<R: APIRequest>(of request: R) -> CallEvents<R>
-    where R.Access == Level.Includes {
-        bind(request).events
-    }
-
-    /// The events of a request of the level two below.
-    @_disfavoredOverload
-    public func events<R: APIRequest>(of request: R) -> CallEvents<R>
-    where R.Access == Level.Includes.Includes {
-        bind(request).events
-    }
-
-    /// Refuses a request that needs more than the client has.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client is not authorized for this request: use client.authorized(by:for:)"
-    )
-    public func events<R: APIRequest>(of request: R, _ refused: Never? = nil) -> CallEvents<R> {
-        BoundRequest(request: request, core: core).events
     }
 }

@@ -21,7 +21,7 @@ extension BoundRequest {
     public func send(
         completion: @escaping @MainActor @Sendable (Result<R.Response, APIError<R.Failure>>) -> Void
     ) -> APICall<R.Response, APIError<R.Failure>> {
-        send(on: .main) { outcome in MainActor.assumeIsolated { completion(outcome) } }
+        call().completing(completion)
     }
 
     /// Starts the request and calls a closure when it is over.
@@ -35,9 +35,7 @@ extension BoundRequest {
         on queue: CallbackQueue,
         completion: @escaping @Sendable (Result<R.Response, APIError<R.Failure>>) -> Void,
     ) -> APICall<R.Response, APIError<R.Failure>> {
-        let call = call()
-        call.whenSettled { outcome in queue.run { completion(outcome) } }
-        return call
+        call().completing(on: queue, completion)
     }
 
     private func outcome(

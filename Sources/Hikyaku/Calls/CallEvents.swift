@@ -9,7 +9,7 @@ public enum CallEvent<Value: Sendable>: Sendable {
 /// A call as the sequence of what happens in it, with the model at its end.
 ///
 /// ```swift
-/// for try await event in client.events(of: Qiita.Items()) {
+/// for try await event in client.bind(Qiita.Items()).events() {
 ///     switch event {
 ///     case .wire(let event): log(event)
 ///     case .response(let response): show(response.value)
@@ -21,45 +21,49 @@ public enum CallEvent<Value: Sendable>: Sendable {
 ///
 /// Counts of bytes that nobody has read yet give way to newer ones, and at most 10,000 events wait, so that a slow reader
 /// keeps little in memory.
-public struct CallEvents<R: APIRequest>: AsyncSequence, Sendable {
+///
+/// `Problem` is the ``APIError`` of the request, or the app's own error on a ``MappedClient``.
+public struct CallEvents<Value: Sendable, Problem: Error>: AsyncSequence, Sendable {
     /// What happens.
-    public typealias Element = CallEvent<R.Response>
+    public typealias Element = CallEvent<Value>
+    /// Sends the request, tells an observer what happens, and returns the response.
+    typealias Respond = @Sendable (any EventObserver) async throws(Problem) -> APIResponse<Value>
 
-    let request: BoundRequest<R>
+    let respond: Respond
 
     /// Makes a call that starts when it is read.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(run: CallRun(request))
+        AsyncIterator(run: CallRun(respond))
     }
 
     /// One call, read event by event.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate let run: CallRun<R>
+        fileprivate let run: CallRun<Value, Problem>
 
         /// The next event; `nil` behind the response, and behind an error.
         ///
-        /// - Throws: ``APIError``, what ended the call.
-        public mutating func next() async throws(APIError<R.Failure>) -> CallEvent<R.Response>? {
+        /// - Throws: What ended the call.
+        public mutating func next() async throws(Problem) -> CallEvent<Value>? {
             try await run.next()
         }
     }
 }
 
 /// Owns a call that is read as events: it ends when this does.
-private final class CallRun<R: APIRequest>: Sendable {
-    private let request: BoundRequest<R>
-    private let events = EventQueue<R>()
+private final class CallRun<Value: Sendable, Problem: Error>: Sendable {
+    private let respond: CallEvents<Value, Problem>.Respond
+    private let events = EventQueue<Value, Problem>()
     private let task = Lock<Task<Void, Never>?>(nil)
 
-    init(_ request: BoundRequest<R>) {
-        self.request = request
+    init(_ respond: @escaping CallEvents<Value, Problem>.Respond) {
+        self.respond = respond
     }
 
     deinit {
         task.withLock(\.self)?.cancel()
     }
 
-    func next() async throws(APIError<R.Failure>) -> CallEvent<R.Response>? {
+    func next() async throws(Problem) -> CallEvent<Value>? {
         start()
         let outcome = await withTaskCancellationHandler {
             await events.next()
@@ -73,9 +77,9 @@ private final class CallRun<R: APIRequest>: Sendable {
     private func start() {
         task.withLock { task in
             guard task == nil else { return }
-            task = Task { [request, events] in
-                do throws(APIError<R.Failure>) {
-                    events.end(with: .success(.response(try await request.response(telling: events))))
+            task = Task { [respond, events] in
+                do throws(Problem) {
+                    events.end(with: .success(.response(try await respond(events))))
                 } catch {
                     events.end(with: .failure(error))
                 }
@@ -87,8 +91,8 @@ private final class CallRun<R: APIRequest>: Sendable {
 }
 
 /// What happened and wasn't read yet.
-private final class EventQueue<R: APIRequest>: EventObserver {
-    typealias Outcome = Result<CallEvent<R.Response>?, APIError<R.Failure>>
+private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
+    typealias Outcome = Result<CallEvent<Value>?, Problem>
 
     fileprivate struct State: Sendable {
         var waiting: [TransportEvent] = []
@@ -183,5 +187,14 @@ extension TransportEvent {
 
 extension BoundRequest {
     /// The call as the sequence of what happens in it; nothing is sent until it is read.
-    public var events: CallEvents<R> { CallEvents(request: self) }
+    public func events() -> CallEvents<R.Response, APIError<R.Failure>> {
+        CallEvents { listener async throws(APIError<R.Failure>) in try await response(telling: listener) }
+    }
+}
+
+extension MappedRequest {
+    /// The call as the sequence of what happens in it; nothing is sent until it is read.
+    public func events() -> CallEvents<R.Response, Mapped> {
+        CallEvents { listener async throws(Mapped) in try await response(telling: listener) }
+    }
 }

@@ -5,18 +5,20 @@ import Combine
 ///
 /// It is cold: each subscription makes a call of its own, which starts with the first demand and is cancelled with the
 /// subscription. Values come on whatever thread the outcome became known: use `receive(on:)`.
-public struct CallPublisher<R: APIRequest>: Publisher {
+///
+/// `Problem` is the ``APIError`` of the request, or the app's own error on a ``MappedClient``.
+public struct CallPublisher<Value: Sendable, Problem: Error>: Publisher {
     /// The model.
-    public typealias Output = R.Response
+    public typealias Output = Value
     /// What ends the call.
-    public typealias Failure = APIError<R.Failure>
+    public typealias Failure = Problem
 
-    let request: BoundRequest<R>
+    let start: @Sendable () -> APICall<Value, Problem>
 
     /// Prepares a call for a subscriber.
     public func receive<Target: Subscriber>(subscriber: Target)
-    where Target.Input == R.Response, Target.Failure == APIError<R.Failure> {
-        subscriber.receive(subscription: CallSubscription(request, subscriber))
+    where Target.Input == Value, Target.Failure == Problem {
+        subscriber.receive(subscription: CallSubscription(start, subscriber))
     }
 }
 
@@ -24,26 +26,26 @@ public struct CallPublisher<R: APIRequest>: Publisher {
 ///
 /// `@unchecked`: Combine's protocol doesn't say that a subscriber may be called from another thread; its rules do, as long
 /// as calls don't overlap, and only the call's outcome is told, once. Can go when `Subscriber` says it.
-private final class CallSubscription<R: APIRequest>: Subscription, @unchecked Sendable {
+private final class CallSubscription<Value: Sendable, Problem: Error>: Subscription, @unchecked Sendable {
     private struct State: Sendable {
-        var call: APICall<R.Response, APIError<R.Failure>>?
+        var call: APICall<Value, Problem>?
         var isStarted = false
         var isCancelled = false
     }
 
     /// What a subscriber can be told, its type forgotten.
     private struct Target {
-        let receive: (R.Response) -> Void
-        let end: (Subscribers.Completion<APIError<R.Failure>>) -> Void
+        let receive: (Value) -> Void
+        let end: (Subscribers.Completion<Problem>) -> Void
     }
 
-    private let request: BoundRequest<R>
+    private let start: @Sendable () -> APICall<Value, Problem>
     private let state = Lock(State())
     /// Taken out by whoever ends the subscription first.
     private let target = Lock<Target?>(nil)
 
-    init(_ request: BoundRequest<R>, _ subscriber: some Subscriber<R.Response, APIError<R.Failure>>) {
-        self.request = request
+    init(_ start: @escaping @Sendable () -> APICall<Value, Problem>, _ subscriber: some Subscriber<Value, Problem>) {
+        self.start = start
         let told = Target(receive: { _ = subscriber.receive($0) }, end: { subscriber.receive(completion: $0) })
         target.withLock { $0 = told }
     }
@@ -54,7 +56,7 @@ private final class CallSubscription<R: APIRequest>: Subscription, @unchecked Se
             return demand > .none && !state.isStarted && !state.isCancelled
         }
         guard isFirst else { return }
-        let call = request.call()
+        let call = start()
         call.whenSettled { self.tell($0) }
         let isCancelled = state.withLock { state in
             state.call = call
@@ -72,7 +74,7 @@ private final class CallSubscription<R: APIRequest>: Subscription, @unchecked Se
         call?.cancel()
     }
 
-    private func tell(_ outcome: Result<R.Response, APIError<R.Failure>>) {
+    private func tell(_ outcome: Result<Value, Problem>) {
         guard let target = takeTarget() else { return }
         switch outcome {
         case .success(let value):
@@ -92,6 +94,11 @@ private final class CallSubscription<R: APIRequest>: Subscription, @unchecked Se
 
 extension BoundRequest {
     /// The call as a publisher of Combine; nothing is sent until it is subscribed to.
-    public var publisher: CallPublisher<R> { CallPublisher(request: self) }
+    public func publisher() -> CallPublisher<R.Response, APIError<R.Failure>> { CallPublisher { call() } }
+}
+
+extension MappedRequest {
+    /// The call as a publisher of Combine; nothing is sent until it is subscribed to.
+    public func publisher() -> CallPublisher<R.Response, Mapped> { CallPublisher { call() } }
 }
 #endif

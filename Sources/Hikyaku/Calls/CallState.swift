@@ -110,7 +110,7 @@ final class CallState: Sendable {
 protocol CallOutcome: AnyObject, Sendable {}
 
 /// What a call of these types ended with.
-final class TypedCallOutcome<Value: Sendable, Problem: APIFailure>: CallOutcome {
+final class TypedCallOutcome<Value: Sendable, Problem: Error>: CallOutcome {
     let result: Result<Value, Problem>
 
     init(_ result: Result<Value, Problem>) {

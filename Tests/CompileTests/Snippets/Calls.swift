@@ -39,6 +39,19 @@ nonisolated func chains(_ client: APIClient<Public>) async throws {
     print(count)
 }
 
+nonisolated struct AppError: Error {}
+
+nonisolated func chainsWhereErrorsAreMapped(_ client: APIClient<Public>) {
+    let app = client.mapError { _ in AppError() }
+    let one: APICall<[String], AppError> = app.call(Items()).then { _ in app.call(Items()) }
+    let count: APICall<Int, AppError> = one.then { items in items.count }
+    let several: APICall<Int, any Error> = count.then { _ in client.call(Balance()) }
+    let more: APICall<[String], any Error> = several.then(on: .immediate) { _ in app.call(Items()) }
+    let other: APICall<[String], any Error> = client.call(Balance()).then { _ in app.call(Items()) }
+    more.success { print($0) }.failure { print($0) }
+    other.then { _ in more }.finally {}
+}
+
 nonisolated func keepsTheErrorsType(_ client: APIClient<Public>) -> APICall<Int, APIError<ShopError>> {
     client.call(Items()).then { _ in client.call(Balance()) }
     // error: cannot convert value of type 'APICall<Balance.Response, APIError<Balance.Failure>>'
@@ -47,17 +60,18 @@ nonisolated func keepsTheErrorsType(_ client: APIClient<Public>) -> APICall<Int,
 nonisolated func callsWithoutAuthorization(_ client: APIClient<Public>) {
     client.call(Orders())
     // error: 'call' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
-    client.send(Orders()) { _ in }
-    // error: 'send(_:_:completion:)' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
-    client.send(Orders(), on: .immediate) { _ in }
-    // error: this client is not authorized for this request: use client.authorized(by:for:)
-    _ = client.events(of: Orders())
-    // error: 'events(of:_:)' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    client.bind(Orders()).send { _ in }
+    // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    client.bind(Orders()).send(on: .immediate) { _ in }
+    // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    _ = client.bind(Orders()).events()
+    // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
 }
 
 nonisolated func callsWithAuthorization(_ client: APIClient<Authorized>) {
     client.call(Orders()).success { print($0.count) }
     client.call(Items())
-    client.send(Orders(), on: .immediate) { print($0) }
-    _ = client.events(of: Orders())
+    client.bind(Orders()).send { outcome in print(outcome) }
+    client.bind(Orders()).send(on: .immediate) { print($0) }
+    _ = client.bind(Orders()).events()
 }

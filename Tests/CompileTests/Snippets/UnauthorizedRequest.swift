@@ -40,18 +40,6 @@ nonisolated func refusesAHigherLevel(client: APIClient<Public>, authorized: APIC
     // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
 }
 
-nonisolated func refusesWhereErrorsAreMapped(client: APIClient<Public>) async throws {
-    let mapped = client.mapError { $0 as any Error }
-    _ = try await mapped.send(Me())
-    // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
-    _ = try await mapped.response(for: Me())
-    // error: is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
-    _ = try await mapped.send(Purge())
-    // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
-    _ = try await mapped.response(for: Purge())
-    // error: is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
-}
-
 nonisolated func refusesGenerically<T: APIRequest>(
     _ request: T,
     client: APIClient<Public>,
@@ -65,11 +53,6 @@ nonisolated func refusesGenerically<T: APIRequest>(
     // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
     _ = authorized.call(request)
     // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
-    let mapped = authorized.mapError { $0 as any Error }
-    _ = try await mapped.send(request)
-    // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
-    _ = try await mapped.response(for: request)
-    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
 }
 
 nonisolated func sendsOpen<T: APIRequest>(_ request: T, client: APIClient<Public>) async throws -> T.Response

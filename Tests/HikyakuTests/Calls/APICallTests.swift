@@ -142,7 +142,7 @@ import Testing
     @Test(arguments: [true, false]) func aCompletionHandlerIsCalledOnceWithTheOutcome(succeeds: Bool) async throws {
         transport.enqueue(succeeds ? .response(.json("[]")) : .failure(TransportError(.connectionReset, "")))
         let outcome = await withCheckedContinuation { continuation in
-            client.send(Shop.Dishes()) { outcome in
+            client.bind(Shop.Dishes()).send { outcome in
                 MainActor.assertIsolated()
                 continuation.resume(returning: outcome)
             }
@@ -156,7 +156,7 @@ import Testing
         queue.setSpecific(key: key, value: 7)
         transport.enqueue(.json("[]"))
         let value = await withCheckedContinuation { continuation in
-            client.send(Shop.Dishes(), on: .dispatch(queue)) { _ in
+            client.bind(Shop.Dishes()).send(on: .dispatch(queue)) { _ in
                 continuation.resume(returning: DispatchQueue.getSpecific(key: key))
             }
         }
@@ -167,8 +167,9 @@ import Testing
         transport.enqueue(.never)
         let client = client
         let isCancelled = await withCheckedContinuation { continuation in
-            let call = client.send(Shop.Dishes(), on: .immediate) { continuation.resume(returning: $0.isCancelled) }
-            call.cancel()
+            client.bind(Shop.Dishes())
+                .send(on: .immediate) { continuation.resume(returning: $0.isCancelled) }
+                .cancel()
         }
         #expect(isCancelled)
     }

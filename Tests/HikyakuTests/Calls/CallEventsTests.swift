@@ -10,7 +10,7 @@ import Testing
         transport.enqueue(.json("[]"))
         var names: [String] = []
         var models: [[Dish]] = []
-        for try await event in client.events(of: Shop.Dishes()) {
+        for try await event in client.bind(Shop.Dishes()).events() {
             switch event {
             case .wire(let event): names.append(String("\(event.kind)".prefix { $0 != "(" }))
             case .response(let response):
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func nothingIsSentUntilItIsRead() async throws {
-        let events = client.events(of: Shop.Dishes())
+        let events = client.bind(Shop.Dishes()).events()
         var iterator = events.makeAsyncIterator()
         #expect(transport.requests.isEmpty)
         transport.enqueue(.json("[]"))
@@ -37,7 +37,7 @@ import Testing
 
     @Test func anErrorIsThrownTypedAndOnce() async throws {
         transport.enqueue(.json(#"{"message": "closed"}"#, status: 503))
-        var iterator = client.events(of: Shop.Dishes()).makeAsyncIterator()
+        var iterator = client.bind(Shop.Dishes()).events().makeAsyncIterator()
         do {
             while try await iterator.next() != nil {}
             Issue.record("nothing was thrown")
@@ -57,7 +57,7 @@ import Testing
             }
             return .json("[]")
         }
-        for try await _ in APIClient(transport: transport).events(of: Shop.Dishes()) {
+        for try await _ in APIClient(transport: transport).bind(Shop.Dishes()).events() {
             while transport.requests.isEmpty { await Task.yield() }
             break
         }
@@ -67,7 +67,7 @@ import Testing
     @Test func cancellingTheReaderEndsTheCall() async throws {
         transport.enqueue(.never)
         let reader = Task { [client] () -> Bool in
-            var iterator = client.events(of: Shop.Dishes()).makeAsyncIterator()
+            var iterator = client.bind(Shop.Dishes()).events().makeAsyncIterator()
             do throws(APIError<ShopError>) {
                 while try await iterator.next() != nil {}
                 return false
@@ -83,7 +83,7 @@ import Testing
     @Test func countsThatNobodyHasReadGiveWayToNewerOnes() async throws {
         let gate = Gate()
         let bursting = Bursting(pieces: 50_000, isOver: gate)
-        var iterator = APIClient(transport: bursting).events(of: AnyRequest()).makeAsyncIterator()
+        var iterator = APIClient(transport: bursting).bind(AnyRequest()).events().makeAsyncIterator()
         _ = try await iterator.next()
         await gate.wait()
         var kinds: [String] = []

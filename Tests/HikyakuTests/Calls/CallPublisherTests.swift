@@ -10,7 +10,7 @@ import Testing
 
     @Test func aSubscriptionMakesACallAndGetsItsModel() async throws {
         transport.enqueue(.json(#"[{"id": 1, "name": "Ramen"}]"#))
-        let publisher = client.publisher(for: Shop.Dishes())
+        let publisher = client.bind(Shop.Dishes()).publisher()
         #expect(transport.requests.isEmpty)
         var models: [[Dish]] = []
         for try await model in publisher.values { models.append(model) }
@@ -20,7 +20,7 @@ import Testing
     @Test func eachSubscriptionMakesACallOfItsOwn() async throws {
         transport.enqueue(.json("[]"))
         transport.enqueue(.json("[]"))
-        let publisher = client.publisher(for: Shop.Dishes())
+        let publisher = client.bind(Shop.Dishes()).publisher()
         for try await _ in publisher.values {}
         for try await _ in publisher.values {}
         #expect(transport.requests.count == 2)
@@ -29,10 +29,21 @@ import Testing
     @Test func anErrorEndsIt() async throws {
         transport.enqueue(.json(#"{"message": "closed"}"#, status: 503))
         do {
-            for try await _ in client.publisher(for: Shop.Dishes()).values {}
+            for try await _ in client.bind(Shop.Dishes()).publisher().values {}
             Issue.record("nothing was thrown")
         } catch {
             #expect((error as? any APIFailure)?.service(as: ShopError.self) == ShopError(message: "closed"))
+        }
+    }
+
+    @Test func aMappedClientsPublisherEndsWithTheAppsError() async throws {
+        transport.enqueue(.json(#"{"message": "closed"}"#, status: 503))
+        do {
+            let client = client.mapError { AppError(reason: $0.reason) }
+            for try await _ in client.bind(Shop.Dishes()).publisher().values {}
+            Issue.record("nothing was thrown")
+        } catch {
+            #expect(error as? AppError == AppError(reason: .service))
         }
     }
 
@@ -46,7 +57,7 @@ import Testing
             }
             return .json("[]")
         }
-        let subscription = APIClient(transport: transport).publisher(for: Shop.Dishes())
+        let subscription = APIClient(transport: transport).bind(Shop.Dishes()).publisher()
             .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
         while transport.requests.isEmpty { await Task.yield() }
         subscription.cancel()

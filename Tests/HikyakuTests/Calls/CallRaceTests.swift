@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct CallRaceTests {
     enum Caller: CaseIterable {
         case sends, asksForTheResponse, waitsForACall, cancelsACall, completes, chains, readsEvents, shares
-        case givesUpByType, linksOnAQueue, cancelsAProgressLink, readsAStream
+        case givesUpByType, linksOnAQueue, cancelsAProgressLink, readsAStream, cancelsAMappedCall
     }
 
     /// Answers after a number of turns, or when it is cancelled.
@@ -71,7 +71,7 @@ import Testing
         case .readsEvents:
             return task(see) { () async throws(APIError<ShopError>) in
                 var model: [Dish] = []
-                var iterator = client.events(of: Shop.Dishes()).makeAsyncIterator()
+                var iterator = client.bind(Shop.Dishes()).events().makeAsyncIterator()
                 while let event = try await iterator.next() {
                     if case .response(let response) = event { model = response.value }
                 }
@@ -81,8 +81,13 @@ import Testing
             let call = client.call(Shop.Dishes())
             Task { see(await call.result) }
             return { call.cancel() }
+        case .cancelsAMappedCall:
+            let mapped = client.mapError { $0 as? APIError<ShopError> ?? .other(CallFailure(.other)) }
+            let call = mapped.call(Shop.Dishes())
+            Task { see(await call.result) }
+            return { call.cancel() }
         case .completes:
-            let call = client.send(Shop.Dishes(), on: .immediate, completion: see)
+            let call = client.bind(Shop.Dishes()).send(on: .immediate, completion: see)
             return { call.cancel() }
         case .chains:
             let chain = client.call(Shop.Dishes()).then(on: .immediate) { _ in client.call(Shop.Dishes()) }

@@ -39,10 +39,10 @@ import Testing
             try await client.response(for: Shop.Dishes())
         }
         let completed = Gate()
-        client.send(Shop.Dishes(), on: .immediate) { if $0.isCancelled { completed.open() } }
+        client.bind(Shop.Dishes()).send(on: .immediate) { if $0.isCancelled { completed.open() } }
         let events = Task { () -> Bool in
             do {
-                for try await _ in client.events(of: Shop.Dishes()) {}
+                for try await _ in client.bind(Shop.Dishes()).events() {}
                 return false
             } catch {
                 return (error as? any APIFailure)?.isCancelled == true

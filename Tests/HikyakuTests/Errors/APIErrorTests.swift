@@ -217,23 +217,6 @@ import Testing
             #expect(failure.service(as: ShopError.self)?.message == "no")
         }
     }
-
-    private struct AppError: Error, Equatable { let text: String }
-
-    @Test func mapErrorThrowsTheAppsOwnType() async throws {
-        let client = APIClient(transport: MockTransport { _ in .json("{}", status: 500) })
-            .mapError { AppError(text: "\($0.reason)") }
-        let error = try await failure { () async throws(AppError) in try await client.send(Shop.Dishes()) }
-        #expect(error == AppError(text: "unacceptableStatus"))
-    }
-
-    @Test func aMappedClientHasTheLevelOfTheOneItIsMadeOf() async throws {
-        let client = APIClient(transport: MockTransport { _ in .json("[]", headers: ["Total-Count": "0"]) })
-            .authorized(by: .bearer("t"), for: .shop)
-            .mapError { AppError(text: "\($0.reason)") }
-        try await client.send(Shop.AddDish(dish: .sample))
-        #expect(try await client.response(for: Shop.Dishes()).headers["Total-Count"] == "0")
-    }
 }
 
 @Suite struct RetryableTests {

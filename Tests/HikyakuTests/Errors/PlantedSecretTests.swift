@@ -52,6 +52,11 @@ import Testing
         texts.append(log.withLock { $0 })
         texts.append(try bound.httpRequest().curlCommand())
         texts += Self.texts(of: environment) + Self.texts(of: client) + Self.texts(of: bound)
+        let mapped = client.mapError { _ in Leaky() }
+        let call = mapped.call(bound.request)
+        _ = await call.result
+        texts += Self.texts(of: mapped) + Self.texts(of: mapped.bind(bound.request)) + Self.texts(of: call)
+        texts += Self.texts(of: bound.events())
         if let response = error.response { texts += Self.texts(of: response) }
         texts += Self.texts(of: error.context)
         for text in texts { #expect(!text.contains(Self.secret), "\(text)") }

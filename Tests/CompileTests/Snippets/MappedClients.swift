@@ -1,0 +1,147 @@
+import Hikyaku
+
+nonisolated enum Admin: AccessLevel { typealias Includes = Authorized }
+nonisolated enum Owner: AccessLevel { typealias Includes = Admin }
+
+nonisolated struct AppError: Error {}
+
+nonisolated protocol ExampleRequest: APIRequest {}
+nonisolated extension ExampleRequest { var environment: APIEnvironment { "https://api.example" } }
+
+nonisolated struct Items: ExampleRequest {
+    typealias Response = [String]
+    var path: RequestPath { "/items" }
+}
+
+nonisolated struct Hints: ExampleRequest {
+    typealias Response = Int
+    typealias Access = AuthorizedIfPossible
+    var path: RequestPath { "/hints" }
+}
+
+nonisolated struct Me: ExampleRequest {
+    typealias Response = String
+    typealias Access = Authorized
+    var path: RequestPath { "/me" }
+}
+
+nonisolated struct Purge: ExampleRequest {
+    typealias Response = String
+    typealias Access = Admin
+    var path: RequestPath { "/purge" }
+}
+
+nonisolated func takesOpenLevels(client: MappedClient<Public, AppError>) async throws(AppError) {
+    let _: [String] = try await client.bind(Items()).send()
+    let _: [String] = try await client.send(Items())
+    let _: [String] = try await client.response(for: Items()).value
+    let _: [String] = try await client.call(Items()).value
+    let _: Int = try await client.bind(Hints()).send()
+    let _: Int = try await client.send(Hints())
+    let _: Int = try await client.response(for: Hints()).value
+    let _: Int = try await client.call(Hints()).value
+}
+
+nonisolated func takesItsOwnLevelAndThoseBelow(
+    authorized: MappedClient<Authorized, AppError>,
+    admin: MappedClient<Admin, AppError>,
+    owner: MappedClient<Owner, AppError>,
+) async throws(AppError) {
+    let _: [String] = try await authorized.bind(Items()).send()
+    let _: [String] = try await authorized.send(Items())
+    let _: [String] = try await authorized.response(for: Items()).value
+    let _: [String] = try await authorized.call(Items()).value
+    let _: String = try await authorized.bind(Me()).send()
+    let _: String = try await authorized.send(Me())
+    let _: String = try await authorized.response(for: Me()).value
+    let _: String = try await authorized.call(Me()).value
+    let _: String = try await admin.bind(Me()).send()
+    let _: String = try await admin.send(Me())
+    let _: String = try await admin.response(for: Me()).value
+    let _: String = try await admin.call(Me()).value
+    let _: String = try await owner.bind(Me()).send()
+    let _: String = try await owner.send(Me())
+    let _: String = try await owner.response(for: Me()).value
+    let _: String = try await owner.call(Me()).value
+}
+
+nonisolated func takesOpenRequests<T: APIRequest>(
+    _ request: T,
+    client: MappedClient<Public, AppError>,
+) async throws(AppError)
+where T.Access: OpenLevel {
+    let _: T.Response = try await client.bind(request).send()
+    let _: T.Response = try await client.send(request)
+    let _: T.Response = try await client.response(for: request).value
+    let _: T.Response = try await client.call(request).value
+}
+
+nonisolated func bound<T: APIRequest>(_ request: MappedRequest<T, AppError>) async throws(AppError) -> T.Response {
+    request.send { outcome in print(outcome) }
+    request.send(on: .immediate) { (outcome: Result<T.Response, AppError>) in print(outcome) }
+    let _: CallEvents<T.Response, AppError> = request.events()
+    return try await request.response().value
+}
+
+nonisolated func refusesWithoutAuthorization(client: MappedClient<Public, AppError>) async throws {
+    _ = client.bind(Me())
+    // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    _ = try await client.send(Me())
+    // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    _ = try await client.response(for: Me())
+    // error: is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+    _ = client.call(Me())
+    // error: 'call' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+}
+
+nonisolated func refusesAHigherLevel(
+    client: MappedClient<Public, AppError>,
+    authorized: MappedClient<Authorized, AppError>,
+) async throws {
+    _ = client.bind(Purge())
+    // error: 'bind' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = try await client.send(Purge())
+    // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = try await client.response(for: Purge())
+    // error: is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = client.call(Purge())
+    // error: 'call' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = authorized.bind(Purge())
+    // error: 'bind' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = try await authorized.send(Purge())
+    // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = try await authorized.response(for: Purge())
+    // error: is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+    _ = authorized.call(Purge())
+    // error: 'call' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
+}
+
+nonisolated func refusesGenerically<T: APIRequest>(
+    _ request: T,
+    client: MappedClient<Public, AppError>,
+    authorized: MappedClient<Authorized, AppError>,
+) async throws {
+    _ = client.bind(request)
+    // error: 'bind' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = try await client.send(request)
+    // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = try await client.response(for: request)
+    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = client.call(request)
+    // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = authorized.bind(request)
+    // error: 'bind' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = try await authorized.send(request)
+    // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = try await authorized.response(for: request)
+    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    _ = authorized.call(request)
+    // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+}
+
+nonisolated func hasTheLevelOfItsClient(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
+    let _: MappedClient<Public, AppError> = client.mapError { _ in AppError() }
+    _ = try await authorized.mapError { $0 as any Error }.send(Me())
+    _ = try await client.mapError { $0 as any Error }.send(Me())
+    // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
+}
