@@ -71,6 +71,12 @@ public struct SlotTable<Value> {
         slots.filter { $0.value != nil }.sorted { $0.turn < $1.turn }.compactMap(\.value)
     }
 
+    /// Calls a closure with each value, in no order.
+    @inlinable
+    public func forEach(_ body: (Value) -> Void) {
+        for slot in slots { slot.value.map(body) }
+    }
+
     /// Takes out the values that a condition holds for.
     ///
     /// - Returns: Those, which came first before the others.

@@ -1,5 +1,6 @@
-@testable import HikyakuHTTP
 import Testing
+
+@testable import HikyakuHTTP
 
 @Suite struct SlotTableTests {
     @Test func whatIsAddedIsTakenOutOnce() {

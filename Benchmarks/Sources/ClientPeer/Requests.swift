@@ -21,7 +21,7 @@ protocol PlacedRequest: APIRequest {
 
 extension PlacedRequest {
     var environment: APIEnvironment { place.environment }
-    var path: RequestPath { "\(place.name)" }
+    var path: RequestPath { "/\(place.name)" }
 }
 
 struct One: PlacedRequest {

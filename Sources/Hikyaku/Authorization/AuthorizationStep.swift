@@ -47,10 +47,15 @@ struct AuthorizationStep: HTTPMiddleware {
         _ ask: () async throws -> AccessToken<NotReady>?,
     ) async throws -> AccessToken<Ready>? {
         do {
-            return try await ask()?.ready(context.call.choices.authorizationNeed, scopes: context.call.choices.requiredScopes)
+            return try await ask()?.ready(
+                context.call.choices.authorizationNeed,
+                scopes: context.call.choices.requiredScopes,
+            )
         } catch {
             let refusal = TransportError(error, credential.origin)
-            if context.call.choices.authorizationNeed == .optional, refusal?.reason.phase == .unauthorized { return nil }
+            if context.call.choices.authorizationNeed == .optional, refusal?.reason.phase == .unauthorized {
+                return nil
+            }
             throw refusal ?? error
         }
     }

@@ -1,24 +1,63 @@
 /// The calls that a client, and those that come from the same one, have in flight.
 final class CallsInFlight: Sendable {
-    private let calls = Lock(SlotTable<CallInformation>())
+    private struct State: Sendable {
+        var calls = SlotTable<CallInformation>()
+        /// When deadlines are looked at next; `nil` where nothing is planned.
+        var wake: ContinuousClock.Instant?
+    }
 
-    /// Notes a call until ``end(_:)``.
-    func begin(_ call: CallInformation) -> SlotTable<CallInformation>.Key { calls.withLock { $0.insert(call) } }
+    private let state = Lock(State())
+
+    /// Notes a call until ``end(_:)``, and stops it at its deadline.
+    ///
+    /// A timer for the earliest deadline stands for all, since few calls reach theirs: it wakes for nothing where that call
+    /// is over, and then waits for the earliest of those that are left.
+    func begin(_ call: CallInformation) -> SlotTable<CallInformation>.Key {
+        let (key, isEarliest) = state.withLock { state in
+            let key = state.calls.insert(call)
+            guard let deadline = call.deadline, state.wake.map({ deadline < $0 }) ?? true else { return (key, false) }
+            state.wake = deadline
+            return (key, true)
+        }
+        if isEarliest, let deadline = call.deadline { wake(at: deadline, by: call.clock) }
+        return key
+    }
 
     func end(_ key: SlotTable<CallInformation>.Key) {
         // The request goes after unlocking: what it holds may run code when it does.
-        _ = calls.withLock { $0.remove(key) }
+        _ = state.withLock { $0.calls.remove(key) }
+    }
+
+    private func wake(at instant: ContinuousClock.Instant, by clock: any HTTPClock) {
+        _ = clock.schedule(at: instant) { [weak self] in self?.stopLate(at: instant, by: clock) }
+    }
+
+    /// Stops the calls whose deadline has come.
+    private func stopLate(at wake: ContinuousClock.Instant, by clock: any HTTPClock) {
+        let now = clock.now
+        let (late, next) = state.withLock { state -> ([CallInformation], ContinuousClock.Instant?) in
+            // An earlier one has taken the place of this one.
+            guard state.wake == wake else { return ([], nil) }
+            let late = state.calls.removeAll { $0.deadline.map { $0 <= now } ?? false }
+            state.wake = nil
+            state.calls.forEach { call in
+                if let deadline = call.deadline { state.wake = min(state.wake ?? deadline, deadline) }
+            }
+            return (late, state.wake)
+        }
+        for call in late { call.stop.stop(with: call.deadlineError) }
+        if let next { self.wake(at: next, by: clock) }
     }
 
     /// Cancels the calls that a condition holds for, those that began first before the others.
     ///
     /// - Returns: How many.
     func cancel(where condition: (any APIRequest) -> Bool) -> Int {
-        calls.withLock(\.values).filter { $0.request.map(condition) ?? false }
+        state.withLock(\.calls.values).filter { $0.request.map(condition) ?? false }
             .count { $0.stop.stop(with: CancellationError()) }
     }
 
-    var count: Int { calls.withLock(\.count) }
+    var count: Int { state.withLock(\.calls.count) }
 }
 
 extension APIRequest {

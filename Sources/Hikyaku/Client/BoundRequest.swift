@@ -45,7 +45,11 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     /// - Returns: The request, checked: it can be sent.
     /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
     public func httpRequest() throws(APIError<R.Failure>) -> HTTPRequest {
-        try Call(of: request, by: core).build(request)
+        do {
+            return try Call(of: request, by: core).build(request)
+        } catch {
+            throw APIError(settled: error)
+        }
     }
 
     /// The request as this client would send it, but for the credential, as a line for a shell.

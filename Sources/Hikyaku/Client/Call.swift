@@ -29,7 +29,7 @@ struct Call: Sendable {
     ) {
         self.core = core
         // Those who observe are told which exchange a drift belongs to.
-        self.recorder = recorder ?? core.observer.map { _ in TimingsRecorder() }
+        self.recorder = recorder ?? (core.isObserved ? TimingsRecorder() : nil)
         // One that observes alone, a call's meter say, needs no group.
         let observer =
             self.recorder == nil
@@ -45,16 +45,16 @@ struct Call: Sendable {
     ///     waits for; has to cancel that task.
     /// - Returns: The model, the response that it was read from, and where that came from.
     /// - Throws: ``Settled`` with the call's error.
-    func run<R: APIRequest>(
+    nonisolated(nonsending) func run<R: APIRequest>(
         _ request: R,
         overtaken: Overtaken<R.Failure>? = nil,
     ) async throws -> (value: R.Response, response: HTTPResponse, source: ResponseSource) {
         let sent: HTTPRequest
-        do throws(APIError<R.Failure>) {
+        do {
             sent = try build(request)
         } catch {
             core.parts.logging?.log(error)
-            throw Settled(error)
+            throw error
         }
         context.wasAsked(at: core.parts.hub?.makeMoment())
         let id = core.parts.calls.begin(context.call)
@@ -67,8 +67,14 @@ struct Call: Sendable {
             return (value, response, source)
         } catch {
             context.call.log?.ends(sent, context, throwing: error)
-            throw Settled(APIError<R.Failure>(error, context: context, request: sent))
+            throw settled(error, of: request, sent)
         }
+    }
+
+    // Only what fails should have to look up the type of its error; so it is with the others that are never inlined.
+    @inline(never)
+    private func settled<R: APIRequest>(_ error: any Error, of request: R, _ sent: HTTPRequest) -> any Error {
+        Settled(APIError<R.Failure>(error, context: context, request: sent))
     }
 
     /// How long the call took until now.
@@ -79,20 +85,27 @@ struct Call: Sendable {
 
 extension Call {
     /// Puts the request together and checks it: it can be sent.
-    func build<R: APIRequest>(_ request: R) throws(APIError<R.Failure>) -> HTTPRequest {
+    ///
+    /// - Throws: ``Settled`` with the error.
+    func build<R: APIRequest>(_ request: R) throws -> HTTPRequest {
         do throws(TransportError) {
             if let unfit = context.call.choices.decoder as? UnfitDecoder { throw unfit.refusal }
             return try request.makeHTTPRequest(for: context.call, core.parts.options)
         } catch {
-            let callContext = CallContext(
-                requestType: String(reflecting: context.requestType).withoutModule,
-                method: request.writtenMethod,
-                url: context.environment.base.problem == nil ? context.environment.baseURL : nil,
-                elapsed: context.start.duration(to: context.clock.now),
-                underlyingError: error.underlyingError,
-            )
-            throw APIError(error.reason, error.message, callContext)
+            throw refusal(of: request, error)
         }
+    }
+
+    @inline(never)
+    private func refusal<R: APIRequest>(of request: R, _ error: TransportError) -> any Error {
+        let callContext = CallContext(
+            requestType: String(reflecting: context.requestType).withoutModule,
+            method: request.writtenMethod,
+            url: context.environment.base.problem == nil ? context.environment.baseURL : nil,
+            elapsed: context.start.duration(to: context.clock.now),
+            underlyingError: error.underlyingError,
+        )
+        return Settled(APIError<R.Failure>(error.reason, error.message, callContext))
     }
 }
 
@@ -105,17 +118,15 @@ extension Call {
     /// of its own, so that what doesn't look for cancellation keeps nobody waiting.
     // An async function of its own would take a frame of memory more; so it is with the others that are inlined.
     @inline(__always)
-    private func outcome<R: APIRequest>(
+    nonisolated(nonsending) private func outcome<R: APIRequest>(
         of request: R,
         _ sent: HTTPRequest,
         _ overtaken: Overtaken<R.Failure>?,
     ) async throws -> (R.Response, HTTPResponse, isStubbed: Bool) {
         let call = context.call
-        let timer = try call.startTimer()
-        defer { timer?.cancel() }
+        if let deadline = call.deadline, call.start >= deadline { throw call.deadlineError }
         guard core.endsOnCancellation(call) else {
-            let outcome = try await outcomeInTask(of: request, sent, overtaken)
-            return (outcome.value, outcome.response, outcome.isStubbed)
+            return try await outcomeInTask(of: request, sent, overtaken)
         }
         do {
             let response = try await core.sendHere(sent, context)
@@ -135,8 +146,17 @@ extension Call {
         let isStubbed: Bool
     }
 
-    private func outcomeInTask<R: APIRequest>(
+    nonisolated(nonsending) private func outcomeInTask<R: APIRequest>(
         of request: R,
+        _ sent: HTTPRequest,
+        _ overtaken: Overtaken<R.Failure>?,
+    ) async throws -> (R.Response, HTTPResponse, isStubbed: Bool) {
+        let outcome = try await outcome(ofTaskWith: request, sent, overtaken)
+        return (outcome.value, outcome.response, outcome.isStubbed)
+    }
+
+    nonisolated(nonsending) private func outcome<R: APIRequest>(
+        ofTaskWith request: R,
         _ sent: HTTPRequest,
         _ overtaken: Overtaken<R.Failure>?,
     ) async throws -> Outcome<R.Response> {
@@ -184,15 +204,13 @@ extension Call {
 
 extension Call {
     /// Looks at the status and for a failure before anything is decoded as a success.
-    private func read<R: APIRequest>(
+    nonisolated(nonsending) private func read<R: APIRequest>(
         _ response: HTTPResponse,
         of request: R,
         _ sent: HTTPRequest,
     ) async throws -> R.Response {
-        let tally = core.observer.map { _ in DriftTally() }
-        defer {
-            if let observer = core.observer { tally?.tell(observer, exchange: recorder?.exchange ?? 0) }
-        }
+        let tally = core.isObserved ? DriftTally() : nil
+        defer { tally.map(tellDrift) }
         let reading = ResponseContext(
             decoder: context.call.choices.decoder ?? core.parts.options.decoder,
             bodyBytesMax: core.parts.options.bodyBytesMax,
@@ -209,12 +227,7 @@ extension Call {
         let response = core.isCollected(response) ? response : try await core.collectingBody(of: response, context)
         // What was a stream until here is in memory from here on.
         let whole = BufferedResponse(response, response.body.bytes ?? Data(), reading)
-        if !whole.isBodyCut, let failure = request.failure(in: whole) {
-            throw Settled(APIError.service(failure, whole.kept(context: CallContext(context, sent, nil))))
-        }
-        guard isAccepted else {
-            throw Settled(APIError<R.Failure>.unacceptableStatus(whole.kept(context: CallContext(context, sent, nil))))
-        }
+        if let failure = failure(in: whole, isAccepted: isAccepted, request, sent) { throw failure }
         do {
             return try await request.response(from: whole)
         } catch {
@@ -222,7 +235,25 @@ extension Call {
         }
     }
 
-    private func readStream<R: APIRequest>(
+    private func tellDrift(_ tally: DriftTally) {
+        if let observer = core.observer { tally.tell(observer, exchange: recorder?.exchange ?? 0) }
+    }
+
+    /// The service's failure, or that the status isn't accepted; `nil` where the response is read as a success.
+    @inline(never)
+    private func failure<R: APIRequest>(
+        in whole: BufferedResponse,
+        isAccepted: Bool,
+        _ request: R,
+        _ sent: HTTPRequest,
+    ) -> (any Error)? {
+        let failure = whole.isBodyCut ? nil : request.failure(in: whole)
+        guard failure != nil || !isAccepted else { return nil }
+        let kept = whole.kept(context: CallContext(context, sent, nil))
+        return Settled(failure.map { APIError.service($0, kept) } ?? APIError<R.Failure>.unacceptableStatus(kept))
+    }
+
+    nonisolated(nonsending) private func readStream<R: APIRequest>(
         of response: HTTPResponse,
         _ request: R,
         _ sent: HTTPRequest,
@@ -241,7 +272,7 @@ extension Call {
 
     /// Turns what the reading of a response threw into the error of the call, where it doesn't say itself what it is.
     ///
-    /// - Parameter whole: The response; without a body where that was a stream, whose bytes are gone.
+    /// The response has no body where that was a stream, whose bytes are gone.
     private func settled<R: APIRequest>(
         _ error: any Error,
         of request: R,
@@ -272,16 +303,5 @@ extension Call {
             return TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
         }
         return Settled(APIError<R.Failure>.decoding(DecodingFailure(diagnosis: diagnosis, response: kept)))
-    }
-}
-
-extension CallInformation {
-    /// Starts the timer that stops the call at its deadline; `nil` where it has none.
-    ///
-    /// - Throws: ``FailureReason/deadline`` where it has passed.
-    fileprivate func startTimer() throws(TransportError) -> HTTPClockTimer? {
-        guard let deadline else { return nil }
-        guard start < deadline else { throw deadlineError }
-        return clock.schedule(at: deadline) { self.stop.stop(with: self.deadlineError) }
     }
 }

@@ -42,8 +42,8 @@ struct CallLogging: Sendable {
     fileprivate let count = Lock(0)
 
     /// Writes of a request that can't be sent.
-    func log(_ failure: any APIFailure) {
-        sink(failure.description)
+    func log(_ error: any Error) {
+        if let settled = error as? any SettledError { sink(settled.failure.description) }
     }
 
     /// Writes a text and a line break to standard error in one piece.

@@ -24,6 +24,7 @@ final class ClientCore: Sendable {
     let parts: Parts
     /// All that observe the client's calls.
     let observer: (any EventObserver)?
+    let isObserved: Bool
     private let cookies: CookieStep?
     private let authorization: AuthorizationStep
     private let sharing: SharingStep
@@ -33,11 +34,13 @@ final class ClientCore: Sendable {
     private let hopSteps: [any HTTPMiddleware]
     /// Whether all that each call waits for ends when it is stopped, credentials and transports aside.
     private let stepsEndOnCancellation: Bool
+    private let transportEndsOnCancellation: Bool
     private let traits = Lock<[ObjectIdentifier: RequestTraits]>([:])
 
     init(_ parts: Parts) {
         self.parts = parts
         observer = ObserverGroup.of(parts.observers)
+        isObserved = !parts.observers.isEmpty
         cookies = parts.options.cookies.map { CookieStep(store: $0) }
         authorization = AuthorizationStep(credentials: parts.credentials)
         sharing = SharingStep(
@@ -52,6 +55,8 @@ final class ClientCore: Sendable {
         hopSteps =
             (cookies.map { [$0] } ?? [])
             + (parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : [])
+        // The default one keeps the promise.
+        transportEndsOnCancellation = parts.transport?.endsOnCancellation ?? true
         stepsEndOnCancellation =
             parts.stubs.isEmpty && parts.middleware.allSatisfy(\.endsOnCancellation)
             && parts.options.cookies?.endsOnCancellation != false && !parts.options.redirectPolicy.asks
@@ -91,15 +96,19 @@ final class ClientCore: Sendable {
 extension ClientCore {
     /// Whether all that a call waits for ends soon after it is stopped.
     func endsOnCancellation(_ call: CallInformation) -> Bool {
-        guard stepsEndOnCancellation, call.traits.readsAtOnce, call.choices.redirectPolicy?.asks != true else { return false }
+        guard stepsEndOnCancellation, call.traits.readsAtOnce, call.choices.redirectPolicy?.asks != true else {
+            return false
+        }
         guard call.choices.authorizationNeed == .none || parts.credentials.endOnCancellation else { return false }
-        return call.environment.ownTransport?.transport.endsOnCancellation ?? parts.transport?.endsOnCancellation
-            ?? true
+        return call.environment.ownTransport?.transport.endsOnCancellation ?? transportEndsOnCancellation
     }
 
     /// Sends a request in the caller's task, until the call is stopped.
     @inline(__always)
-    func sendHere(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+    nonisolated(nonsending) func sendHere(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
         let stop = context.call.stop
         guard CallCancellation.current == nil else {
             // A call inside of another ends with it.
@@ -113,11 +122,15 @@ extension ClientCore {
     }
 
     /// Sends a request through the middleware, then with its credential, then perhaps together with equal ones.
-    func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+    nonisolated(nonsending) func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
         var steps = parts.middleware
-        if context.call.choices.authorizationNeed != .none || context.call.ownTokenOrigin != nil { steps.append(authorization) }
+        if context.call.choices.authorizationNeed != .none || context.call.ownTokenOrigin != nil {
+            steps.append(authorization)
+        }
         // A middleware may change the method.
-        if context.call.choices.sharesExchange || !request.method.isSafe || !parts.middleware.isEmpty { steps.append(sharing) }
+        if context.call.choices.sharesExchange || !request.method.isSafe || !parts.middleware.isEmpty {
+            steps.append(sharing)
+        }
         guard !steps.isEmpty else { return try await exchange(request, context) }
         let response = try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
         // The middleware may have made several attempts, and chosen one.
@@ -126,7 +139,10 @@ extension ClientCore {
     }
 
     /// Sends a request, follows its redirects, and undoes the content coding of the last response.
-    @Sendable private func exchange(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+    @Sendable nonisolated(nonsending) private func exchange(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
         var asking = request
         let undoesCoding = !transport(of: context).decodesContent
         if undoesCoding { coding.ask(in: &asking) }
@@ -142,14 +158,20 @@ extension ClientCore {
 
     /// Sends one request of an attempt: the first, or one that follows a redirect.
     @inline(__always)
-    @Sendable private func hop(_ request: HTTPRequest, _ attempt: RequestContext) async throws -> HTTPResponse {
+    @Sendable nonisolated(nonsending) private func hop(
+        _ request: HTTPRequest,
+        _ attempt: RequestContext,
+    ) async throws -> HTTPResponse {
         guard !hopSteps.isEmpty else { return try await sendOnWire(request, attempt) }
         return try await MiddlewareNext(hopSteps[...], context: attempt, terminal: sendOnWire)(request)
     }
 
     /// Checks what all steps have left, and hands it to the transport.
     @inline(__always)
-    @Sendable private func sendOnWire(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+    @Sendable nonisolated(nonsending) private func sendOnWire(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
         try Task.checkCancellation()
         try request.checkForWire()
         try request.checkCredentials()
@@ -172,7 +194,10 @@ extension ClientCore {
     }
 
     /// A response with its body in memory.
-    func collectingBody(of response: HTTPResponse, _ context: RequestContext) async throws -> HTTPResponse {
+    nonisolated(nonsending) func collectingBody(
+        of response: HTTPResponse,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
         try await response.collectingBody(within: parts.options.transportOptions(for: context))
     }
 }

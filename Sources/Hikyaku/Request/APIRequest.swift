@@ -110,6 +110,7 @@ where
     /// Reads the response of a call that succeeded. Default: as ``Definition`` says.
     ///
     /// - Parameter response: The response with its body, and the decoder to read it by.
+    /// - Returns: What the caller gets.
     /// - Throws: Anything; it is reported as `.decoding`, a thrown ``Failure`` as `.service`.
     func response(from response: BufferedResponse) async throws -> Response
 
@@ -119,6 +120,7 @@ where
     /// - Parameters:
     ///   - response: The response; its body is a stream.
     ///   - context: What the client and the request have to say about reading.
+    /// - Returns: What the caller gets.
     /// - Throws: Anything; it is reported as `.decoding`, a thrown ``Failure`` as `.service`.
     func response(streaming response: HTTPResponse, context: ResponseContext) async throws -> Response
 }
@@ -128,11 +130,13 @@ extension APIRequest {
     /// `.get`.
     public var method: HTTPMethod { WrittenMethod.self == HTTPMethod.self ? .get : writtenMethod }
     /// No items.
-    public var query: RequestQuery { WrittenQuery.self == RequestQuery.self ? [:] : writtenQuery }
+    public var query: RequestQuery { WrittenQuery.self == RequestQuery.self ? RequestQuery() : writtenQuery }
     /// No items.
-    public var parameters: RequestQuery { WrittenParameters.self == RequestQuery.self ? [:] : writtenParameters }
+    public var parameters: RequestQuery {
+        WrittenParameters.self == RequestQuery.self ? RequestQuery() : writtenParameters
+    }
     /// No fields.
-    public var headers: HTTPHeaders { WrittenHeaders.self == HTTPHeaders.self ? [:] : writtenHeaders }
+    public var headers: HTTPHeaders { WrittenHeaders.self == HTTPHeaders.self ? HTTPHeaders() : writtenHeaders }
     /// No body.
     public var body: RequestBody? { WrittenBody.self == RequestBody?.self ? nil : writtenBody }
     /// The client's.

@@ -58,7 +58,7 @@ public struct BufferedResponse: Sendable {
         self.init(response, body, context)
     }
 
-    /// - Parameter body: Stands for the response's, all of it or none.
+    /// Takes over a response with a body of its own.
     init(_ response: HTTPResponse, _ body: Data, _ reading: ResponseContext) {
         status = response.status
         headers = response.headers
@@ -68,7 +68,13 @@ public struct BufferedResponse: Sendable {
         call = nil
     }
 
-    private init(_ other: BufferedResponse, _ body: Data, isBodyCut: Bool, _ reading: ResponseContext, _ call: CallContext?) {
+    private init(
+        _ other: BufferedResponse,
+        _ body: Data,
+        isBodyCut: Bool,
+        _ reading: ResponseContext,
+        _ call: CallContext?,
+    ) {
         status = other.status
         headers = other.headers
         self.body = body

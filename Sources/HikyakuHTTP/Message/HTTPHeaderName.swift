@@ -58,13 +58,27 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
     public static let wwwAuthenticate: HTTPHeaderName = "WWW-Authenticate"
 }
 
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether another text of the same length has the same bytes, without regard to ASCII case.
+    @inline(__always)
+    func isEqualIgnoringCase(to other: UnsafeBufferPointer<UInt8>) -> Bool {
+        for index in indices {
+            let (byte, another) = (self[index], other[index])
+            guard byte == another || byte.asciiLowercased == another.asciiLowercased else { return false }
+        }
+        return true
+    }
+}
+
 extension HTTPHeaderName: Hashable {
     /// Compares without regard to ASCII case.
     public static func == (left: Self, right: Self) -> Bool {
-        let leftBytes = left.rawName.utf8
-        let rightBytes = right.rawName.utf8
-        return leftBytes.count == rightBytes.count
-            && zip(leftBytes, rightBytes).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+        guard left.rawName.utf8.count == right.rawName.utf8.count else { return false }
+        let isEqual = left.rawName.utf8.withContiguousStorageIfAvailable { left in
+            right.rawName.utf8.withContiguousStorageIfAvailable { left.isEqualIgnoringCase(to: $0) }
+        }
+        if let isEqual, let isEqual { return isEqual }
+        return left.rawName.asciiLowercased.hasSameBytes(as: right.rawName.asciiLowercased)
     }
 
     /// Feeds the lower-case bytes.

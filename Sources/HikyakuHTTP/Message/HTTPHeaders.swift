@@ -91,7 +91,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Whether there is a field of that name.
     public func contains(_ name: HTTPHeaderName) -> Bool {
-        indices.contains { isNamed(name, at: $0) }
+        switch storage {
+        case .fields(let fields): fields.contains { $0.name == name }
+        case .received(let block): block.contains(name)
+        }
     }
 
     /// Adds a field behind the others, and keeps those of the same name; see ``Field/isSecret`` for secrets.

@@ -48,10 +48,22 @@ package final class HeaderBlock: Sendable {
     /// Whether the field has that name, which isn't made for it.
     func isNamed(_ name: HTTPHeaderName, at position: Int) -> Bool {
         let range = lines[position].name
-        let other = name.rawName.utf8
-        guard other.count == range.count else { return false }
-        return zip(bytes[Int(range.lowerBound)..<Int(range.upperBound)], other).allSatisfy {
-            $0 == $1 || $0.asciiLowercased == $1.asciiLowercased
+        guard name.rawName.utf8.count == range.count else { return false }
+        var name = name.rawName
+        return name.withUTF8 { isEqual($0, to: range) }
+    }
+
+    func contains(_ name: HTTPHeaderName) -> Bool {
+        var name = name.rawName
+        return name.withUTF8 { name in
+            lines.contains { $0.name.count == name.count && isEqual(name, to: $0.name) }
+        }
+    }
+
+    private func isEqual(_ name: UnsafeBufferPointer<UInt8>, to range: Range<UInt32>) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            let other = UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)])
+            return name.isEqualIgnoringCase(to: other)
         }
     }
 

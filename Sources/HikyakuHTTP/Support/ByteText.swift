@@ -2,6 +2,20 @@
 // `Character` and canonical equivalence: a combining mark hides the quote or the slash before it, CR LF is one
 // character, and the Kelvin sign U+212A equals `K`. No program at the other end reads text so.
 
+extension String {
+    /// Whether both texts have the same bytes.
+    package func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
+            other.utf8.withContiguousStorageIfAvailable { others in
+                bytes.indices.allSatisfy { bytes[$0] == others[$0] }
+            }
+        }
+        if let isEqual, let isEqual { return isEqual }
+        return utf8.elementsEqual(other.utf8)
+    }
+}
+
 extension StringProtocol {
     /// Whether both texts have the same bytes.
     @inlinable

@@ -107,7 +107,8 @@ private final class SystemTimers: Sendable {
             let due = state.pending.removeAll { $0.instant <= now }
             state.wake = nil
             state.sleeper = nil
-            let next = state.pending.values.lazy.map(\.instant).min()
+            var next: ContinuousClock.Instant?
+            state.pending.forEach { next = min(next ?? $0.instant, $0.instant) }
             if let next { _ = state.planWake(at: next) }
             return (due, next)
         }

@@ -60,8 +60,8 @@ extension CancellationPromise {
 
 /// Whether one call has been stopped, and who has to hear of it.
 ///
-/// Running → stopped or over, once; handlers that come after it was stopped are called at once.
-package final class CallStop: Sendable {
+/// All copies are one. Running → stopped or over, once; handlers that come after it was stopped are called at once.
+package struct CallStop: Sendable {
     private struct Handler {
         let id: UInt64
         let run: @Sendable () -> Void

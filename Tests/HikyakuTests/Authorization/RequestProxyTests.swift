@@ -1,7 +1,8 @@
 import Foundation
-import Hikyaku
 import HikyakuTesting
 import Testing
+
+@testable import Hikyaku
 
 /// A request that says something of its own wherever it can.
 private struct Particular: APIRequest {

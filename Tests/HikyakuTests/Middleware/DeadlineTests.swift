@@ -140,9 +140,40 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func noTimerIsLeftBehind() async throws {
-        transport.enqueue(.json("[]"))
-        _ = try await client(timeout: .seconds(60)).send(Shop.Dishes())
+    @Test func oneTimerStandsForAllCallsAndGoesAtItsTime() async throws {
+        let client = client(timeout: .seconds(60))
+        for _ in 0..<20 {
+            transport.enqueue(.json("[]"))
+            _ = try await client.send(Shop.Dishes())
+            clock.advance(by: .seconds(1))
+        }
+        #expect(clock.pendingCount == 1)
+        clock.advance(by: .seconds(40))
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test(arguments: [[30, 10, 20], [10, 20, 30], [30, 20, 10]])
+    func eachCallEndsAtItsOwnDeadline(timeouts: [Int]) async throws {
+        let client = client(timeout: nil)
+        let ended = Lock<[Int]>([])
+        let calls = timeouts.map { seconds in
+            transport.enqueue(.never)
+            return Task {
+                let error = try await failure { () async throws(APIError<ProblemDetails>) in
+                    try await client.send(AnyRequest(timeout: .seconds(seconds)))
+                }
+                #expect(error.reason == .deadline && error.context.elapsed == .seconds(seconds))
+                ended.withLock { $0.append(seconds) }
+            }
+        }
+        while transport.requests.count < 3 { await Task.yield() }
+        for expected in [[10], [10, 20], [10, 20, 30]] {
+            clock.advance(by: .seconds(9))
+            #expect(ended.withLock(\.self) == expected.dropLast())
+            clock.advance(by: .seconds(1))
+            while ended.withLock(\.count) < expected.count { await Task.yield() }
+        }
+        for call in calls { try await call.value }
         #expect(clock.pendingCount == 0)
     }
 

@@ -44,10 +44,21 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 
     /// Whether a text begins as an absolute URL does (RFC 3986, section 3.1).
     fileprivate static func beginsWithScheme(_ text: String) -> Bool {
-        let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
-        guard let first = scheme.first, text.utf8.dropFirst(scheme.count).starts(with: "://".utf8) else { return false }
-        let isLetter = { (byte: UInt8) in 0x61...0x7A ~= byte | 0x20 }
-        return isLetter(first) && scheme.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || "+-.".utf8.contains($0) }
+        var text = text
+        return text.withUTF8 { bytes in
+            var index = 0
+            while index < bytes.count, isSchemeByte(bytes[index]) { index += 1 }
+            return index > 0 && isLetter(bytes[0]) && bytes[index...].starts(with: "://".utf8)
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
+
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: isLetter(byte)
+        }
     }
 
     /// Collects the parts of a path.

@@ -40,6 +40,14 @@ private enum Broken: StatusResult, Sendable {
     ]
 }
 
+private struct Opaque: Sendable {}
+
+private enum Unreadable: StatusResult, Sendable {
+    case opaque(Opaque)
+
+    static let shapes: [StatusShape<Unreadable>] = [.on(200, Decoded<Opaque>.self) { .opaque($0) }]
+}
+
 @Suite struct StatusResponseTests {
     private static func send(
         _ status: HTTPStatus,
@@ -106,5 +114,6 @@ private enum Broken: StatusResult, Sendable {
         #expect(throws: APIError<ProblemDetails>.self) { try Shaped<StatusResponse<Broken>>().httpRequest() }
         #expect(StatusResponse<Broken>.definitionProblem?.contains("/dish") == true)
         #expect(StatusResponse<Plain>.definitionProblem == nil)
+        #expect(StatusResponse<Unreadable>.definitionProblem == "nothing can read Opaque")
     }
 }

@@ -32,7 +32,7 @@ public enum HeaderPageResponse<Items: ResponseDefinition, Info: HeaderReadable>:
     /// As for the items.
     public static func accepts(_ status: HTTPStatus) -> Bool { Items.accepts(status) }
     /// That of the items.
-    public static var definitionProblem: String? { Items.definitionProblem }
+    public static var definitionProblem: String? { Items.problemInside }
 
     /// Adds those of the items, then those of the info, where that is ``HubContent``.
     public static func addModels(of result: ResponsePage<Items.Result, Info>, to batch: HubBatch) {

@@ -70,7 +70,7 @@ public struct StatusShape<Result>: Sendable {
             statuses: statuses,
             acceptedMediaTypes: shape.acceptedMediaTypes,
             streamsBody: shape.streamsBody,
-            definitionProblem: shape.definitionProblem,
+            definitionProblem: shape.problemInside,
             read: { makeResult(try Shape.read($0)) },
             readStreaming: { makeResult(try await Shape.read(streaming: $0, context: $1)) },
         )
