@@ -29,6 +29,11 @@ struct One: PlacedRequest {
     let place: Place
 }
 
+struct Short: PlacedRequest {
+    typealias Response = Summary
+    let place: Place
+}
+
 struct NewItem: PlacedRequest {
     typealias Response = Item
     let place: Place

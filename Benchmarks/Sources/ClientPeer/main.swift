@@ -20,6 +20,8 @@ func makeRequest(_ arguments: PeerArguments) throws -> Peer.Request {
     let client = APIClient(transport: CurlTransport(options: options))
     let place = try Place(arguments)
     switch arguments.mode {
+    case "summary":
+        return { _ in (200, try await client.send(Short(place: place)).url.isEmpty ? 0 : 1) }
     case "item":
         return { _ in (200, try await client.send(One(place: place)).url.isEmpty ? 0 : 1) }
     case "post":

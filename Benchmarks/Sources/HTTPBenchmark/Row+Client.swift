@@ -3,7 +3,7 @@ extension Row {
     static let client: [Row] =
         [Connection.plain, .tls, .http2].flatMap { connection in
             [1, 4, 16, 64].map { small(connection, width: $0) }
-        } + [1, 16].map(post) + [1, 16].map(page)
+        } + [item] + [1, 16].map(post) + [1, 16].map(page)
 
     private static func small(_ connection: Connection, width: Int) -> Row {
         let names: [Connection: String] = [.plain: "small", .tls: "tls", .http2: "http2"]
@@ -11,7 +11,7 @@ extension Row {
         return Row(
             name: names[connection] ?? "",
             title: "small typed body\(connection.words), \(width) at once",
-            load: .item,
+            load: .summary,
             connection: connection,
             width: width,
             contestants: contestants(connection),
@@ -19,6 +19,14 @@ extension Row {
             instructionsAboveTransportMax: isDecisive && width == 1 ? 35_000 : nil,
         )
     }
+
+    private static let item = Row(
+        name: "item",
+        title: "small body, typed as a whole, 1 at once",
+        load: .item,
+        width: 1,
+        contestants: contestants(.plain),
+    )
 
     private static func post(width: Int) -> Row {
         Row(

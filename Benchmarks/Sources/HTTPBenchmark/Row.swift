@@ -4,7 +4,9 @@ struct Row: Sendable {
     enum Load: Sendable {
         /// A small body, which nobody decodes.
         case small
-        /// A small body, which is decoded.
+        /// A small body, of which a model of four members is decoded.
+        case summary
+        /// A small body, which is decoded with all of its eleven members.
         case item
         /// The same as the response to a POST with a small body of JSON.
         case post

@@ -50,7 +50,7 @@ struct Servers {
             return words + ["first=\(nginx.url)/item.json"]
         case .up:
             return ["mode=up", "bytes=\(Row.streamedBytes)", "url=\(sink.url)", "first=\(sink.url)"]
-        case .small, .item, .post, .page:
+        case .small, .summary, .item, .post, .page:
             let url = row.load == .page ? "page.json" : "item.json"
             return ["width=\(row.width)", "warmup=\(warmUp)", "url=\(origin(row.connection))/\(url)"]
                 + (row.connection == .plain ? [] : ["ca=\(nginx.certificate)"])
@@ -65,6 +65,7 @@ struct Servers {
             let mode = contestant == .directClient ? "direct" : "codable"
             return fields + ["mode=\(mode)", "bytes=\(Self.page.itemCount)"]
         case .post: return fields + ["mode=post", "bytes=1"]
+        case .summary: return fields + ["mode=summary", "bytes=1"]
         case .small, .item, .down, .up: return fields + ["mode=item", "bytes=1"]
         }
     }

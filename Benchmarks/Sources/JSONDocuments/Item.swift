@@ -1,3 +1,15 @@
+/// What a screen needs of an ``Item``: four of its members.
+public struct Summary: Decodable, Sendable {
+    /// Unique among the items of a document.
+    public var id: Int
+    /// A few words, sometimes beyond ASCII.
+    public var title: String
+    /// Where the item is shown.
+    public var url: String
+    /// A small number.
+    public var likesCount: Int
+}
+
 /// What a service lists: keys in the document's own spelling, written out, in the order of the documents.
 public struct Item: Codable, Hashable, Sendable {
     /// Unique among the items of a document.

@@ -16,7 +16,7 @@ Peer.run { arguments in
             let (body, response) = try await session.data(from: url)
             return ((response as? HTTPURLResponse)?.statusCode ?? 0, body.count)
         }
-    case "item", "post", "codable":
+    case "summary", "item", "post", "codable":
         return decodedRequest(arguments, URLSession(configuration: configuration))
     case "down":
         // A delegate is the only way on Linux to get a body piece by piece.
@@ -42,6 +42,7 @@ func decodedRequest(_ arguments: PeerArguments, _ session: URLSession) -> Peer.R
         }
         let (body, response) = try await session.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        if mode == "summary" { return (status, try decoder.decode(Summary.self, from: body).url.isEmpty ? 0 : 1) }
         guard mode == "codable" else {
             return (status, try decoder.decode(Item.self, from: body).url.isEmpty ? 0 : 1)
         }

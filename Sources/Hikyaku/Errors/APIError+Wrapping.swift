@@ -17,6 +17,7 @@ struct Settled<Failure: ServiceFailure>: SettledError {
 
 extension APIError {
     /// The error of a call, which throws nothing but settled ones.
+    @inline(never)
     init(settled error: any Error) {
         guard let settled = error as? Settled<Failure> else {
             self.init(.defect, "a call threw a \(type(of: error))", .unknown)

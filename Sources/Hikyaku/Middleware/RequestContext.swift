@@ -89,8 +89,7 @@ extension RequestContext {
     /// The redirects that led to a response, in the attempt that brought it.
     func redirects(to response: HTTPResponse) -> [RedirectHop] {
         call.state.withLock { state in
-            let attempt = state.attempts.last { $0.number == response.attempt }
-            return (attempt ?? own ?? state.speaker)?.hops ?? []
+            (state.attempt(response.attempt) ?? own ?? state.speaker)?.hops ?? []
         }
     }
 
@@ -113,13 +112,13 @@ extension RequestContext {
         guard other.call !== call else { return }
         // Copied, since each call has a lock of its own for them.
         let known = other.call.state.withLock { state in
-            (state.attempts.map(Attempt.init(copying:)), state.begunCount, state.sentCount, state.speaker?.number)
+            (state.copiedAttempts, state.begunCount, state.sentCount, state.speaker?.number)
         }
         call.state.withLock { state in
-            state.attempts = known.0
+            (state.earlier, state.last) = known.0
             state.begunCount = max(state.begunCount, known.1)
             state.sentCount += known.2
-            state.speaker = known.0.last { $0.number == known.3 }
+            state.speaker = state.attempt(known.3)
         }
     }
 
@@ -139,7 +138,7 @@ extension RequestContext {
         guard response.attempt > 0 else { return }
         call.state.withLock { state in
             guard state.speaker?.number != response.attempt else { return }
-            state.speaker = state.attempts.last { $0.number == response.attempt } ?? state.speaker
+            state.speaker = state.attempt(response.attempt) ?? state.speaker
         }
     }
 
@@ -202,8 +201,10 @@ final class CallInformation: Sendable {
 
     fileprivate struct State {
         var notes: [ObjectIdentifier: any Sendable] = [:]
-        /// The latest; what goes on in one that isn't among them any more, its own context knows.
-        var attempts: [Attempt] = []
+        /// The attempts before the last one, as far as they are kept; what goes on in one that isn't among them any more, its
+        /// own context knows.
+        var earlier: [Attempt] = []
+        var last: Attempt?
         var begunCount = 0
         var sentCount = 0
         /// The attempt that speaks for the call.
@@ -212,15 +213,28 @@ final class CallInformation: Sendable {
         var asked: Int?
         var wasRejected = false
 
-        private static let attemptsKeptMax = 32
+        private static let earlierMax = 31
 
         mutating func beginAttempt() -> Attempt {
             begunCount += 1
             let attempt = Attempt(number: begunCount)
-            if attempts.count == Self.attemptsKeptMax { attempts.removeFirst() }
-            attempts.append(attempt)
-            speaker = attempt
+            if let last {
+                if earlier.count == Self.earlierMax { earlier.removeFirst() }
+                earlier.append(last)
+            }
+            (last, speaker) = (attempt, attempt)
             return attempt
+        }
+
+        /// Copies of all that are kept.
+        var copiedAttempts: (earlier: [Attempt], last: Attempt?) {
+            (earlier.map(Attempt.init(copying:)), last.map(Attempt.init(copying:)))
+        }
+
+        /// The attempt of a number, if it is kept.
+        func attempt(_ number: Int?) -> Attempt? {
+            guard let number else { return nil }
+            return last?.number == number ? last : earlier.last { $0.number == number }
         }
     }
 

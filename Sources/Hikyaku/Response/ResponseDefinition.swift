@@ -102,8 +102,12 @@ public struct ResponseContext: Sendable {
         driftTally: DriftTally? = nil,
         diagnosisDetail: DiagnosisDetail = [],
     ) {
-        let decoder = diagnosisDetail.asked(of: decoder)
-        self.decoder = driftTally?.counting(decoder) ?? decoder
+        if diagnosisDetail.isEmpty, driftTally == nil {
+            self.decoder = decoder
+        } else {
+            let decoder = diagnosisDetail.asked(of: decoder)
+            self.decoder = driftTally?.counting(decoder) ?? decoder
+        }
         self.bodyBytesMax = bodyBytesMax
         self.requestType = requestType
         self.traits = traits
