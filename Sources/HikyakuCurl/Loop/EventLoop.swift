@@ -40,7 +40,7 @@ final class EventLoop: @unchecked Sendable {
     static func run(_ mailbox: Mailbox, options: CurlOptions, pace: Pace) {
         ExitGate.enter()
         runToEnd(mailbox, options, pace)
-        ExitGate.leave()
+        ExitGate.leaveForGood()
         // The loop is gone by now, and with it all connections.
         mailbox.announceEnd()
     }

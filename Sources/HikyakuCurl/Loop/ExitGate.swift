@@ -31,5 +31,17 @@ enum ExitGate {
     static func enter() { pthread_rwlock_rdlock(lock) }
 
     static func leave() { pthread_rwlock_unlock(lock) }
+
+    /// Leaves for good, on a thread that ends.
+    ///
+    /// What OpenSSL keeps for a thread goes with it, after the thread has left; so it is dropped before, while OpenSSL is
+    /// still there. A libcurl that was built with another library keeps nothing.
+    static func leaveForGood() {
+        dropThreadState?()
+        leave()
+    }
+
+    private static let dropThreadState: (@convention(c) () -> Void)? = dlsym(nil, "OPENSSL_thread_stop")
+        .map { unsafeBitCast($0, to: (@convention(c) () -> Void).self) }
 }
 #endif
