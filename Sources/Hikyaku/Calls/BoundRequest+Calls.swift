@@ -8,7 +8,8 @@ extension BoundRequest {
     public func call() -> APICall<R.Response, APIError<R.Failure>> {
         let meter = ProgressMeter()
         let call = APICall<R.Response, APIError<R.Failure>>(meter: meter) { self.cancelledBeforeItsEnd }
-        let task = Task { call.finish(with: await outcome(of: call)) }
+        // One that is started inside of another goes on when that one ends.
+        let task = CallCancellation.$current.withValue(nil) { Task { call.finish(with: await outcome(of: call)) } }
         call.cancelling(by: task.cancel)
         return call
     }

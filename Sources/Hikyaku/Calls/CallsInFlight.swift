@@ -4,14 +4,20 @@ final class CallsInFlight: Sendable {
         var calls = SlotTable<CallInformation>()
         /// When deadlines are looked at next; `nil` where nothing is planned.
         var wake: ContinuousClock.Instant?
+        /// What looks at them then.
+        var timer: HTTPClockTimer?
     }
 
     private let state = Lock(State())
 
+    deinit {
+        state.withLock(\.timer)?.cancel()
+    }
+
     /// Notes a call until ``end(_:)``, and stops it at its deadline.
     ///
-    /// A timer for the earliest deadline stands for all, since few calls reach theirs: it wakes for nothing where that call
-    /// is over, and then waits for the earliest of those that are left.
+    /// One timer, for the earliest deadline, serves all calls, since few reach theirs. When that call is over by then, the
+    /// timer is set to the earliest deadline that is left.
     func begin(_ call: CallInformation) -> SlotTable<CallInformation>.Key {
         let (key, isEarliest) = state.withLock { state in
             let key = state.calls.insert(call)
@@ -29,7 +35,14 @@ final class CallsInFlight: Sendable {
     }
 
     private func wake(at instant: ContinuousClock.Instant, by clock: any HTTPClock) {
-        _ = clock.schedule(at: instant) { [weak self] in self?.stopLate(at: instant, by: clock) }
+        let timer = clock.schedule(at: instant) { [weak self] in self?.stopLate(at: instant, by: clock) }
+        let stale: HTTPClockTimer? = state.withLock { state in
+            // It has fired by now, or an earlier one has come.
+            guard state.wake == instant else { return timer }
+            defer { state.timer = timer }
+            return state.timer
+        }
+        stale?.cancel()
     }
 
     /// Stops the calls whose deadline has come.
@@ -39,7 +52,7 @@ final class CallsInFlight: Sendable {
             // An earlier one has taken the place of this one.
             guard state.wake == wake else { return ([], nil) }
             let late = state.calls.removeAll { $0.deadline.map { $0 <= now } ?? false }
-            state.wake = nil
+            (state.wake, state.timer) = (nil, nil)
             state.calls.forEach { call in
                 if let deadline = call.deadline { state.wake = min(state.wake ?? deadline, deadline) }
             }

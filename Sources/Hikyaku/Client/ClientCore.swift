@@ -173,6 +173,7 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         try Task.checkCancellation()
+        guard context.call.stop.error == nil else { throw CancellationError() }
         try request.checkForWire()
         try request.checkCredentials()
         context.willSend(request)

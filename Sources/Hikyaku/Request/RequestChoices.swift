@@ -1,7 +1,8 @@
 /// How a request wants to be sent and read, beside what it consists of; asked for once in a call.
 ///
-/// A client reads these requirements of ``APIRequest`` here and nowhere else, so that what a proxy doesn't hand on shows:
-/// a proxy that says nothing itself has the choices of the request inside as a whole.
+/// A client reads these requirements of ``APIRequest`` here and nowhere else. A proxy that says nothing itself has the
+/// choices of the request inside as a whole, which a test compares member by member: a choice that is added and that
+/// proxies don't hand on fails it.
 struct RequestChoices: Sendable {
     /// What decodes the response; `nil` for the client's.
     let decoder: (any ResponseDecoder)?

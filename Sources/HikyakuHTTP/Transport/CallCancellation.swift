@@ -105,7 +105,8 @@ package struct CallStop: Sendable {
     package func end() -> (any Error)? {
         state.withLock { state in
             state.isOver = true
-            return state.error
+            // Tasks that it has begun, and that go on, aren't stopped with what they do from here on.
+            return state.error.take()
         }
     }
 

@@ -18,6 +18,9 @@ public struct OAuthSession: TokenProvider {
     private let tokens: RefreshingToken
     private let options: RefreshOptions
 
+    /// As that of the tokens that it keeps.
+    public var endsOnCancellation: Bool { tokens.endsOnCancellation }
+
     private init(
         _ oauth: OAuthClient,
         _ store: (any TokenStore)?,

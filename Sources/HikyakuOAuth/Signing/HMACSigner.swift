@@ -33,6 +33,9 @@ public struct HMACSigner: RequestSigner {
     private let key: Secret<Data>
     private let date: @Sendable () -> Date
 
+    /// It waits for nothing but the disk that a file is on.
+    public var endsOnCancellation: Bool { true }
+
     /// Makes a signer.
     ///
     /// - Parameters:

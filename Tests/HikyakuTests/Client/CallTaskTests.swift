@@ -107,6 +107,30 @@ import Testing
         #expect(transport.cancelledCount == 1)
     }
 
+    @Test func aCallThatIsStartedInsideOfAnotherGoesOn() async throws {
+        try await sendOnce()
+        let gate = Gate()
+        let innerTransport = MockTransport { _ in
+            await gate.wait()
+            return .json("[]")
+        }
+        let inner = APIClient(transport: innerTransport)
+        let started = Lock<APICall<AnyRequest.Response, APIError<ProblemDetails>>?>(nil)
+        let transport = ParkedTransport(promises: true, answer: nil)
+        let outer = client(transport, [Starting(client: inner) { call in started.withLock { $0 = call } }])
+        async let advanced: Void = {
+            while innerTransport.requests.isEmpty { await Task.yield() }
+            await transport.whenParked { clock.advance(by: .seconds(60)) }
+        }()
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await outer.send(AnyRequest())
+        }
+        await advanced
+        #expect(error.reason == .deadline)
+        gate.open()
+        _ = try await #require(started.withLock(\.self)).value
+    }
+
     @Test func aTypeOfSeveralRolesPromisesOnce() async throws {
         struct Both: HTTPMiddleware, TokenProvider {
             var endsOnCancellation: Bool { true }
@@ -159,6 +183,22 @@ private struct Calling: HTTPMiddleware {
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
         _ = try await client.send(AnyRequest(timeout: .seconds(1000)))
+        return try await next(request)
+    }
+}
+
+/// Starts another call before it goes on.
+private struct Starting: HTTPMiddleware {
+    let client: APIClient<Public>
+    let note: @Sendable (APICall<AnyRequest.Response, APIError<ProblemDetails>>) -> Void
+    var endsOnCancellation: Bool { true }
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        note(client.call(AnyRequest()))
         return try await next(request)
     }
 }

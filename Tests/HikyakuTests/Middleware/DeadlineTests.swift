@@ -152,6 +152,15 @@ import Testing
         #expect(clock.pendingCount == 0)
     }
 
+    @Test func theTimerGoesWithTheLastClient() async throws {
+        transport.enqueue(.json("[]"))
+        var client: APIClient<Public>? = client(timeout: .seconds(60))
+        _ = try await client?.send(Shop.Dishes())
+        #expect(clock.pendingCount == 1)
+        client = nil
+        #expect(clock.pendingCount == 0)
+    }
+
     @Test(arguments: [[30, 10, 20], [10, 20, 30], [30, 20, 10]])
     func eachCallEndsAtItsOwnDeadline(timeouts: [Int]) async throws {
         let client = client(timeout: nil)
