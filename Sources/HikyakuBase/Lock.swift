@@ -35,7 +35,8 @@ public struct Lock<Value>: Sendable {
     // The compiler can't see that both pointers are touched only between lock and unlock, or, while no other reference
     // exists, in init and deinit. Can go when the sanitizer knows `Mutex`.
     @usableFromInline nonisolated(unsafe) let storage: LockStorage<Value>
-    // Both lead into the storage. To ask it for them each time would be an access to the value without the lock.
+    // Both lead into the storage, which is why they are unsafe as it is, and valid as long as it is. To ask it for them
+    // each time would be an access to the value without the lock.
     @usableFromInline nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
     @usableFromInline nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

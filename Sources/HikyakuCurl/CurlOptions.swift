@@ -7,9 +7,9 @@ public struct CurlOptions: Sendable {
     /// many connections to it are open.
     ///
     /// A name's look-up can't be stopped. A request that is cancelled, or whose time is over, while its host's name is
-    /// looked up ends at once, but keeps its place here until the system has given up the look-up, and with it the thread
-    /// that waits for that. So a resolver that doesn't answer can't make threads pile up: further requests to the origin
-    /// wait. Default: 64.
+    /// looked up ends at once, but keeps its place here until the system has given up the look-up, and with it the
+    /// thread that waits for that. So a resolver that doesn't answer can't make threads pile up: further requests to
+    /// the origin wait. Default: 64.
     public var connectionsPerHostMax: Int
     /// How many requests may be on their way in all before others wait.
     ///
@@ -25,9 +25,9 @@ public struct CurlOptions: Sendable {
     public var tls = TLSOptions()
     /// Whether HTTP/2 is offered over TLS.
     ///
-    /// A server that takes it gets up to 100 requests at once over one connection, and further ones wait. Through a proxy,
-    /// HTTP/1.1 is spoken. A response that is streamed comes over HTTP/1.1 even so, since libcurl would take up to 32 MiB
-    /// of it into memory while its reader is slow and others share the connection. Default: `true`.
+    /// A server that takes it gets up to 100 requests at once over one connection, and further ones wait. Through a
+    /// proxy, HTTP/1.1 is spoken. A response that is streamed comes over HTTP/1.1 even so, since libcurl would take up
+    /// to 32 MiB of it into memory while its reader is slow and others share the connection. Default: `true`.
     public var offersHTTP2 = true
     /// Through whom hosts are reached; by default through the proxies that the environment names.
     public var proxy = HTTPProxy.environment

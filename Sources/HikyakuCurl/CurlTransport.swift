@@ -9,17 +9,17 @@ import HikyakuHTTP
 /// reference or with ``shutdown(within:)``; a request in flight is such a reference. A request that is alone runs on
 /// the thread that sends it, for a millisecond at most, where the server answered the one before within 200 us.
 ///
-/// - It speaks HTTP/2 with servers that choose it in the TLS handshake, all requests to an origin over one connection, and
-///   HTTP/1.1 with all others; streamed responses always come over HTTP/1.1 (``CurlOptions/offersHTTP2``).
-/// - It trusts the system's certificate authorities, and honours the environment's `https_proxy`, `http_proxy`, `all_proxy`
-///   and `no_proxy`, unless ``CurlOptions`` say otherwise.
+/// - It speaks HTTP/2 with servers that choose it in the TLS handshake, all requests to an origin over one connection,
+///   and HTTP/1.1 with all others; streamed responses always come over HTTP/1.1 (``CurlOptions/offersHTTP2``).
+/// - It trusts the system's certificate authorities, and honours the environment's `https_proxy`, `http_proxy`,
+///   `all_proxy` and `no_proxy`, unless ``CurlOptions`` say otherwise.
 /// - It adds `Host` (unless the request has one), and `Content-Length`, or `Transfer-Encoding` where the body's length
 ///   isn't known, and no other field. `Transfer-Encoding`, `Expect` and a `Content-Length` that isn't the body's are
 ///   refused with ``HikyakuHTTP/FailureReason/header``.
 /// - It reads lengths and chunks by rules of its own, stricter than libcurl's. Trailers are dropped.
 /// - Bodies arrive as they were sent: it asks for no content coding and undoes none, which is the client's part.
-/// - A body without a length, which ends with its connection, is whole over TLS where the server says so before it closes
-///   the connection, and else ends with ``HikyakuHTTP/FailureReason/truncatedResponse``.
+/// - A body without a length, which ends with its connection, is whole over TLS where the server says so before it
+///   closes the connection, and else ends with ``HikyakuHTTP/FailureReason/truncatedResponse``.
 /// - Over HTTP/2, a body without a length whose server takes the stream back without an error passes for whole: to
 ///   libcurl, 7.88 at least, that is an end like any other. A server that fails gives an error as a rule.
 /// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule; over
@@ -32,7 +32,8 @@ import HikyakuHTTP
 /// - At most 64 requests are on their way to one origin (100 over HTTP/2) and 1,024 in all, and 10,000 wait: in a line
 ///   for each origin, and by turns between the origins, so that a slow one holds up no other (``CurlOptions``). No
 ///   timeout but that of the call counts meanwhile.
-/// - A response's header block has at most 500 fields and 256 KiB, and no line above some 100 KiB; these bounds are fixed.
+/// - A response's header block has at most 500 fields and 256 KiB, and no line above some 100 KiB; these bounds are
+///   fixed.
 public final class CurlTransport: HTTPTransport {
     let mailbox = Mailbox()
     private let options: CurlOptions
@@ -59,8 +60,8 @@ public final class CurlTransport: HTTPTransport {
     /// `true`.
     public var endsOnCancellation: Bool { true }
 
-    /// Sends a request over a kept or a new connection, and returns when the whole body is there, or the header block of
-    /// one that is streamed.
+    /// Sends a request over a kept or a new connection, and returns when the whole body is there, or the header block
+    /// of one that is streamed.
     ///
     /// - Parameters:
     ///   - request: What to send.

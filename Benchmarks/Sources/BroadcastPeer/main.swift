@@ -2,8 +2,8 @@
 //
 //   BroadcastPeer broadcast|hand waiting|buffered|dropping VALUES
 //
-// waiting: every reader waits for each value. buffered: all values wait before the first is read. dropping: nobody reads,
-// and sixteen values wait for each subscriber. Two runs with different numbers of values, subtracted, give the
+// waiting: every reader waits for each value. buffered: all values wait before the first is read. dropping: nobody
+// reads, and sixteen values wait for each subscriber. Two runs with different numbers of values, subtracted, give the
 // instructions a value:
 //
 //   valgrind --tool=callgrind BroadcastPeer broadcast waiting 1000

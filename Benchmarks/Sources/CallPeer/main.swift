@@ -2,9 +2,9 @@
 //
 //   CallPeer send|call|combined|byhand DISHES CALLS
 //
-// send: the model, decoded by hand-written types. call: the same through an APICall. combined: the two parts of the same
-// document by CombinedResponse; byhand: by one Decodable struct. Two runs with different numbers of calls, subtracted,
-// give the instructions a call.
+// send: the model, decoded by hand-written types. call: the same through an APICall. combined: the two parts of the
+// same document by CombinedResponse; byhand: by one Decodable struct. Two runs with different numbers of calls,
+// subtracted, give the instructions a call.
 
 import Foundation
 import Hikyaku

@@ -1,5 +1,5 @@
-// Two sets of rows, all against one nginx on loopback. Each round runs every contestant at every load, so that what else
-// the machine does meets all of them.
+// Two sets of rows, all against one nginx on loopback. Each round runs every contestant at every load, so that what
+// else the machine does meets all of them.
 //
 //   HTTPBenchmark transport  CurlTransport beside a C program on libcurl and FoundationNetworking's URLSession
 //   HTTPBenchmark client     APIClient with typed bodies beside CurlTransport, the same C program, and URLSession with

@@ -7,7 +7,8 @@ struct SpeedReport {
     private var rounds: [[(foundation: Double, hikyaku: Double)]]
     private let rows: [SpeedRow]
 
-    /// Measures all rows in every round, one coder right behind the other, so that what else the machine does meets both.
+    /// Measures all rows in every round, one coder right behind the other, so that what else the machine does meets
+    /// both.
     init(_ rows: [SpeedRow], _ options: Options) throws {
         self.rows = rows
         rounds = rows.map { _ in [] }

@@ -2,9 +2,9 @@
 ///
 /// The program in C reads the same words, so that a load means the same to all.
 public struct PeerArguments: Sendable {
-    /// What to do: `small` asks for one small body again and again, `http2` does so over one connection with TLS, `down`
-    /// reads a large body piece by piece, and `up` sends one; `item` asks for one item and decodes it, `post` sends a
-    /// draft for it, and `codable` and `direct` ask for a list of items and decode it.
+    /// What to do: `small` asks for one small body again and again, `http2` does so over one connection with TLS,
+    /// `down` reads a large body piece by piece, and `up` sends one; `item` asks for one item and decodes it, `post`
+    /// sends a draft for it, and `codable` and `direct` ask for a list of items and decode it.
     public var mode = "small"
     /// What is asked for.
     public var url = ""

@@ -1,5 +1,5 @@
-// Many requests with faults, cancellations and dropped streams, all following from one seed. In the end every outcome has
-// been the right body or an error, and memory, descriptors and threads are what they were.
+// Many requests with faults, cancellations and dropped streams, all following from one seed. In the end every outcome
+// has been the right body or an error, and memory, descriptors and threads are what they were.
 
 import Foundation
 import HikyakuCurl

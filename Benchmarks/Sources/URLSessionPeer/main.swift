@@ -52,7 +52,8 @@ func decodedRequest(_ arguments: PeerArguments, _ session: URLSession) -> Peer.R
 
 /// Counts the bytes of one body at a time.
 ///
-/// `@unchecked`: the session calls its delegate on one serial queue, and the continuation is set before the task begins.
+/// `@unchecked`: the session calls its delegate on one serial queue, and the continuation is set before the task
+/// begins.
 final class ByteCounter: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private var length = 0
     private var continuation: CheckedContinuation<(status: Int, length: Int), any Error>?

@@ -12,8 +12,8 @@ extension APIClient {
     ///
     /// The client stays as it is: it is authorized as a type, and its calls end as ``FailureReason/missingToken`` until
     /// someone signs in again. Calls that are under way are not ended. Providers that only ask, ``AskedToken``, an
-    /// environment variable, a ``TokenProvider`` without a ``TokenProvider/signOut()`` of its own, go on giving what they
-    /// are given.
+    /// environment variable, a ``TokenProvider`` without a ``TokenProvider/signOut()`` of its own, go on giving what
+    /// they are given.
     ///
     /// - Parameter environment: The environment that the credential is used for, substituted or not; `nil` for all
     ///   credentials of the client.

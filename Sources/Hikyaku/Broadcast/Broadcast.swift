@@ -6,9 +6,10 @@
 /// changes.publish(Dish(id: 1, name: "Ramen"))
 /// for await dish in stream { show(dish) }
 /// ```
-/// Each subscriber has values of its own that wait for it, as many as its ``BroadcastPolicy`` allows, so that a slow one
-/// holds up neither the publisher nor the others. All of them get the values in one order, also when several tasks publish
-/// at once. A call that fails publishes nothing, and ends nothing: a stream ends when the broadcast goes, after what waits.
+/// Each subscriber has values of its own that wait for it, as many as its ``BroadcastPolicy`` allows, so that a slow
+/// one holds up neither the publisher nor the others. All of them get the values in one order, also when several tasks
+/// publish at once. A call that fails publishes nothing, and ends nothing: a stream ends when the broadcast goes, after
+/// what waits.
 ///
 /// Publishing takes one lock, whatever the number of subscribers, and resumes those who wait after it.
 public final class Broadcast<Model: Sendable>: Sendable {
@@ -19,8 +20,8 @@ public final class Broadcast<Model: Sendable>: Sendable {
         core = BroadcastCore()
     }
 
-    /// Makes one that keeps no value, and says when its last subscriber has gone; on the subscriber's thread, outside of
-    /// the lock.
+    /// Makes one that keeps no value, and says when its last subscriber has gone; on the subscriber's thread, outside
+    /// of the lock.
     init(onUnwatched: @escaping @Sendable () -> Void) {
         core = BroadcastCore(keepsLatest: false, onUnwatched: onUnwatched)
     }

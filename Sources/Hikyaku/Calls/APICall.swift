@@ -14,11 +14,11 @@
 ///     .failure { show($0.localizedDescription) }
 ///     .finally { spinner.stop() }
 /// ```
-/// A call runs to its end whether or not anybody keeps it; only ``cancel()``, ``APIClient/cancelAll(_:where:)``, a deadline
-/// and the client's shutdown end it early. It has exactly one outcome, the same for all who ask.
+/// A call runs to its end whether or not anybody keeps it; only ``cancel()``, ``APIClient/cancelAll(_:where:)``, a
+/// deadline and the client's shutdown end it early. It has exactly one outcome, the same for all who ask.
 ///
-/// `Problem` is the ``APIError`` of the request, the app's own error on a ``MappedClient``, or ``AnyAPIFailure`` where a
-/// chain has calls with several failures.
+/// `Problem` is the ``APIError`` of the request, the app's own error on a ``MappedClient``, or ``AnyAPIFailure`` where
+/// a chain has calls with several failures.
 public final class APICall<Value: Sendable, Problem: Error>: Sendable {
     private let state = CallState()
     let meter: ProgressMeter
@@ -58,11 +58,11 @@ public final class APICall<Value: Sendable, Problem: Error>: Sendable {
     /// The outcome, once there is one.
     public var outcome: Result<Value, Problem>? { state.outcome.map(typed) }
 
-    /// How far the bytes have come, of whichever call of the chain is in flight: the latest first, then each change, until
-    /// the call is over.
+    /// How far the bytes have come, of whichever call of the chain is in flight: the latest first, then each change,
+    /// until the call is over.
     ///
-    /// Whoever is slower than the bytes gets the newest, so that nothing piles up. Each use of the property is a sequence
-    /// of its own.
+    /// Whoever is slower than the bytes gets the newest, so that nothing piles up. Each use of the property is a
+    /// sequence of its own.
     public var progress: AsyncStream<CallProgress> { meter.stream }
 }
 

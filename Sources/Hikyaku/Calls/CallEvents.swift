@@ -16,11 +16,11 @@ public enum CallEvent<Value: Sendable>: Sendable {
 ///     }
 /// }
 /// ```
-/// It is cold: each iterator makes a call of its own, which starts with its first ``AsyncIterator/next()``, and ends when
-/// nobody has the iterator any more, or its task is cancelled. What ends the call early is thrown.
+/// It is cold: each iterator makes a call of its own, which starts with its first ``AsyncIterator/next()``, and ends
+/// when nobody has the iterator any more, or its task is cancelled. What ends the call early is thrown.
 ///
-/// Counts of bytes that nobody has read yet give way to newer ones, and at most 10,000 events wait, so that a slow reader
-/// keeps little in memory.
+/// Counts of bytes that nobody has read yet give way to newer ones, and at most 10,000 events wait, so that a slow
+/// reader keeps little in memory.
 ///
 /// `Problem` is the ``APIError`` of the request, or the app's own error on a ``MappedClient``.
 public struct CallEvents<Value: Sendable, Problem: Error>: AsyncSequence, Sendable {

@@ -24,8 +24,8 @@ public struct CallPublisher<Value: Sendable, Problem: Error>: Publisher {
 
 /// Starts a call with the first demand, and tells its outcome.
 ///
-/// `@unchecked`: Combine's protocol doesn't say that a subscriber may be called from another thread; its rules do, as long
-/// as calls don't overlap, and only the call's outcome is told, once. Can go when `Subscriber` says it.
+/// `@unchecked`: Combine's protocol doesn't say that a subscriber may be called from another thread; its rules do, as
+/// long as calls don't overlap, and only the call's outcome is told, once. Can go when `Subscriber` says it.
 private final class CallSubscription<Value: Sendable, Problem: Error>: Subscription, @unchecked Sendable {
     private struct State: Sendable {
         var call: APICall<Value, Problem>?

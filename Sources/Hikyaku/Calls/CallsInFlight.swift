@@ -16,8 +16,8 @@ final class CallsInFlight: Sendable {
 
     /// Notes a call until ``end(_:)``, and stops it at its deadline.
     ///
-    /// One timer, for the earliest deadline, serves all calls, since few reach theirs. When that call is over by then, the
-    /// timer is set to the earliest deadline that is left.
+    /// One timer, for the earliest deadline, serves all calls, since few reach theirs. When that call is over by then,
+    /// the timer is set to the earliest deadline that is left.
     func begin(_ call: CallInformation) -> SlotTable<CallInformation>.Key {
         let (key, isEarliest) = state.withLock { state in
             let key = state.calls.insert(call)
@@ -92,8 +92,8 @@ extension APIClient {
     /// client.cancelAll(Qiita.Items.self) { $0.page > 3 }
     /// ```
     /// Calls of this client are looked at, and of all that come from the same one: by authorizing, logging and so on. A
-    /// request in proxies counts too. Each call ends as `.cancelled`; what is over, and a streamed body that is still being
-    /// read, stays as it is.
+    /// request in proxies counts too. Each call ends as `.cancelled`; what is over, and a streamed body that is still
+    /// being read, stays as it is.
     ///
     /// - Parameters:
     ///   - type: The type of the requests; their level doesn't matter here.

@@ -37,7 +37,8 @@ final class ProgressMeter: EventObserver {
         if let progress { Self.tell(progress, to: chains) }
     }
 
-    /// Goes down the chains, however long they are, without a lock inside of another: one call's progress comes in order.
+    /// Goes down the chains, however long they are, without a lock inside of another: one call's progress comes in
+    /// order.
     private static func tell(_ progress: CallProgress, to chains: [ProgressMeter]) {
         var left = chains
         while let meter = left.popLast() {

@@ -4,8 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// Runs work that comes of other work behind it, and not inside of it: so a chain of any length needs no more stack than
-/// one link.
+/// Runs work that comes of other work behind it, and not inside of it: so a chain of any length needs no more stack
+/// than one link.
 enum Trampoline {
     /// What is still to be run on a thread.
     private final class Pending {

@@ -1,6 +1,7 @@
-// Compares a request's Access with a client's Level, as send, response and call do by the same overloads. They stand for
-// the levels of a chain of four. The unavailable ones come last and give the refusal in plain words: the compiler takes the first of them that
-// holds, and the third holds for a request of which no level is known, since a known one ends in Public.
+// Compares a request's Access with a client's Level, as send, response and call do by the same overloads. They stand
+// for the levels of a chain of four. The unavailable ones come last and give the refusal in plain words: the compiler
+// takes the first of them that holds, and the third holds for a request of which no level is known, since a known one
+// ends in Public.
 extension APIClient {
     /// Ties a request to this client, if the client's level includes what the request needs.
     ///

@@ -28,7 +28,7 @@ struct Call: Sendable {
         listener: (any EventObserver)? = nil,
     ) {
         self.core = core
-        // Those who observe are told which exchange a drift belongs to.
+        // An observer gets the exchange that a drift belongs to.
         self.recorder = recorder ?? (core.isObserved ? TimingsRecorder() : nil)
         // One that observes alone, a call's meter say, needs no group.
         let observer =

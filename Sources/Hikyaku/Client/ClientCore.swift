@@ -220,8 +220,8 @@ final class RequestTraits: Sendable {
 
     /// Whether its responses are read from memory without waiting for anything.
     ///
-    /// That is so where the default of ``APIRequest/response(from:)`` reads them. A function of the request's own may stand
-    /// in its place, which shows only when it is called; so the first call finds it out.
+    /// That is so where the default of ``APIRequest/response(from:)`` reads them. A function of the request's own may
+    /// stand in its place, which shows only when it is called; so the first call finds it out.
     var readsAtOnce: Bool { reads.withLock(\.self) }
 
     /// Notes that the default has read a response of the type.

@@ -1,4 +1,5 @@
-// The gate once more, as on the client itself: these overloads alone compare a request's Access with the client's Level.
+// The gate once more, as on the client itself: these overloads alone compare a request's Access with the client's
+// Level.
 extension MappedClient {
     /// Ties a request to this client, if the client's level includes what the request needs.
     ///

@@ -24,7 +24,8 @@ public struct Cookie: Sendable, Hashable {
     public let isSecure: Bool
     /// Whether it is hidden from scripts; a client has none, and keeps what was said.
     public let isHTTPOnly: Bool
-    /// Whether it goes along after a redirect from another site; `nil` where nothing was said, which means ``SameSite/lax``.
+    /// Whether it goes along after a redirect from another site; `nil` where nothing was said, which means
+    /// ``SameSite/lax``.
     public let sameSite: SameSite?
     /// When it ends; `nil` for a cookie of the session, which no file keeps.
     public let expires: Date?

@@ -6,9 +6,9 @@ import Foundation
 
 /// The rules by which cookies are taken, kept and given back, as a value without a clock: what stores are made of.
 ///
-/// It holds at most ``domainCountMax`` cookies of a domain and ``countMax`` in all. What goes first is what has expired,
-/// then of a domain with too many those that aren't `Secure`, then its others, then any; among equals those that
-/// weren't used for longest.
+/// It holds at most ``domainCountMax`` cookies of a domain and ``countMax`` in all. What goes first is what has
+/// expired, then of a domain with too many those that aren't `Secure`, then its others, then any; among equals those
+/// that weren't used for longest.
 ///
 /// [RFC 6265bis, section 5](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
 public struct CookieJar: Sendable {

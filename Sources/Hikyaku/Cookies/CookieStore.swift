@@ -10,10 +10,11 @@ import Foundation
 /// let client = APIClient(options: ClientOptions(cookies: MemoryCookieStore()))
 /// ```
 /// ## Writing one
-/// The first two functions are called for each hop of each call, concurrently and on no particular thread: `cookies(for:)` just
-/// before the request is sent, `store(_:from:)` when a response with `Set-Cookie` came, whatever its status. The rules
-/// are those of ``CookieJar``: keep one behind a lock, and what is left to do is to keep it elsewhere too. What either
-/// throws ends the call as ``FailureReason/cookieStore``; a store that can do without should not throw.
+/// The first two functions are called for each hop of each call, concurrently and on no particular thread:
+/// `cookies(for:)` just before the request is sent, `store(_:from:)` when a response with `Set-Cookie` came, whatever
+/// its status. The rules are those of ``CookieJar``: keep one behind a lock, and what is left to do is to keep it
+/// elsewhere too. What either throws ends the call as ``FailureReason/cookieStore``; a store that can do without should
+/// not throw.
 ///
 /// Whoever shares a store among clients shares what their users are signed in to.
 public protocol CookieStore: Sendable, CancellationPromise {

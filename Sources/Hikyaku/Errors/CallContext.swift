@@ -18,7 +18,7 @@ public struct CallContext: Sendable {
     /// What lies below, as it was thrown; its own text may hold secrets.
     public let underlyingError: (any Error)?
 
-    /// Of a call that nothing is told of yet.
+    /// Of a response that no error keeps yet.
     static let unknown = CallContext()
 
     /// Makes a context, for tests of what handles errors.

@@ -8,8 +8,8 @@ extension APIClient {
     /// call that a stub answers has none.
     ///
     /// Where a ``HikyakuJSONDecoder`` read a response that its model tolerates only, `drifted` events follow, under the
-    /// number of the call's last exchange: at most 100 kinds of place, and for each kind and type the number of the others.
-    /// What is read of a streamed body after the call isn't heard of.
+    /// number of the call's last exchange: at most 100 kinds of place, and for each kind and type the number of the
+    /// others. What is read of a streamed body after the call isn't heard of.
     ///
     /// - Parameter observer: Who hears; called on whatever thread the transport works, so that it must not block.
     /// - Returns: The client that tells.

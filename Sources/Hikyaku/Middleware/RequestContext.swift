@@ -201,8 +201,8 @@ final class CallInformation: Sendable {
 
     fileprivate struct State {
         var notes: [ObjectIdentifier: any Sendable] = [:]
-        /// The attempts before the last one, as far as they are kept; what goes on in one that isn't among them any more, its
-        /// own context knows.
+        /// The attempts before the last one, as far as they are kept; what goes on in one that isn't among them any
+        /// more, its own context knows.
         var earlier: [Attempt] = []
         var last: Attempt?
         var begunCount = 0
@@ -252,7 +252,7 @@ final class CallInformation: Sendable {
         self.observer = observer
         log = core.parts.logging.map { CallLog($0) }
         start = clock.now
-        // A timeout that is far enough away stands for none; an instant that far can't be reckoned with.
+        // A timeout that is far enough away means none: such an instant can't be represented.
         let start = start
         let own = (choices.timeout ?? core.parts.options.timeout)
             .flatMap { $0 < .farFuture ? start.advanced(by: max($0, .zero)) : nil }

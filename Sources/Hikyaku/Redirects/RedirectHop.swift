@@ -6,8 +6,8 @@ import Foundation
 
 /// One redirect: who sent the client away, and where to.
 ///
-/// It prints without the values of the URLs' queries and the secrets in their paths. The URLs themselves have them, but for the items that hold a
-/// credential of the client's or the request's own.
+/// It prints without the values of the URLs' queries and the secrets in their paths. The URLs themselves have them, but
+/// for the items that hold a credential of the client's or the request's own.
 public struct RedirectHop: Sendable, Hashable {
     /// The status that said so.
     public let status: HTTPStatus

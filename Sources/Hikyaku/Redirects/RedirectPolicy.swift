@@ -116,7 +116,8 @@ public struct RedirectPolicy: Sendable {
         )
     }
 
-    /// Asks before each redirect, also before one that can't be followed: `.ask { $0.changesOrigin ? .stop : .follow }`.
+    /// Asks before each redirect, also before one that can't be followed: `.ask { $0.changesOrigin ? .stop : .follow
+    /// }`.
     ///
     /// - Parameters:
     ///   - limit: How many are followed at most, and never more than 100.

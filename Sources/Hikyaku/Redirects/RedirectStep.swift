@@ -6,8 +6,8 @@ import Foundation
 
 /// Goes where a service sends it, as ``RedirectPolicy`` says.
 ///
-/// It stands inside authorization, so that the credential is its to drop, and outside cookies, which each hop has of its
-/// own.
+/// It stands inside authorization, so that the credential is its to drop, and outside cookies, which each hop has of
+/// its own.
 struct RedirectStep {
     let policy: RedirectPolicy
     /// Whether two requests to the same URL can differ by what servers have set in between.
@@ -127,11 +127,12 @@ struct RedirectTrail {
 
     /// Adds a hop, unless it makes a loop.
     ///
-    /// With a cookie store, the same method and URL are no loop as long as the cookies differ that went along: a service
-    /// may set one and ask the client to come back. What will go along is known only when it was sent, so there a loop
-    /// is noticed one request later.
+    /// With a cookie store, the same method and URL are no loop as long as the cookies differ that went along: a
+    /// service may set one and ask the client to come back. What will go along is known only when it was sent, so there
+    /// a loop is noticed one request later.
     ///
-    /// The URLs are those of the requests, with a credential that the hop isn't told of: without it, a request is another.
+    /// The URLs are those of the requests, with a credential that the hop isn't told of: without it, a request is
+    /// another.
     ///
     /// - Throws: ``FailureReason/redirectLoop``.
     mutating func add(

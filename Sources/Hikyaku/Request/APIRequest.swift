@@ -13,8 +13,8 @@
 /// anything else, say by a ``Definition`` how it is read, or write ``response(from:)``.
 ///
 /// The names of the requirements are taken. A property of another type under one of them is converted where its meaning
-/// is clear, as `let timeout = Duration.seconds(2)` is, and refused by the compiler where not, as `var query: String?` is;
-/// see ``RequestSpelling``. Call a search term `search`, not `query`.
+/// is clear, as `let timeout = Duration.seconds(2)` is, and refused by the compiler where not, as `var query: String?`
+/// is; see ``RequestSpelling``. Call a search term `search`, not `query`.
 ///
 /// In a generic request, give the parameter another name than `Response`, and alias it: `typealias Response = Model`.
 ///
@@ -71,8 +71,8 @@ where
 
     /// Whether a credential has to go with it. Default: whatever ``Access`` says.
     ///
-    /// Written where that is known only at run time: a request that is ``Public`` and says `true` ends as `.unauthorized`
-    /// on a client without a credential; one that needs authorization and says `false` goes without.
+    /// Written where that is known only at run time: a request that is ``Public`` and says `true` ends as
+    /// `.unauthorized` on a client without a credential; one that needs authorization and says `false` goes without.
     var requiresAuthorization: Bool { get }
     /// What an OAuth token has to be good for; looked at where the token's own scopes are known. Default: nothing.
     var requiredScopes: Set<String> { get }
@@ -82,13 +82,14 @@ where
 
     /// Whether equal requests in flight share one exchange. Default: `false`.
     ///
-    /// For what several screens ask for at once. Requests are equal when they are of one type and sent by the same client
-    /// value with the same method, URL, fields, credential, cookies and environment, and no call with a method that isn't
-    /// safe (RFC 9110, section 9.2.1) has begun or ended in between. Such methods, requests with a body, streamed responses
-    /// and tokens of ``AuthorizedRequestProxy`` share nothing.
+    /// For what several screens ask for at once. Requests are equal when they are of one type and sent by the same
+    /// client value with the same method, URL, fields, credential, cookies and environment, and no call with a method
+    /// that isn't safe (RFC 9110, section 9.2.1) has begun or ended in between. Such methods, requests with a body,
+    /// streamed responses and tokens of ``AuthorizedRequestProxy`` share nothing.
     ///
-    /// Each caller has its own deadline, reads the response by itself and cancels on its own; the exchange ends early when
-    /// nobody waits for it any more. Middleware sees each call, and what happens on the wire is told to whoever asked first.
+    /// Each caller has its own deadline, reads the response by itself and cancels on its own; the exchange ends early
+    /// when nobody waits for it any more. Middleware sees each call, and what happens on the wire is told to whoever
+    /// asked first.
     var sharesExchange: Bool { get }
 
     /// Has the last word on what is sent. Default: changes nothing.
@@ -114,8 +115,8 @@ where
     /// - Throws: Anything; it is reported as `.decoding`, a thrown ``Failure`` as `.service`.
     func response(from response: BufferedResponse) async throws -> Response
 
-    /// Reads the response of a call that succeeded where ``Definition`` streams the body, as ``FileResponse`` does; takes
-    /// the place of ``response(from:)`` there. Default: as ``Definition`` says.
+    /// Reads the response of a call that succeeded where ``Definition`` streams the body, as ``FileResponse`` does;
+    /// takes the place of ``response(from:)`` there. Default: as ``Definition`` says.
     ///
     /// - Parameters:
     ///   - response: The response; its body is a stream.
@@ -200,8 +201,8 @@ extension APIRequest where Response == Void, Definition == Decoded<Void> {
     public func response(from response: BufferedResponse) async throws { read(response) { _ in } }
 }
 
-// The compiler takes these two where no other default fits as well, and then shows their words. Not for a Definition that
-// the request names: what is wrong with that one is an error of its own.
+// The compiler takes these two where no other default fits as well, and then shows their words. Not for a Definition
+// that the request names: what is wrong with that one is an error of its own.
 extension APIRequest where Definition == Decoded<Response> {
     /// Refuses a `Response` that nothing can read.
     @_disfavoredOverload

@@ -79,8 +79,8 @@ public struct RequestBody: Sendable {
     }
 }
 
-/// A value of any type, which an encoder sees as if it were there itself: encoders have forms of their own for dates, data
-/// and URLs.
+/// A value of any type, which an encoder sees as if it were there itself: encoders have forms of their own for dates,
+/// data and URLs.
 private struct AnyItem: Encodable, Sendable {
     let value: any Encodable & Sendable
 

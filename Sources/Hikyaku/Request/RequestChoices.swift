@@ -8,7 +8,7 @@ struct RequestChoices: Sendable {
     let decoder: (any ResponseDecoder)?
     /// What encodes the body; `nil` for the client's.
     let encoder: (any RequestEncoder)?
-    /// What is told of a response that can't be decoded, beside what the client asks for.
+    /// What a diagnosis shows of a response that can't be decoded, beside what the client asks for.
     let diagnosisDetail: DiagnosisDetail
     /// How long the call may take; `nil` for the client's.
     let timeout: Duration?

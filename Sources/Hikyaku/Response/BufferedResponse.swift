@@ -24,7 +24,7 @@ public struct BufferedResponse: Sendable {
     let reading: ResponseContext
     private let call: CallContext?
 
-    /// Which call it was, in an error; nothing is told before.
+    /// Which call it was; empty outside of errors.
     public var context: CallContext { call ?? .unknown }
 
     /// The request's decoder, or the client's.

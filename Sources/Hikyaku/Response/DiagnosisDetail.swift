@@ -1,8 +1,8 @@
 /// What is told of a response that can't be decoded, beyond its first difference and without its values.
 ///
 /// Asked for by a request, ``APIRequest/diagnosisDetail``, or for all of a client's, ``APIClient/diagnosing(_:)``; what
-/// either asks for holds. The decoder in force is asked to tell it and keeps all of its strategies; where that is none of
-/// this package, ``values`` alone can be told, of what it throws as a `DecodingError`.
+/// either asks for holds. The decoder in force is asked to tell it and keeps all of its strategies; where that is none
+/// of this package, ``values`` alone can be told, of what it throws as a `DecodingError`.
 public struct DiagnosisDetail: OptionSet, Sendable, Hashable {
     /// The options as bits.
     public let rawValue: UInt8

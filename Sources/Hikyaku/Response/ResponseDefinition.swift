@@ -26,10 +26,11 @@ public protocol ResponseDefinition<Result>: Sendable {
     ///
     /// A request with a problem ends as ``APIError/invalidRequest(_:)`` with ``FailureReason/definition``.
     static var definitionProblem: String? { get }
-    /// Adds the models in a result that a ``ModelHub`` is to hear of. Default: those of a result that is ``HubContent``.
+    /// Adds the models in a result that a ``ModelHub`` is to hear of. Default: those of a result that is
+    /// ``HubContent``.
     ///
-    /// A shape whose result is a tuple, which can't be, adds those of its parts. Asked for by clients that publish to a hub,
-    /// once for each call.
+    /// A shape whose result is a tuple, which can't be, adds those of its parts. Asked for by clients that publish to a
+    /// hub, once for each call.
     static func addModels(of result: Result, to batch: HubBatch)
 
     /// Reads a response whose status was accepted and that holds no failure, from memory.
@@ -115,8 +116,7 @@ public struct ResponseContext: Sendable {
         self.diagnosisDetail = diagnosisDetail
     }
 
-    /// The same for a request that isn't the call's own, but which that one uses for its reading: the decoder that it has
-    /// of its own stands above the call's.
+    /// The same for another request that is used inside of the call's own reading: its own decoder overrides the call's.
     func reading<R: APIRequest>(by request: R) -> ResponseContext {
         var context = self
         (context.requestType, context.traits) = (nil, nil)

@@ -12,8 +12,8 @@ import Glibc
 
 /// A small file that is for its owner's eyes, and is never seen half written.
 ///
-/// A symbolic link is followed when it is read, and replaced by a file when it is written: where a link leads is no place to
-/// put secrets. `~` is a letter like any other.
+/// A symbolic link is followed when it is read, and replaced by a file when it is written: where a link leads is no
+/// place to put secrets. `~` is a letter like any other.
 struct PrivateFile: Sendable {
     enum Problem: Error {
         case unreadable(Int32)
@@ -97,8 +97,8 @@ struct PrivateFile: Sendable {
 
     /// Has the folder's new entry outlive a power failure.
     ///
-    /// Without that, the old file may come back, and a token in it that is spent. Some file systems know no such thing, and
-    /// the file is there nevertheless.
+    /// Without that, the old file may come back, and a token in it that is spent. Some file systems know no such thing,
+    /// and the file is there nevertheless.
     private func syncFolder() {
         let folder = PathParts(path).folder
         let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -7,7 +7,8 @@ enum AssociatedName: String, CaseIterable, Sendable {
 
     /// The one that a name nearly is; `nil` for a name that is one of them, or near to none.
     ///
-    /// The first letter has to be right, in upper or lower case: a name of one's own that differs there is a word by itself.
+    /// The first letter has to be right, in upper or lower case: a name of one's own that differs there is a word by
+    /// itself.
     static func meant(by name: String) -> AssociatedName? {
         guard AssociatedName(rawValue: name) == nil else { return nil }
         let letters = Array(name.lowercased().utf8)

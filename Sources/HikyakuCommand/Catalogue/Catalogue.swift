@@ -7,7 +7,8 @@ struct Catalogue: Equatable, Sendable, Encodable {
     let package: String
     /// In the order of modules and names, an outer one before those inside.
     let chapters: [Chapter]
-    /// Type aliases that the library doesn't know, though it knows one of nearly the same name; `nil` where there are none.
+    /// Type aliases that the library doesn't know, though it knows one of nearly the same name; `nil` where there are
+    /// none.
     var misspelled: [MisspelledAlias]?
 
     /// What one namespace holds.

@@ -15,7 +15,8 @@ enum Requirement: String, Sendable {
 
     /// Whether a property of this name and a type supplies it.
     ///
-    /// Where the library has a default, a property of any other type is converted and sent, or the program doesn't compile.
+    /// Where the library has a default, a property of any other type is converted and sent, or the program doesn't
+    /// compile.
     func takes(_ type: String) -> Bool {
         switch self {
         case .environment, .path: type == self.type

@@ -18,8 +18,8 @@ enum WholeFile {
 
     /// Writes a text beside the file first, and then puts it in the file's place.
     ///
-    /// A link is followed, and stays. What is no file but stands among files, as `/dev/stdout` does, is written into: it
-    /// must not be replaced by one.
+    /// A link is followed, and stays. What is no file but stands among files, as `/dev/stdout` does, is written into:
+    /// it must not be replaced by one.
     ///
     /// - Throws: ``CommandFailure`` that names the file.
     static func write(_ text: String, to path: String) throws(CommandFailure) {

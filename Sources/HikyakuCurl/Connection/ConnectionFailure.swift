@@ -66,8 +66,8 @@ extension EasyHandle {
         case CURLE_COULDNT_CONNECT:
             return true
         case CURLE_COULDNT_RESOLVE_HOST:
-            // It is the proxy that looks up the host. Newer versions of libcurl call the proxy the host that isn't found
-            // when it is to be asked for a tunnel.
+            // It is the proxy that looks up the host. Newer versions of libcurl call the proxy the host that isn't
+            // found when it is to be asked for a tunnel.
             return scheme != .socks4 && scheme != .socks5WithAddresses
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
             // The tunnel wasn't there yet: else, TLS would have failed with a code of its own.

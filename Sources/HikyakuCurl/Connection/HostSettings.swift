@@ -7,8 +7,8 @@ import HikyakuHTTP
 enum PublicKeyPins {
     /// The pins as libcurl takes them: `sha256//…;sha256//…`.
     ///
-    /// - Returns: An error for one that is no SHA-256, and where there is none: a host that is pinned to nothing can't be
-    ///   reached.
+    /// - Returns: An error for one that is no SHA-256, and where there is none: a host that is pinned to nothing can't
+    ///   be reached.
     static func text(_ pins: [String]) -> Result<String, TransportError> {
         var hashes: [String] = []
         for pin in pins {

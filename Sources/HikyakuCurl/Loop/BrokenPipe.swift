@@ -3,7 +3,8 @@ import Glibc
 
 /// Keeps SIGPIPE away from a thread that isn't ours while it drives the loop.
 ///
-/// libcurl sends without that signal over plain TCP, but not with every version over TLS; as a rule it ends the process.
+/// libcurl sends without that signal over plain TCP, but not with every version over TLS; as a rule it ends the
+/// process.
 enum BrokenPipe {
     static func isolated(_ body: () -> Void) {
         var signal = sigset_t()

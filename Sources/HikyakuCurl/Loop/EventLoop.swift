@@ -70,7 +70,8 @@ final class EventLoop: @unchecked Sendable {
         _pace = OwnPlace(wrappedValue: pace)
         _queue = OwnPlace(wrappedValue: RequestQueue(RequestQueue.Limits(options)))
         keep(Self.keptBounds.lowerBound)
-        // Through a proxy, libcurl takes all origins for one, and would hold transfers back that nothing is in the way of.
+        // Through a proxy, libcurl takes all origins for one, and would hold transfers back that nothing is in the way
+        // of.
         if !settings.proxy.isInUse {
             multi.limitConnections(perHost: max(options.connectionsPerHostMax, 1))
         }
@@ -207,7 +208,8 @@ final class EventLoop: @unchecked Sendable {
         if inFlight.count * 2 > keptMax { keep(keptMax * 2) }
     }
 
-    /// Whether all that is on the way to an origin is look-ups that nobody waits for any more, since they took too long.
+    /// Whether all that is on the way to an origin is look-ups that nobody waits for any more, since they took too
+    /// long.
     ///
     /// Who asks next isn't to wait until one of them has made a connection to share.
     private func isStuck(_ origin: RequestQueue<Exchange>.Origin) -> Bool {
@@ -238,13 +240,13 @@ final class EventLoop: @unchecked Sendable {
     private func end(_ handle: EasyHandle, _ exchange: Exchange, _ error: any Error) {
         waitingCount -= 1
         exchange.finish(with: .failure(error))
-        // While a name is looked up, removing the transfer would block the loop until the resolver gives up, or leave the
-        // thread that looks it up to itself. It ends by itself: nobody waits for it, so that it gets no socket, and isn't
-        // sent over a connection that becomes free. Until then, it counts as on its way, and so there are never more
-        // such threads than requests may be.
+        // While a name is looked up, removing the transfer would block the loop until the resolver gives up, or leave
+        // the thread that looks it up to itself. It ends by itself: nobody waits for it, so that it gets no socket, and
+        // isn't sent over a connection that becomes free. Until then, it counts as on its way, and so there are never
+        // more such threads than requests may be.
         guard !handle.transfer.pointee.isLookingUp else { return LookUpTime.leave(handle) }
-        // Others may wait to share the connection that is being made, and are forgotten by libcurl at times when it goes.
-        // It is made, then, and nothing is sent over it for who gave up.
+        // Others may wait to share the connection that is being made, and are forgotten by libcurl at times when it
+        // goes. It is made, then, and nothing is sent over it for who gave up.
         guard !(handle.transfer.pointee.isConnecting && exchange.mayUseHTTP2 && queue.hasSeveral(handle.origin)) else {
             return
         }
@@ -288,8 +290,8 @@ final class EventLoop: @unchecked Sendable {
     /// How many transfers wait for a connection over TLS, of their own or of another's.
     ///
     /// libcurl lets one that waits for another's go on whenever one gets a connection or is over, and forgets the timer
-    /// for it when the former was the last in its list. So it is asked again as long as that may have happened; once more
-    /// also when the last of them was sent, since at times libcurl holds back what it wrote for HTTP/2 until then.
+    /// for it when the former was the last in its list. So it is asked again as long as that may have happened; once
+    /// more also when the last of them was sent, since at times libcurl holds back what it wrote for HTTP/2 until then.
     private var unsentCount: Int {
         hasUsedTLS ? inFlight.count { $0.transfer.pointee.sendCount == 0 } : 0
     }

@@ -14,8 +14,8 @@ enum ExitGate {
         return lock
     }()
 
-    /// Has the gate shut at the end of the process; called when OpenSSL has asked for its own turn there, since who asks
-    /// last comes first.
+    /// Has the gate shut at the end of the process; called when OpenSSL has asked for its own turn there, since who
+    /// asks last comes first.
     static func install() {
         _ = lock
         atexit {
@@ -34,8 +34,8 @@ enum ExitGate {
 
     /// Leaves for good, on a thread that ends.
     ///
-    /// What OpenSSL keeps for a thread goes with it, after the thread has left; so it is dropped before, while OpenSSL is
-    /// still there. A libcurl that was built with another library keeps nothing.
+    /// What OpenSSL keeps for a thread goes with it, after the thread has left; so it is dropped before, while OpenSSL
+    /// is still there. A libcurl that was built with another library keeps nothing.
     static func leaveForGood() {
         dropThreadState?()
         leave()

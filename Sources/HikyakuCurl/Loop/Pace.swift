@@ -2,10 +2,10 @@
 /// Whether the server answers so quickly that a caller had better wait for it on its own thread.
 ///
 /// Handing a request to the loop's thread and the outcome back takes two threads to be woken, which against a server on
-/// the same machine is half of a request; beside a network it is nothing. A caller's thread is one of the few that Swift
-/// runs all tasks on, so that it is only lent to the loop when the exchange before, alone and over a kept connection to
-/// the same origin, was over within ``patience``, and then for ``window`` at most. One window in vain ends it until an
-/// exchange has been that quick again.
+/// the same machine is half of a request; beside a network it is nothing. A caller's thread is one of the few that
+/// Swift runs all tasks on, so that it is only lent to the loop when the exchange before, alone and over a kept
+/// connection to the same origin, was over within ``patience``, and then for ``window`` at most. One window in vain
+/// ends it until an exchange has been that quick again.
 struct Pace {
     static let patience = Duration.microseconds(200)
     static let window = Duration.milliseconds(1)

@@ -5,8 +5,8 @@ import HikyakuHTTP
 
 /// Makes the events of one observed exchange of what libcurl's callbacks and counters say.
 ///
-/// `@unchecked`: the compiler can't see that the state is touched by `send` before the mailbox's lock hands the exchange
-/// to the loop, then by the loop's driver alone, and by `send` again when it has the outcome.
+/// `@unchecked`: the compiler can't see that the state is touched by `send` before the mailbox's lock hands the
+/// exchange to the loop, then by the loop's driver alone, and by `send` again when it has the outcome.
 final class EventTrail: @unchecked Sendable {
     private let emitter: EventEmitter
     private let bodyCount: Int?

@@ -39,8 +39,8 @@ final class Exchange: @unchecked Sendable {
     private(set) var upload: UploadStream?
     /// Held for a moment by both sides when a streamed response is handed over.
     ///
-    /// The continuation orders their steps by itself, but the thread sanitizer doesn't see it where one is resumed before
-    /// it is awaited, and reports races that aren't there.
+    /// The continuation orders their steps by itself, but the thread sanitizer doesn't see it where one is resumed
+    /// before it is awaited, and reports races that aren't there.
     let handover: Lock<Void>?
     /// Whether the caller has the response's head, and the outcome is its stream's.
     private var isStreaming = false
@@ -116,7 +116,8 @@ final class Exchange: @unchecked Sendable {
 }
 
 extension String {
-    /// Whether what isn't `http:` begins the text; to look at one byte in place is many times as quick as `starts(with:)`.
+    /// Whether what isn't `http:` begins the text; to look at one byte in place is many times as quick as
+    /// `starts(with:)`.
     fileprivate var isSecureURL: Bool {
         let isPlain = utf8.withContiguousStorageIfAvailable { $0.count > 4 && $0[4] == UInt8(ascii: ":") }
         return !(isPlain ?? utf8.starts(with: "http:".utf8))

@@ -4,9 +4,10 @@ import HikyakuHTTP
 
 /// Keeps libcurl from giving up the look-up of a name by itself.
 ///
-/// A look-up runs on a thread of its own, in a function of the system that nothing can stop. When its time is up, libcurl
-/// detaches the thread, and nobody knows any more that there is one. So libcurl gets more time than it is to take while a
-/// name is looked up, and the loop ends the exchange in time, but keeps the transfer until the thread is through.
+/// A look-up runs on a thread of its own, in a function of the system that nothing can stop. When its time is up,
+/// libcurl detaches the thread, and nobody knows any more that there is one. So libcurl gets more time than it is to
+/// take while a name is looked up, and the loop ends the exchange in time, but keeps the transfer until the thread is
+/// through.
 enum LookUpTime {
     /// A timeout as libcurl takes it: at most a day, since its number may have 32 bits.
     static func milliseconds(_ timeout: Duration) -> Int {

@@ -4,8 +4,8 @@ import Glibc
 
 /// Which protocol the two sides have agreed on, before a response tells it.
 ///
-/// libcurl says it only of a response. The TLS library knows it earlier, where that is OpenSSL; it is found in the process
-/// by name, since libcurl may be built with another.
+/// libcurl says it only of a response. The TLS library knows it earlier, where that is OpenSSL; it is found in the
+/// process by name, since libcurl may be built with another.
 enum NegotiatedProtocol {
     /// The protocol's name in ALPN (RFC 7301) on the handle's connection; `http/1.1` where none was negotiated.
     static func name(of easy: UnsafeMutableRawPointer?) -> String {

@@ -4,8 +4,8 @@ import HikyakuHTTP
 /// How long an exchange may stay where it is.
 ///
 /// The stages, which the callbacks tell of:
-/// - `connecting`: no request is sent yet. libcurl keeps the time by itself, but not while it holds a transfer back until
-///   another one's connection is there; that is what the limit here is for. Next: `sending`.
+/// - `connecting`: no request is sent yet. libcurl keeps the time by itself, but not while it holds a transfer back
+///   until another one's connection is there; that is what the limit here is for. Next: `sending`.
 /// - `sending`: the request goes out, or is out, and no line of a response came. Next: `receiving`, or `connecting`
 ///   when a kept connection turned out to be dead.
 /// - `receiving`: until the end, unless the exchange begins anew over another connection.

@@ -6,8 +6,8 @@ import Glibc
 /// section 6.1).
 ///
 /// A body that ends with its connection could otherwise be cut off by whoever can close that. As of 7.88, libcurl takes
-/// any end of a connection for one that was meant. OpenSSL is found in the process by name, since libcurl may be built with
-/// another library; GnuTLS makes an error of it by itself.
+/// any end of a connection for one that was meant. OpenSSL is found in the process by name, since libcurl may be built
+/// with another library; GnuTLS makes an error of it by itself.
 enum TLSEnd {
     /// Lets the transfer's progress be told, at whose end it is looked, and OpenSSL not take any end for the real one.
     static func expect(on easy: UnsafeMutableRawPointer) {

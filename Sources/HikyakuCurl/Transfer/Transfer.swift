@@ -216,8 +216,8 @@ extension Transfer {
         }
     }
 
-    /// Whether the response is whole and the upload isn't, over HTTP/2, which older versions of libcurl never see the end
-    /// of: they would spin instead.
+    /// Whether the response is whole and the upload isn't, over HTTP/2, which older versions of libcurl never see the
+    /// end of: they would spin instead.
     private mutating func endsEarly() -> Bool {
         guard !head.isHTTP1, CurlLibrary.missesEarlyEnds, framing.isComplete, !upload.isEmpty || exchange?.upload != nil
         else { return false }
@@ -289,8 +289,8 @@ extension Transfer {
 
     /// A look-up begins.
     ///
-    /// With a proxy of the environment that has to be told an address, the host is looked up when the proxy's connection
-    /// is there. Nothing says when that look-up is over, so that it counts as connecting.
+    /// With a proxy of the environment that has to be told an address, the host is looked up when the proxy's
+    /// connection is there. Nothing says when that look-up is over, so that it counts as connecting.
     mutating func startsLookUp() {
         guard !hasOpenedSocket || usedConnection != nil else { return }
         isLookingUp = true

@@ -38,10 +38,10 @@ public struct HTTPBody: Sendable {
     /// - Parameters:
     ///   - pieces: What is read; empty pieces are passed over. What it throws ends the call.
     ///   - count: The size in bytes where it is known; what has more or fewer ends with ``FailureReason/body``.
-    ///   - isReplayable: Whether `pieces` gives the same bytes each time it is read, so that the body may be sent again:
-    ///     after a redirect, or when a kept connection turned out to be closed. Then the task that reads an iterator is
-    ///     cancelled, and not waited for, before another one is asked for; so an iterator that heeds cancellation
-    ///     doesn't stay behind, and what both share has to bear both.
+    ///   - isReplayable: Whether `pieces` gives the same bytes each time it is read, so that the body may be sent
+    ///     again: after a redirect, or when a kept connection turned out to be closed. Then the task that reads an
+    ///     iterator is cancelled, and not waited for, before another one is asked for; so an iterator that heeds
+    ///     cancellation doesn't stay behind, and what both share has to bear both.
     public init<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces,
         count: Int? = nil,

@@ -6,8 +6,8 @@ import Foundation
 
 /// One HTTP request as a value: what a transport sends.
 ///
-/// Printing it shows method, scheme, host and path, and of the query only the names. A value that was put into the path as
-/// a secret isn't shown.
+/// Printing it shows method, scheme, host and path, and of the query only the names. A value that was put into the path
+/// as a secret isn't shown.
 ///
 /// [RFC 9110, section 3.9](https://www.rfc-editor.org/rfc/rfc9110#section-3.9)
 public struct HTTPRequest: Sendable {

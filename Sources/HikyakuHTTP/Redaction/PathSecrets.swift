@@ -1,7 +1,7 @@
 /// The values in a request's path that are secrets, as `"/hooks/\(secret: token)"` marks them.
 ///
-/// They travel with the request. Each text that shows a URL of the request leaves them out wherever they are in its path
-/// and query, in any percent-encoding: a service may redirect to a URL that repeats them.
+/// They travel with the request. Each text that shows a URL of the request leaves them out wherever they are in its
+/// path and query, in any percent-encoding: a service may redirect to a URL that repeats them.
 package struct PathSecrets: Sendable, Hashable {
     /// How often what is in a URL may have been encoded: a URL in a URL twice, one in that three times.
     private static let roundsMax = 5

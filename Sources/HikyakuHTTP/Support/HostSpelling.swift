@@ -14,8 +14,8 @@ package enum HostSpelling {
     /// Spells a host as it stands in a URL in the one way: a name in lower case without dots at its end, an address as
     /// the system writes it and without brackets.
     ///
-    /// `127.1`, `0x7f.1`, `2130706433` and `[::ffff:127.0.0.1]` are all `127.0.0.1`: the system takes each for it when a
-    /// connection is made.
+    /// `127.1`, `0x7f.1`, `2130706433` and `[::ffff:127.0.0.1]` are all `127.0.0.1`: the system takes each for it when
+    /// a connection is made.
     package static func normal(_ host: String) -> String {
         let text = bare(host)
         return address(text) ?? text

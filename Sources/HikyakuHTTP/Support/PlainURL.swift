@@ -1,9 +1,9 @@
 extension String {
-    /// Whether the text is a URL of the usual form, in which nothing can be misread: scheme, host, perhaps a port, a path of
-    /// unreserved characters in which no segment begins with a dot, perhaps a query.
+    /// Whether the text is a URL of the usual form, in which nothing can be misread: scheme, host, perhaps a port, a
+    /// path of unreserved characters in which no segment begins with a dot, perhaps a query.
     ///
-    /// Taking a URL apart costs a text for each part, some ten times what it takes to look at its bytes once. What isn't
-    /// plain may still be fine; it has to be looked at part by part.
+    /// Taking a URL apart costs a text for each part, some ten times what it takes to look at its bytes once. What
+    /// isn't plain may still be fine; it has to be looked at part by part.
     package var isPlainURL: Bool {
         var text = self
         return text.withUTF8 { bytes in

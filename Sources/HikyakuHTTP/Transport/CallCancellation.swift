@@ -2,8 +2,8 @@
 ///
 /// A call ends at its deadline, or when its app cancels it (`cancelAll`), while the task that waits for it goes on. So
 /// whatever waits inside of a call has to end on two signals: the cancellation of its task, and this one.
-/// ``withHandler(isolation:_:onCancel:)`` reacts to both. A transport, middleware, token provider, signer or cookie store that
-/// uses it wherever it waits can promise so by `endsOnCancellation`, which saves each call a task.
+/// ``withHandler(isolation:_:onCancel:)`` reacts to both. A transport, middleware, token provider, signer or cookie
+/// store that uses it wherever it waits can promise so by `endsOnCancellation`, which saves each call a task.
 public enum CallCancellation {
     /// That of the call in which the present task works.
     @TaskLocal package static var current: CallStop?
@@ -24,8 +24,8 @@ public enum CallCancellation {
     /// - Parameters:
     ///   - isolation: Where the operation runs: where the caller does.
     ///   - operation: What waits.
-    ///   - cancel: Called at once where the call was cancelled before, on any thread, perhaps twice, and perhaps while or
-    ///     after the operation returns.
+    ///   - cancel: Called at once where the call was cancelled before, on any thread, perhaps twice, and perhaps while
+    ///     or after the operation returns.
     /// - Returns: What the operation returns.
     /// - Throws: What the operation throws.
     public static func withHandler<Value>(
@@ -42,8 +42,8 @@ public enum CallCancellation {
     }
 }
 
-/// What may promise to end soon after its call is cancelled: transports, middleware, token providers, signers and cookie
-/// stores.
+/// What may promise to end soon after its call is cancelled: transports, middleware, token providers, signers and
+/// cookie stores.
 public protocol CancellationPromise {
     /// Whether all that it waits for ends soon after its call is cancelled, by a ``CallCancellation`` as by its task.
     /// Default: `false`.

@@ -1,9 +1,9 @@
-/// Who hears what happens on the wire: for progress, timings, metrics and debugging; of a client, also how responses drift
-/// away from their models.
+/// Who hears what happens on the wire: for progress, timings, metrics and debugging; of a client, also how responses
+/// drift away from their models.
 ///
-/// `observe` is called on whatever thread the transport works, or the response is read, for one exchange in the order in which things happen, and
-/// for several exchanges also at once. It must not block: what takes time belongs elsewhere. Nothing is made for it, and
-/// next to nothing costs, where nobody observes.
+/// `observe` is called on whatever thread the transport works, or the response is read, for one exchange in the order
+/// in which things happen, and for several exchanges also at once. It must not block: what takes time belongs
+/// elsewhere. Nothing is made for it, and next to nothing costs, where nobody observes.
 public protocol EventObserver: Sendable {
     /// Takes one event.
     func observe(_ event: TransportEvent)

@@ -56,8 +56,8 @@ public struct FailureReason: Sendable, Hashable, CustomStringConvertible {
 extension FailureReason {
     /// The environment's base URL is malformed, has no host, or is no `http` or `https` URL.
     public static let baseURL = FailureReason(.invalidRequest, "baseURL")
-    /// The path begins with a scheme, or has a dot segment, an empty interpolated value, a control character, `?`, `#` or
-    /// a broken percent triplet.
+    /// The path begins with a scheme, or has a dot segment, an empty interpolated value, a control character, `?`, `#`
+    /// or a broken percent triplet.
     public static let path = FailureReason(.invalidRequest, "path")
     /// A query or form value can't be written: not a number, infinite, or nested too deeply.
     public static let query = FailureReason(.invalidRequest, "query")

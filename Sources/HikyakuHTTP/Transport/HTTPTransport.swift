@@ -8,7 +8,8 @@
 /// `send` is called concurrently, from any thread, once for each attempt. It must
 /// - return only whole responses: a body that was cut off is an error, never a short success;
 /// - end soon after its task was cancelled, by throwing `CancellationError`, and give its connection back or close it;
-///   one that does so for a ``CallCancellation`` too can promise it by `endsOnCancellation`, which saves each call a task;
+///   one that does so for a ``CallCancellation`` too can promise it by `endsOnCancellation`, which saves each call a
+///   task;
 /// - hold to ``TransportOptions/bodyBytesMax`` where the body is collected, and to
 ///   ``TransportOptions/errorBodyBytesMax`` where the status isn't accepted, as
 ///   ``HTTPResponse/collectingBody(within:)`` does;
@@ -27,8 +28,8 @@ public protocol HTTPTransport: Sendable, CancellationPromise {
     /// came. On Apple's platforms the client asks such a transport for no coding, since only URLSession undoes them
     /// there.
     ///
-    /// Where it is `true`, the transport asks for what it likes, and answers for it that a coded body that is cut off or
-    /// damaged is an error and that none grows without bounds; the client looks at no coding then.
+    /// Where it is `true`, the transport asks for what it likes, and answers for it that a coded body that is cut off
+    /// or damaged is an error and that none grows without bounds; the client looks at no coding then.
     var decodesContent: Bool { get }
 
     /// Sends a request and returns its final response, with the whole body unless the options ask for a stream.

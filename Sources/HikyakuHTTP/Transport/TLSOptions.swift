@@ -5,10 +5,11 @@
 /// tls.trustedAuthorities = .systemAndFile("/etc/example/root.pem")
 /// tls.pins["api.example"] = ["sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]
 /// ```
-/// Servers' certificates are verified against the authorities and the host's name. What is said of single hosts is keyed
-/// by name or address; `*.api.example` stands for all hosts one label below, and an exact name wins over it. A host is
-/// known however it is spelled: in any case, with a dot at its end, as `127.1` for `127.0.0.1`. A key that can be no host,
-/// such as `https://api.example` or `api.example:443`, fails all requests that it might have been meant for.
+/// Servers' certificates are verified against the authorities and the host's name. What is said of single hosts is
+/// keyed by name or address; `*.api.example` stands for all hosts one label below, and an exact name wins over it. A
+/// host is known however it is spelled: in any case, with a dot at its end, as `127.1` for `127.0.0.1`. A key that can
+/// be no host, such as `https://api.example` or `api.example:443`, fails all requests that it might have been meant
+/// for.
 ///
 /// Files are in the PEM form. One that can't be used fails the requests that need it with
 /// ``FailureReason/tlsFailed``, whose message names the property; nothing falls back to something weaker.
@@ -90,8 +91,8 @@ public struct TLSOptions: Sendable {
 
     /// The same options, by which some hosts may have any certificate: for a test on the own machine, never for users.
     ///
-    /// Whoever can touch the connection can pose as such a host. Prefer ``Authorities/file(_:)`` with the certificate of
-    /// the test's server. Pins hold even so.
+    /// Whoever can touch the connection can pose as such a host. Prefer ``Authorities/file(_:)`` with the certificate
+    /// of the test's server. Pins hold even so.
     ///
     /// - Parameter hosts: Which hosts, as keys of ``pins`` name them.
     /// - Returns: Options that differ in this alone.

@@ -1,4 +1,5 @@
-/// What the underlying error of a `DecodingError` is that stands for several: the first one of them is that error itself.
+/// What the underlying error of a `DecodingError` is that stands for several: the first one of them is that error
+/// itself.
 ///
 /// Types meet an ordinary error so, and one that drops it drops all.
 struct CollectedFailures: Error {

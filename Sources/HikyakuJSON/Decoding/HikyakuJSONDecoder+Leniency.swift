@@ -24,10 +24,10 @@ extension HikyakuJSONDecoder {
         public static let byteOrderMark = Leniency(rawValue: 4)
         /// All of [JSON5](https://spec.json5.org), which includes the others.
         ///
-        /// Texts in single quotes, keys without quotes, more escapes and line breaks in texts, hexadecimal integers (of at
-        /// most 128 bits), a plus before a number, a point at its beginning or end, and more white space. `Infinity` and
-        /// `NaN` are numbers that `Double` and `Float` can hold, whatever ``nonConformingFloatDecodingStrategy`` says,
-        /// and that a ``JSONNumber`` can't.
+        /// Texts in single quotes, keys without quotes, more escapes and line breaks in texts, hexadecimal integers (of
+        /// at most 128 bits), a plus before a number, a point at its beginning or end, and more white space. `Infinity`
+        /// and `NaN` are numbers that `Double` and `Float` can hold, whatever ``nonConformingFloatDecodingStrategy``
+        /// says, and that a ``JSONNumber`` can't.
         public static let json5: Leniency = [.comments, .trailingCommas, .byteOrderMark, Leniency(rawValue: 8)]
 
         /// Whether there is more than what turns into white space.

@@ -12,8 +12,8 @@ extension HikyakuJSONDecoder {
     public enum KeyDecodingStrategy: Sendable {
         /// As they are.
         case useDefaultKeys
-        /// `created_at` becomes `createdAt`: underscores at the beginning and the end stay, the first word is lower-case,
-        /// the others begin with a capital.
+        /// `created_at` becomes `createdAt`: underscores at the beginning and the end stay, the first word is
+        /// lower-case, the others begin with a capital.
         case convertFromSnakeCase
         /// By a function that gives the type's key for the document's; it is called once for each key of a document.
         case custom(@Sendable (String) -> String)
@@ -38,7 +38,8 @@ extension HikyakuJSONDecoder {
     public enum DataDecodingStrategy: Sendable {
         /// Base64 with its padding ([RFC 4648, section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4)).
         case base64
-        /// Base64 for URLs, with or without padding ([RFC 4648, section 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)).
+        /// Base64 for URLs, with or without padding ([RFC 4648, section
+        /// 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)).
         case base64URL
         /// As `Data` itself does it: an array of numbers.
         case deferredToData
@@ -58,13 +59,13 @@ extension HikyakuJSONDecoder {
     public enum DuplicateKeys: Sendable {
         /// The last one wins, as in most decoders: what stands at the others may be of any kind.
         ///
-        /// A ``JSONReadable`` type that reads its members itself is handed each in turn: a value that isn't what it expects
-        /// is an error there, also where its key comes again.
+        /// A ``JSONReadable`` type that reads its members itself is handed each in turn: a value that isn't what it
+        /// expects is an error there, also where its key comes again.
         case lastWins
         /// The document is refused, wherever in it the object is, also in parts that no type asks for.
         ///
-        /// Keys are the same when they say the same, byte for byte: `"a"` and `"\u0061"` are, `"é"` in one character and
-        /// in two aren't. Looking for them takes about as long as a look at all of the document.
+        /// Keys are the same when they say the same, byte for byte: `"a"` and `"\u0061"` are, `"é"` in one character
+        /// and in two aren't. Looking for them takes about as long as a look at all of the document.
         case refused
     }
 }

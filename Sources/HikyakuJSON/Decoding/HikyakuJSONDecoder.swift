@@ -40,9 +40,9 @@ public struct HikyakuJSONDecoder: Sendable {
     public var duplicateKeys = DuplicateKeys.lastWins
     /// How many arrays and objects may be inside of each other.
     ///
-    /// Default, and most: 512. Types are read by calls inside of calls, and the end of a thread's stack can't be caught:
-    /// where that comes first, it is the same error. Swift's own threads have 512 KB on Apple's platforms, enough for a
-    /// hundred levels of nearly any type.
+    /// Default, and most: 512. Types are read by calls inside of calls, and the end of a thread's stack can't be
+    /// caught: where that comes first, it is the same error. Swift's own threads have 512 KB on Apple's platforms,
+    /// enough for a hundred levels of nearly any type.
     public var depthMax = 512 {
         didSet { depthMax = max(0, min(depthMax, 512)) }
     }
@@ -53,10 +53,10 @@ public struct HikyakuJSONDecoder: Sendable {
     /// Told of each place where a document was other than its type says and was read nevertheless: see ``JSONDrift``.
     ///
     /// It is called before `decode` returns, on its thread, in the order of the document, and not at all where decoding
-    /// fails. At most ``JSONDrift/reportedMax`` drifts of a document are reported one by one; for all others there is one
-    /// more call for each kind and type, with their ``JSONDrift/count``. Drift of a value that a type threw away again, to
-    /// try another one, is reported too. Without this closure, drift costs next to nothing; with it, a document that has
-    /// any is gone through again.
+    /// fails. At most ``JSONDrift/reportedMax`` drifts of a document are reported one by one; for all others there is
+    /// one more call for each kind and type, with their ``JSONDrift/count``. Drift of a value that a type threw away
+    /// again, to try another one, is reported too. Without this closure, drift costs next to nothing; with it, a
+    /// document that has any is gone through again.
     ///
     /// Default: nobody is told.
     public var onDrift: (@Sendable (JSONDrift) -> Void)?
@@ -66,9 +66,9 @@ public struct HikyakuJSONDecoder: Sendable {
     ///
     /// Decoding fails nevertheless, with a ``DecodingDiagnosis`` of the first failure that has the others as its
     /// ``DecodingDiagnosis/further``, at most 100, and their number as its ``DecodingDiagnosis/furtherCount``. Each
-    /// element ends at its first failure, unless that is in an array again; so do objects, also where they are read into
-    /// dictionaries, sets, and a type that takes its elements one by one from an unkeyed container. What isn't JSON and
-    /// an error of a type's own end decoding at once. Where nothing fails, it costs nothing.
+    /// element ends at its first failure, unless that is in an array again; so do objects, also where they are read
+    /// into dictionaries, sets, and a type that takes its elements one by one from an unkeyed container. What isn't
+    /// JSON and an error of a type's own end decoding at once. Where nothing fails, it costs nothing.
     ///
     /// Default: `false`.
     public var collectsFailures = false

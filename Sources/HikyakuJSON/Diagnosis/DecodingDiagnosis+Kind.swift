@@ -21,7 +21,8 @@ extension DecodingDiagnosis {
         public static let outOfRange = Kind(rawValue: "outOfRange")
         /// An object has a key twice, where that is refused.
         public static let duplicateKey = Kind(rawValue: "duplicateKey")
-        /// Arrays and objects are inside of each other beyond the limit, or beyond what the thread's stack has room for.
+        /// Arrays and objects are inside of each other beyond the limit, or beyond what the thread's stack has room
+        /// for.
         public static let tooDeep = Kind(rawValue: "tooDeep")
         /// There is no memory to read the body with.
         public static let outOfMemory = Kind(rawValue: "outOfMemory")

@@ -6,13 +6,15 @@ import Musl
 import Darwin
 #endif
 
-/// Reads a document once, from its first byte to its last, checks all of it, and leaves an entry for each value and key.
+/// Reads a document once, from its first byte to its last, checks all of it, and leaves an entry for each value and
+/// key.
 ///
 /// Arrays and objects inside of each other are kept in the entries themselves, not on the stack: while a container is
-/// open, its second word has the index of the one around it (low) and, while one inside is open, its members so far (high).
+/// open, its second word has the index of the one around it (low) and, while one inside is open, its members so far
+/// (high).
 ///
-/// All of it is one loop to the compiler, and nothing in it takes the builder's address, so that where it stands is held in
-/// registers.
+/// All of it is one loop to the compiler, and nothing in it takes the builder's address, so that where it stands is
+/// held in registers.
 struct IndexBuilder {
     private let base: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>

@@ -52,8 +52,8 @@ struct JSONEntry {
 
     @inline(__always)
     var kind: Kind {
-        // Only entries that were made from a kind are ever looked at, and the kinds are numbered from 0 on, as they are in
-        // memory; asking `init(rawValue:)` costs a call.
+        // Only entries that were made from a kind are ever looked at, and the kinds are numbered from 0 on, as they are
+        // in memory; asking `init(rawValue:)` costs a call.
         unsafeBitCast(UInt8(truncatingIfNeeded: word >> 60), to: Kind.self)
     }
 

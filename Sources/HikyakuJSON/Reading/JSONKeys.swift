@@ -20,8 +20,8 @@ final class KeyList: Sendable {
         let start: UnsafePointer<UInt8>
         /// The length of all of it.
         let count: Int
-        /// Whether it can stand so: a quote, a backslash or a control character has to be escaped, and would be taken for
-        /// the end of a key or be accepted where no document has it.
+        /// Whether it can stand so: a quote, a backslash or a control character has to be escaped, and would be taken
+        /// for the end of a key or be accepted where no document has it.
         let isPlain: Bool
 
         /// The length of what doesn't belong to the key: the comma and the quote, the quote and the colon.

@@ -98,8 +98,8 @@ public struct JSONReader: ~Copyable {
 
     /// A value that has to be there, of the object that was read last.
     ///
-    /// A type with many of them does better to unwrap all at once and to throw ``missing(_:)`` itself: what throws while
-    /// a value is being put together makes the compiler keep a copy.
+    /// A type with many of them does better to unwrap all at once and to throw ``missing(_:)`` itself: what throws
+    /// while a value is being put together makes the compiler keep a copy.
     ///
     /// - Throws: `DecodingError.keyNotFound` for `nil`.
     @inlinable

@@ -1,8 +1,8 @@
-/// The elements of an array while it is read: first in memory of the caller, then in memory of its own, and at the end in
-/// an array of exactly their size.
+/// The elements of an array while it is read: first in memory of the caller, then in memory of its own, and at the end
+/// in an array of exactly their size.
 ///
-/// An array that grows copies what it is given, as long as the compiler doesn't know the type. Ends with ``finish()`` or
-/// ``destroy()``.
+/// An array that grows copies what it is given, as long as the compiler doesn't know the type. Ends with ``finish()``
+/// or ``destroy()``.
 @usableFromInline
 struct ReadElements<Element> {
     @usableFromInline var start: UnsafeMutablePointer<Element>

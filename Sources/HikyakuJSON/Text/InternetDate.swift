@@ -65,7 +65,8 @@ package enum InternetDate {
 
         func added(to seconds: Int64) -> Double {
             guard count > 0 else { return Double(seconds) }
-            // As one number, where it is small enough, since a part that was rounded before makes a sum that may be wrong.
+            // As one number, where it is small enough, since a part that was rounded before makes a sum that may be
+            // wrong.
             let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: scale)
             let (total, isTooLargeAfterAll) = whole.addingReportingOverflow(digits)
             if !isTooLarge, !isTooLargeAfterAll, let sum = DoubleText.exact(total.magnitude, Int64(-count)) {

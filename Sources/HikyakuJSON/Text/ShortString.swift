@@ -1,4 +1,5 @@
-/// Makes strings of at most 15 ASCII bytes, which a `String` holds in itself, without the checks that were made already.
+/// Makes strings of at most 15 ASCII bytes, which a `String` holds in itself, without the checks that were made
+/// already.
 ///
 /// Half of the texts of documents are that short, and the standard library spends some hundred instructions on each.
 enum ShortString {

@@ -8,8 +8,8 @@ import Foundation
 package enum SnakeCase {
     /// `created_at` gives `createdAt`; underscores around a name stay, and a name of one word is left alone.
     ///
-    /// Words are capitalized by Foundation, so that a type made for its decoder finds its keys also where they have digits,
-    /// points or letters beyond ASCII.
+    /// Words are capitalized by Foundation, so that a type made for its decoder finds its keys also where they have
+    /// digits, points or letters beyond ASCII.
     package static func camelCase(_ name: String) -> String {
         let isUnderscore = { (character: Character) in character == "_" }
         guard let first = name.firstIndex(where: { !isUnderscore($0) }),

@@ -1,4 +1,5 @@
-/// Finds the end of a text and checks what it is made of ([RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)).
+/// Finds the end of a text and checks what it is made of ([RFC 8259, section
+/// 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)).
 enum TextScan {
     /// A text's end, and whether it has escapes.
     struct Found {

@@ -17,11 +17,11 @@
 /// They work with any decoder. A value that is there and can't be read is still an error. ``HikyakuJSONDecoder/onDrift``
 /// is told of each default that is taken.
 ///
-/// The compiler refuses property wrappers in a type that is marked `nonisolated` itself; in a module that isolates to the
-/// main actor by default, put the type into an `enum` or an extension that is.
+/// The compiler refuses property wrappers in a type that is marked `nonisolated` itself; in a module that isolates to
+/// the main actor by default, put the type into an `enum` or an extension that is.
 ///
-/// The file that declares the type has to import this module, since the compiler looks there for the way to decode such a
-/// property. Where the memberwise initializer is to have a default too, the property is given one as any other:
+/// The file that declares the type has to import this module, since the compiler looks there for the way to decode such
+/// a property. Where the memberwise initializer is to have a default too, the property is given one as any other:
 /// `@Defaulted.Empty var tags: [String] = []`.
 public enum Defaulted {
     /// Nothing in it: an empty text, array, dictionary, set.
@@ -134,7 +134,8 @@ extension DecodingSession {
 }
 
 extension JSONReader {
-    /// The value of a key that the object may lack, or the default: a ``Defaulted`` property of a type that reads itself.
+    /// The value of a key that the object may lack, or the default: a ``Defaulted`` property of a type that reads
+    /// itself.
     ///
     /// ```swift
     /// self.tags = reader.defaulted(tags, Key.tags, to: [])

@@ -2,8 +2,8 @@
 ///
 /// What else is told of them is found out at the end, for those few that are reported.
 ///
-/// `@unchecked`, since settings are `Sendable` and carry the log: the compiler can't see that each call to a decoder makes a
-/// log of its own, and that only what that call runs, on its thread, has settings with it.
+/// `@unchecked`, since settings are `Sendable` and carry the log: the compiler can't see that each call to a decoder
+/// makes a log of its own, and that only what that call runs, on its thread, has settings with it.
 final class DriftLog: @unchecked Sendable {
     struct Entry {
         let kind: JSONDrift.Kind

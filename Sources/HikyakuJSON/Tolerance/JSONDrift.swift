@@ -1,7 +1,7 @@
 /// A place where a document was other than its type says and was read nevertheless, since the type tolerates it.
 ///
-/// ``LossyArray``, ``OpenEnum`` and ``Defaulted`` say what is tolerated; ``HikyakuJSONDecoder/onDrift`` is told when that
-/// was needed, so that a service that drifts away from its description is noticed before something breaks. As
+/// ``LossyArray``, ``OpenEnum`` and ``Defaulted`` say what is tolerated; ``HikyakuJSONDecoder/onDrift`` is told when
+/// that was needed, so that a service that drifts away from its description is noticed before something breaks. As
 /// ``DecodingDiagnosis`` it holds no value of the document; keys are shown, since they name the place.
 public struct JSONDrift: Sendable, Hashable {
     /// What was tolerated; new kinds may come with any version.
@@ -30,12 +30,13 @@ public struct JSONDrift: Sendable, Hashable {
     /// The place as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)): `/items/3/state`.
     ///
     /// A key that is missing is named as its type has it, all others as the document has them. Of a place whose pointer
-    /// would have more than 16 KiB, it names the one around it that has less. Empty where ``count`` stands for many. Keys are
-    /// as they came, control characters too: in logs, ``description`` shows it.
+    /// would have more than 16 KiB, it names the one around it that has less. Empty where ``count`` stands for many.
+    /// Keys are as they came, control characters too: in logs, ``description`` shows it.
     public var pointer: String
     /// The type whose value wasn't there: that of the lost element, of the known cases, of the default.
     public var typeName: String
-    /// The first byte of the value, of a missing key that of the object without it; `nil` where ``count`` stands for many.
+    /// The first byte of the value, of a missing key that of the object without it; `nil` where ``count`` stands for
+    /// many.
     public var byteOffset: Int?
     /// How many drifts this one stands for: 1, or all those of its kind and type beyond ``reportedMax``.
     public var count = 1

@@ -1,5 +1,6 @@
 extension LossyArray: Decodable where Element: Decodable {
-    /// Reads an array, and leaves out each element that throws; the end of the thread's stack is an error in elements too.
+    /// Reads an array, and leaves out each element that throws; the end of the thread's stack is an error in elements
+    /// too.
     ///
     /// - Throws: `DecodingError` where no array stands.
     public init(from decoder: any Decoder) throws {

@@ -5,11 +5,11 @@
 ///     let items: LossyArray<Item>
 /// }
 /// ```
-/// Anything but an array in its place is still an error. ``HikyakuJSONDecoder/onDrift`` is told which elements were lost
-/// and why; any other decoder gives the array and ``lostCount``.
+/// Anything but an array in its place is still an error. ``HikyakuJSONDecoder/onDrift`` is told which elements were
+/// lost and why; any other decoder gives the array and ``lostCount``.
 ///
-/// It is a collection of its elements, and ``elements`` is the ordinary array. How many were lost counts for nothing when
-/// two are compared, and isn't written.
+/// It is a collection of its elements, and ``elements`` is the ordinary array. How many were lost counts for nothing
+/// when two are compared, and isn't written.
 public struct LossyArray<Element> {
     /// The elements that could be read, in the order of the document.
     public var elements: [Element]

@@ -1,17 +1,17 @@
 /// A model that reads and writes itself, and for which the compiler makes nothing: what generated models are.
 ///
-/// From `init(from:)` of ``JSONReadable`` and `write(to:)` of ``JSONWritable`` follow `Codable`, for decoders and encoders
-/// of others too, and `Hashable`: two models are equal when they write the same document, whatever the order of its keys.
-/// That takes as long as writing both; a model that is compared often, or that holds a `Set`, declares its own `==` and
-/// `hash(into:)`.
+/// From `init(from:)` of ``JSONReadable`` and `write(to:)` of ``JSONWritable`` follow `Codable`, for decoders and
+/// encoders of others too, and `Hashable`: two models are equal when they write the same document, whatever the order
+/// of its keys. That takes as long as writing both; a model that is compared often, or that holds a `Set`, declares its
+/// own `==` and `hash(into:)`.
 public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendable {}
 
 extension JSONModel {
     /// Reads the model from any decoder.
     ///
-    /// With ``HikyakuJSONDecoder`` it is read directly, by its strategies, also where another type's `init(from:)` hands
-    /// over its own decoder. With a decoder of others, dates and data are expected in ISO 8601 and base64, whatever its
-    /// strategies, and keys as the model names them.
+    /// With ``HikyakuJSONDecoder`` it is read directly, by its strategies, also where another type's `init(from:)`
+    /// hands over its own decoder. With a decoder of others, dates and data are expected in ISO 8601 and base64,
+    /// whatever its strategies, and keys as the model names them.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ValueDecoder {
             try decoder.session.checkStack(at: decoder.place)

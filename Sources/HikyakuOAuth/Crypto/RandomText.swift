@@ -14,6 +14,7 @@ struct RandomSource: Sendable {
         return Data((0..<max(0, count)).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// 32 bytes, as a text of 43 characters: what RFC 7636, section 4.1 recommends of a verifier, and enough for a state.
+    /// 32 bytes, as a text of 43 characters: what RFC 7636, section 4.1 recommends of a verifier, and enough for a
+    /// state.
     func text() -> String { Base64URL.text(of: bytes(32)) }
 }

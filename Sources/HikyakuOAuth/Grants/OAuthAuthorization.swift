@@ -8,7 +8,8 @@ import Foundation
 
 /// A sign-in that waits for a person: what to open, and what to know again when they come back.
 ///
-/// It is good for one redirect. Keep it in memory: it holds what proves that the one who comes back is the one who left.
+/// It is good for one redirect. Keep it in memory: it holds what proves that the one who comes back is the one who
+/// left.
 public struct OAuthAuthorization: Sendable {
     /// What to open in a browser: the person's own, where they see whom they give their password to.
     public let url: URL
@@ -60,7 +61,8 @@ extension OAuthAuthorization {
         return Secret(code)
     }
 
-    /// Compares who a redirect says that it is from ([RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
+    /// Compares who a redirect says that it is from ([RFC 9207, section
+    /// 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
     private func checkIssuer(_ named: String?, of server: OAuthServer) throws(OAuthProblem) {
         guard let named else {
             guard !server.namesItself else {

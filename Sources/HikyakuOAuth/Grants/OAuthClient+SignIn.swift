@@ -20,8 +20,8 @@ extension OAuthClient {
     /// - Parameters:
     ///   - scopes: What the token is to be good for; none leaves it to the server.
     ///   - redirectURI: Where the server sends the person back to, exactly as it is registered.
-    ///   - parameters: What the server knows beside: `prompt`, `login_hint`, `audience`, `nonce`. A nonce is sent and not
-    ///     compared: whoever reads the token's `idToken` has to check that and its `nonce`.
+    ///   - parameters: What the server knows beside: `prompt`, `login_hint`, `audience`, `nonce`. A nonce is sent and
+    ///     not compared: whoever reads the token's `idToken` has to check that and its `nonce`.
     ///   - authenticate: Opens the URL, and returns the one that the person came back with. It ends when the task is
     ///     cancelled, or has no end where nobody comes back.
     /// - Returns: The token.

@@ -18,9 +18,10 @@ import Foundation
 /// Where a person is there, ``signIn(scopes:redirectURI:parameters:authenticate:)``; on a device without a browser,
 /// ``signInByDevice(scopes:show:)``; for a program on its own, ``clientCredentials(scopes:parameters:)``.
 ///
-/// Its functions throw `APIError<OAuthError>` for what the token endpoint answers and what the wire does, ``OAuthError``
-/// for what comes by a redirect, ``OAuthProblem`` for what is refused on this side, and `CancellationError`.
-/// ``OAuthError/init(in:)`` finds the server's word in any of them. Secrets, codes and tokens are in none.
+/// Its functions throw `APIError<OAuthError>` for what the token endpoint answers and what the wire does,
+/// ``OAuthError`` for what comes by a redirect, ``OAuthProblem`` for what is refused on this side, and
+/// `CancellationError`. ``OAuthError/init(in:)`` finds the server's word in any of them. Secrets, codes and tokens are
+/// in none.
 public struct OAuthClient: Sendable {
     /// Who issues the tokens.
     public let server: OAuthServer

@@ -21,8 +21,8 @@ extension OAuthServer {
     ///   - client: What sends the request.
     /// - Returns: The server.
     /// - Throws: ``OAuthProblem`` for a description that isn't the issuer's own, and for endpoints that aren't safe;
-    ///   `APIError<OAuthError>` when there is none, with the failure of a server that is down before that of one that has
-    ///   nothing there. No redirect is followed: the description has to be where the issuer's own name says.
+    ///   `APIError<OAuthError>` when there is none, with the failure of a server that is down before that of one that
+    ///   has nothing there. No redirect is followed: the description has to be where the issuer's own name says.
     public static func discover(
         _ issuer: String,
         by documents: [WellKnownDocument] = WellKnownDocument.allCases,

@@ -41,7 +41,8 @@ public struct OAuthSession: TokenProvider {
     /// Makes the session of a person, who signs in by ``signIn(_:)`` or has done so before.
     ///
     /// - Parameters:
-    ///   - oauth: Who refreshes and revokes. Its own client has no need of this session, and must not be authorized by it.
+    ///   - oauth: Who refreshes and revokes. Its own client has no need of this session, and must not be authorized by
+    ///     it.
     ///   - store: What keeps the token between launches.
     ///   - options: When to refresh.
     public init(_ oauth: OAuthClient, store: any TokenStore, options: RefreshOptions = RefreshOptions()) {
@@ -86,9 +87,10 @@ public struct OAuthSession: TokenProvider {
 
     /// Whether a failure of a refresh says nothing about the token, where `RefreshOptions.isPassing` says nothing else.
     ///
-    /// Only an error in the standard's words is the authorization server's verdict, and of those `temporarily_unavailable`,
-    /// `server_error` and `slow_down` are none: a page for people, as of a network that wants a sign-in of its own, a
-    /// redirect, and an answer that can't be read come from somebody else, whatever their status.
+    /// Only an error in the standard's words is the authorization server's verdict, and of those
+    /// `temporarily_unavailable`, `server_error` and `slow_down` are none: a page for people, as of a network that
+    /// wants a sign-in of its own, a redirect, and an answer that can't be read come from somebody else, whatever their
+    /// status.
     public static func isPassing(_ error: any Error) -> Bool {
         if let code = OAuthError(in: error)?.code, [.temporarilyUnavailable, .serverError, .slowDown].contains(code) {
             return true
@@ -124,10 +126,10 @@ public struct OAuthSession: TokenProvider {
 
     /// Forgets the token, here and in the store, and has the server revoke it where it has an endpoint for that.
     ///
-    /// What another process has put into the store is revoked too, and so is what a refresh brings that is under way: the
-    /// server may have issued that already, so it is waited for, as long as `RefreshOptions.refreshTimeout` says. Calls end
-    /// as signed out before that, and cancelling the caller ends the revoking and the waiting alone. A refresh that calls
-    /// this itself isn't waited for; what it brings is revoked when it ends.
+    /// What another process has put into the store is revoked too, and so is what a refresh brings that is under way:
+    /// the server may have issued that already, so it is waited for, as long as `RefreshOptions.refreshTimeout` says.
+    /// Calls end as signed out before that, and cancelling the caller ends the revoking and the waiting alone. A
+    /// refresh that calls this itself isn't waited for; what it brings is revoked when it ends.
     ///
     /// - Throws: What the store throws, after the server was asked nevertheless; otherwise what kept the server from
     ///   revoking a token, which is forgotten here by then: the refresh that took too long is a `TransportError` of the

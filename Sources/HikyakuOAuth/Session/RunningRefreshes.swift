@@ -62,8 +62,8 @@ final class RunningRefreshes: Sendable {
         state.withLock { $0.signOutCount += 1 }
     }
 
-    /// The refreshes that were broken off since, but for one that the caller is a part of: that would wait for itself, and
-    /// has its token revoked on its own.
+    /// The refreshes that were broken off since, but for one that the caller is a part of: that would wait for itself,
+    /// and has its token revoked on its own.
     func endSigningOut() -> [Refresh] {
         let current = Self.current
         return state.withLock { state in

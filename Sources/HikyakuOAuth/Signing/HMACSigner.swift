@@ -20,8 +20,8 @@ import Foundation
 /// The signature is base64 of the HMAC-SHA256 of five lines, with a line feed between them and none at the end: method,
 /// path as it is sent (`/` where there is none), query as it is sent without the `?`, `Date`, and `X-Content-SHA256`,
 /// which is the digest of the body in hexadecimal, of no bytes where there is no body. The service compares `Date` with
-/// its own clock, so that a request that was overheard is of no use later. The host isn't signed, since proxies change it:
-/// give each service a key of its own.
+/// its own clock, so that a request that was overheard is of no use later. The host isn't signed, since proxies change
+/// it: give each service a key of its own.
 ///
 /// Bodies are bytes or files; what is in a stream isn't known before it is sent, so a stream is refused.
 public struct HMACSigner: RequestSigner {

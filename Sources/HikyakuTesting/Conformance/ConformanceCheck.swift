@@ -29,8 +29,8 @@ public struct ConformanceCheck<Subject: Sendable>: Sendable {
     /// Runs the check on a subject of its own, without a time limit.
     ///
     /// - Parameter make: Makes the subject; each check asks for a new one.
-    /// - Throws: ``ConformanceFailure`` that says what was expected and what came; `CancellationError` when the task was
-    ///   cancelled.
+    /// - Throws: ``ConformanceFailure`` that says what was expected and what came; `CancellationError` when the task
+    ///   was cancelled.
     public func run(_ make: @escaping @Sendable () throws -> Subject) async throws {
         do {
             try await body(make)

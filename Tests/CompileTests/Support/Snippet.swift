@@ -8,7 +8,8 @@ import Foundation
 /// ```
 /// A marker stands at the end of its line, or alone below it; several may follow each other. It holds a part of the
 /// text. What no marker names must not be said. `// uses peers` as the first line makes the modules of `Snippets/Peers`
-/// importable. `// compiles where nothing is isolated by default` as the first line limits the markers to the other mode.
+/// importable. `// compiles where nothing is isolated by default` as the first line limits the markers to the other
+/// mode.
 struct Snippet: Sendable {
     struct Expectation: Equatable, Sendable {
         var line: Int

@@ -12,7 +12,8 @@ final class Program {
     private let process = Process()
     private let leash: Pipe
     private let output: Pipe
-    /// A pipe that is made while another program starts would be inherited by that one, and then not end with this value.
+    /// A pipe that is made while another program starts would be inherited by that one, and then not end with this
+    /// value.
     private static let starting = NSLock()
 
     /// Starts a program, by its path and what it gets, with a folder that is removed with this value.

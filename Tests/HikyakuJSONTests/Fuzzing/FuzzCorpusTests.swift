@@ -3,8 +3,8 @@ import Testing
 
 @testable import HikyakuJSON
 
-/// The inputs that the fuzzers keep, so that the sanitizers see them too: libFuzzer's instrumentation and theirs don't go
-/// together.
+/// The inputs that the fuzzers keep, so that the sanitizers see them too: libFuzzer's instrumentation and theirs don't
+/// go together.
 @Suite struct FuzzCorpusTests {
     struct Input {
         let name: String

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The seed of a random test: another one each time, or that of the environment, by which what was found is found again.
+/// The seed of a random test: another one each time, or that of the environment, by which what was found is found
+/// again.
 ///
 /// ```sh
 /// HIKYAKU_TEST_SEED=14237 scripts/test --filter DecodingDifferentialTests

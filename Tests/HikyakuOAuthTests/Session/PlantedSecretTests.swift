@@ -5,8 +5,8 @@ import Testing
 
 @testable import HikyakuOAuth
 
-/// Plants secrets in all that goes to an authorization server and comes from it, lets it answer in every way, and searches
-/// all that can be printed.
+/// Plants secrets in all that goes to an authorization server and comes from it, lets it answer in every way, and
+/// searches all that can be printed.
 struct PlantedSecretTests {
     private static let secret = "hunter2"
     /// What proves who the application is, in a field.

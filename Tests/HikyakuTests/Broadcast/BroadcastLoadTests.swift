@@ -28,7 +28,8 @@ private struct Reading: Sendable {
 }
 
 @Suite struct BroadcastLoadTests {
-    /// How many values are published, each to a hundred subscribers: ten thousand, or what `HIKYAKU_BROADCAST_VALUES` says.
+    /// How many values are published, each to a hundred subscribers: ten thousand, or what `HIKYAKU_BROADCAST_VALUES`
+    /// says.
     private static let valueCount =
         ProcessInfo.processInfo.environment["HIKYAKU_BROADCAST_VALUES"].flatMap { Int($0) } ?? 10_000
 

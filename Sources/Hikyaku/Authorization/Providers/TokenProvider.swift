@@ -16,14 +16,14 @@ public protocol TokenProvider: Sendable, CancellationPromise {
     ///
     /// - Parameter environment: The environment that the provider was given for.
     /// - Returns: The token, not yet looked at.
-    /// - Throws: Anything; a ``TokenError`` ends the call as `.unauthorized`, any other error as `.other`, and nothing is
-    ///   sent.
+    /// - Throws: Anything; a ``TokenError`` ends the call as `.unauthorized`, any other error as `.other`, and nothing
+    ///   is sent.
     func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady>
 
     /// Another token, when the service has answered 401 to a call with this one; the call is sent once more with it.
     ///
-    /// Asked at most once in a call. A call whose body is a stream that is gone can't be sent again: it ends with its 401,
-    /// whatever is returned or thrown, and the next call has the other token.
+    /// Asked at most once in a call. A call whose body is a stream that is gone can't be sent again: it ends with its
+    /// 401, whatever is returned or thrown, and the next call has the other token.
     ///
     /// Default: what ``token(for:)`` gives, if that is another one by now.
     ///

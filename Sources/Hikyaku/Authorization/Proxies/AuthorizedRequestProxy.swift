@@ -52,8 +52,8 @@ extension APIRequest {
     /// ```
     /// - Parameters:
     ///   - token: What it is sent with, if it needs authorization.
-    ///   - environment: Where the token may be sent; `nil` for the request's own environment. Name it where the request's
-    ///     environment comes from what a service has sent, a link say.
+    ///   - environment: Where the token may be sent; `nil` for the request's own environment. Name it where the
+    ///     request's environment comes from what a service has sent, a link say.
     /// - Returns: A request that any client can send.
     /// - Throws: ``TokenError`` where the token won't do for the request.
     public func authorized(

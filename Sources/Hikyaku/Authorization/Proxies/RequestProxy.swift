@@ -7,8 +7,8 @@
 ///     var headers: HTTPHeaders { request.headers.replacing(with: ["X-Device": Device.name, "X-App-Version": App.version]) }
 /// }
 /// ```
-/// Proxies nest. One that changes ``APIRequest/Access``, ``APIRequest/Failure`` or ``APIRequest/Response`` names the other
-/// type; for the response, the ``APIRequest/Definition`` too, and then it is read by that one.
+/// Proxies nest. One that changes ``APIRequest/Access``, ``APIRequest/Failure`` or ``APIRequest/Response`` names the
+/// other type; for the response, the ``APIRequest/Definition`` too, and then it is read by that one.
 public protocol RequestProxy: APIRequest {
     /// The request inside.
     associatedtype Base: APIRequest

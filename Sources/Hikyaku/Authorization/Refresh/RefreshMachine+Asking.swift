@@ -18,7 +18,8 @@ extension RefreshMachine {
         }
     }
 
-    /// A token that can't be replaced isn't marked, or a service that answers 401 for other reasons would end the session.
+    /// A token that can't be replaced isn't marked, or a service that answers 401 for other reasons would end the
+    /// session.
     mutating func noteRefusal(_ want: Want, _ now: Date) {
         guard case .token(var held) = holding, held.key == want.refused, canRefresh(held) else { return }
         held.reject(at: want.refusedAt ?? now, margins)

@@ -46,7 +46,8 @@ extension RefreshMachine {
         actions.append(.setAlarm(number, at: held?.dueAt))
     }
 
-    /// What a refresh doesn't tell stays as it was ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
+    /// What a refresh doesn't tell stays as it was ([RFC 6749, section
+    /// 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
     func keepingOld(_ token: IssuedToken) -> IssuedToken {
         guard case .refreshToken = means, case .token(let held) = holding else { return token }
         var token = token

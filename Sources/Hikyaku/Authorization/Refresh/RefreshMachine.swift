@@ -4,22 +4,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Who gets which token, when it is refreshed, and when the store is written: ``RefreshingToken`` without time, locks and
-/// tasks.
+/// Who gets which token, when it is refreshed, and when the store is written: ``RefreshingToken`` without time, locks
+/// and tasks.
 ///
 /// Events go in one after the other, with the wall clock's time; actions come out, and are done in their order. Each
 /// action that takes time comes back as an event of its own.
 ///
-/// One work is under way at a time: none → loading (the store) → refreshing → checking (the store) → saving → none. What
-/// another process has done to the store during a refresh, signing out say, isn't undone: checking → none. After a
+/// One work is under way at a time: none → loading (the store) → refreshing → checking (the store) → saving → none.
+/// What another process has done to the store during a refresh, signing out say, isn't undone: checking → none. After a
 /// refresh that failed the store is read again, refreshing → loading → none, since another process may have been first.
 /// Signing in or out gives the work up, and what comes of it later finds that its number is no longer the work's.
 ///
-/// Between the look and the writing, another process may still write what is then written over: a store can't be asked to
-/// write only where nothing has changed.
+/// Between the look and the writing, another process may still write what is then written over: a store can't be asked
+/// to write only where nothing has changed.
 ///
-/// Who wants a token gets one at once if there is a usable one. All else is said only after a look into the store, which
-/// other processes write too: that nobody is signed in, that the token has ended, and that the refresh has failed.
+/// Who wants a token gets one at once if there is a usable one. All else is said only after a look into the store,
+/// which other processes write too: that nobody is signed in, that the token has ended, and that the refresh has
+/// failed.
 struct RefreshMachine<Failure: Error>: Sendable {
     typealias Caller = Int
     typealias Number = Int

@@ -8,21 +8,22 @@ import Foundation
 public struct RefreshOptions: Sendable {
     /// How long before its end a token is no longer given, since clocks differ and requests take their time.
     ///
-    /// Default: 30 seconds; at most half of a token's life where that is known, so that one that lives a minute is used.
+    /// Default: 30 seconds; at most half of a token's life where that is known, so that one that lives a minute is
+    /// used.
     public var leeway: Duration
-    /// How long before that a token is refreshed in the background, while calls go on with it; `nil`, the default, has a
-    /// call wait for the refresh when there is need of one.
+    /// How long before that a token is refreshed in the background, while calls go on with it; `nil`, the default, has
+    /// a call wait for the refresh when there is need of one.
     ///
-    /// At most half of a token's life where that is known. A token that nobody has used isn't refreshed ahead, so that an
-    /// app at rest asks for none.
+    /// At most half of a token's life where that is known. A token that nobody has used isn't refreshed ahead, so that
+    /// an app at rest asks for none.
     public var refreshesAhead: Duration?
     /// How long after a failure that says nothing about the token, as when the network is gone, a call may try again.
     ///
     /// Until then calls end with the same error at once. Default: 10 seconds.
     ///
-    /// Any other failure is final until the token changes: a refresh token that was refused is refused again, and servers
-    /// take those who go on trying for thieves. An authorization server that is down, however, would otherwise end all
-    /// sessions, and one that comes back up would be flooded if each call tried.
+    /// Any other failure is final until the token changes: a refresh token that was refused is refused again, and
+    /// servers take those who go on trying for thieves. An authorization server that is down, however, would otherwise
+    /// end all sessions, and one that comes back up would be flooded if each call tried.
     public var retryPause: Duration
     /// How long a refresh may take; then it is cancelled, and ends as a passing failure, since all calls wait for it.
     ///
@@ -33,12 +34,12 @@ public struct RefreshOptions: Sendable {
     /// Whether a failure says nothing about the token; `nil`, the default, leaves that to what refreshes: to
     /// ``isPassing(_:)`` for a ``RefreshingToken``, while an `OAuthSession` knows what authorization servers say.
     public var isPassing: (@Sendable (any Error) -> Bool)?
-    /// Hears what the store throws where nobody waits for it: when a new token can't be saved, or the store can't be read
-    /// before or after a refresh.
+    /// Hears what the store throws where nobody waits for it: when a new token can't be saved, or the store can't be
+    /// read before or after a refresh.
     ///
-    /// The token is used nevertheless. Where refresh tokens are good for one use, what is in the store is spent by then:
-    /// unless a later token can be saved, the next launch sends the spent one, and the user has to sign in again, or is
-    /// signed out everywhere. Default: ``reportStoreFailure(_:)``.
+    /// The token is used nevertheless. Where refresh tokens are good for one use, what is in the store is spent by
+    /// then: unless a later token can be saved, the next launch sends the spent one, and the user has to sign in again,
+    /// or is signed out everywhere. Default: ``reportStoreFailure(_:)``.
     public var onStoreFailure: @Sendable (any Error) -> Void
     /// What pauses and refreshing ahead are measured by.
     public var clock: any HTTPClock
@@ -85,8 +86,8 @@ public struct RefreshOptions: Sendable {
         return Redaction.printable(text)
     }
 
-    /// Whether a failure of a refresh says nothing about the token: no answer came, it came too late, it was cancelled, a
-    /// limit was reached, or the status is 408, 429 or 5xx.
+    /// Whether a failure of a refresh says nothing about the token: no answer came, it came too late, it was cancelled,
+    /// a limit was reached, or the status is 408, 429 or 5xx.
     ///
     /// An error of another type than ``APIFailure``, `TransportError` and `CancellationError` is final.
     public static func isPassing(_ error: any Error) -> Bool {

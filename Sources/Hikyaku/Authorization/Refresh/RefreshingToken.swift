@@ -14,9 +14,9 @@ import Foundation
 /// let client = plain.authorized(by: session, for: .qiita)
 /// ```
 /// The store is read when a token is first needed, and written on every refresh before anyone gets the new token. Calls
-/// that need another token while a refresh is under way wait for it; one that is cancelled ends at once, and the refresh
-/// goes on, since a server may have taken the old refresh token already. A call that was refused with a token that has
-/// been replaced meanwhile gets the new one without a refresh.
+/// that need another token while a refresh is under way wait for it; one that is cancelled ends at once, and the
+/// refresh goes on, since a server may have taken the old refresh token already. A call that was refused with a token
+/// that has been replaced meanwhile gets the new one without a refresh.
 ///
 /// A token that a refresh has brought and that a service rejects within 10 seconds isn't refreshed again for 10
 /// seconds: calls go on with it, and those that are rejected end with the service's 401. So a service that rejects
@@ -26,12 +26,12 @@ import Foundation
 /// passing failure until a pause has ended (``RefreshOptions/retryPause``). A token whose end isn't known is used until
 /// it is refused.
 ///
-/// Several processes may share a store: it is read again before a refresh, after it, and for each call that would otherwise
-/// end without a token; what another process has written there since is used. What a refresh brings is dropped where
-/// another process has signed out or in meanwhile. A moment is left between that look and the writing: what another process
-/// does just then is written over, and it has to sign out once more. Two that refresh at the very same time aren't kept
-/// apart either: with refresh tokens that are good for one use, one of them is refused, and takes what the other has
-/// written as soon as it is there.
+/// Several processes may share a store: it is read again before a refresh, after it, and for each call that would
+/// otherwise end without a token; what another process has written there since is used. What a refresh brings is
+/// dropped where another process has signed out or in meanwhile. A moment is left between that look and the writing:
+/// what another process does just then is written over, and it has to sign out once more. Two that refresh at the very
+/// same time aren't kept apart either: with refresh tokens that are good for one use, one of them is refused, and takes
+/// what the other has written as soon as it is there.
 ///
 /// The refresh itself must not be authorized by the token that it is to bring: where it asks for that, it gets
 /// ``TokenError/refreshNeedsItself`` at once. So does a `Task` that was begun in a refresh, in the store or in
@@ -150,8 +150,8 @@ public final class RefreshingToken: TokenProvider {
     /// Forgets the token, here and in the store.
     ///
     /// A refresh that is under way is cancelled, and what comes of it dropped; calls that wait for it end as those of a
-    /// client that nobody is signed in to. One made by ``issued(in:options:by:)`` asks for a new token when there is next need of
-    /// one. Cancelling the caller changes nothing.
+    /// client that nobody is signed in to. One made by ``issued(in:options:by:)`` asks for a new token when there is
+    /// next need of one. Cancelling the caller changes nothing.
     ///
     /// - Throws: What the store throws; it may have the token still, and this provider hasn't.
     public func signOut() async throws {

@@ -3,16 +3,16 @@
 ///
 /// A client is authorized by one as by a token: `client.authorized(by: signer, for: .shop)`. It is asked for each
 /// request that needs authorization, each attempt and each hop of a redirect that stays at the origin, just before the
-/// request goes to the wire: what it sees is what is sent, but for `Host` and the body's framing, which the transport adds.
-/// Mark the fields that it adds as secrets (``HTTPHeaders/setSecret(_:_:)``) where they are.
+/// request goes to the wire: what it sees is what is sent, but for `Host` and the body's framing, which the transport
+/// adds. Mark the fields that it adds as secrets (``HTTPHeaders/setSecret(_:_:)``) where they are.
 public protocol RequestSigner: Sendable, CancellationPromise {
     /// Adds the signature.
     ///
     /// - Parameters:
     ///   - request: What is about to be sent; its URL must stay at its origin.
     ///   - environment: The environment that the signer was given for.
-    /// - Throws: Anything; a ``TokenError`` ends the call as `.unauthorized`, any other error as `.other`, and nothing is
-    ///   sent.
+    /// - Throws: Anything; a ``TokenError`` ends the call as `.unauthorized`, any other error as `.other`, and nothing
+    ///   is sent.
     func sign(_ request: inout HTTPRequest, for environment: APIEnvironment) async throws
 
     /// Forgets the key and whatever was kept for it. Default: does nothing.

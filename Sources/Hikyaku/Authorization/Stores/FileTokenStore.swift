@@ -45,10 +45,10 @@ public struct TokenFileError: TokenStoreFailure, LocalizedError {
 
 /// A token in a file that its owner alone may read: for a command line, or a server on Linux.
 ///
-/// The file is written as a whole each time the token changes: to a new file (mode 0600), which then takes the place of the
-/// old one, so that nobody sees half of it. It is read each time that the store is asked, so that several processes may
-/// share it. A file that others may read, or that belongs to another user, is refused, as `ssh` refuses such a key: the
-/// token in it may be known to them already. The token isn't encrypted.
+/// The file is written as a whole each time the token changes: to a new file (mode 0600), which then takes the place of
+/// the old one, so that nobody sees half of it. It is read each time that the store is asked, so that several processes
+/// may share it. A file that others may read, or that belongs to another user, is refused, as `ssh` refuses such a key:
+/// the token in it may be known to them already. The token isn't encrypted.
 ///
 /// The new file is locked (`flock`) until it has replaced the old one. If a process dies before that, it leaves a file
 /// with a token in it. The next ``save(_:)`` or ``remove()`` removes such leftovers, but no file that another process
@@ -59,8 +59,8 @@ public struct TokenFileError: TokenStoreFailure, LocalizedError {
 /// left to do. If a caller's task is cancelled, its call throws `CancellationError` at once. Work that had not begun is
 /// dropped. A save that had begun writes nothing, unless it was already replacing the old file.
 ///
-/// A symbolic link is followed when the token is read, and a file takes the link's place when one is written; the file that
-/// the link led to stays as it was, with the old token in it.
+/// A symbolic link is followed when the token is read, and a file takes the link's place when one is written; the file
+/// that the link led to stays as it was, with the old token in it.
 ///
 /// The file is a JSON document, of which unknown keys are passed over:
 /// ```json
@@ -76,8 +76,8 @@ public struct FileTokenStore: TokenStore {
 
     /// Names a file; nothing is read or written yet.
     ///
-    /// - Parameter path: Where the file is; its folder must exist when something is to be written. `~` isn't expanded, as
-    ///   it is a shell's: a path that begins with it is one below the working directory.
+    /// - Parameter path: Where the file is; its folder must exist when something is to be written. `~` isn't expanded,
+    ///   as it is a shell's: a path that begins with it is one below the working directory.
     public init(path: String) {
         self.init(path: path, sync: nil)
     }
@@ -102,8 +102,8 @@ public struct FileTokenStore: TokenStore {
 
     /// Reads the token; `nil` where there is no file.
     ///
-    /// - Throws: ``TokenFileError`` when the file can't be read, is open to others, or isn't one of this format. It is left
-    ///   as it is. `CancellationError`.
+    /// - Throws: ``TokenFileError`` when the file can't be read, is open to others, or isn't one of this format. It is
+    ///   left as it is. `CancellationError`.
     public func load() async throws -> IssuedToken? {
         let bytes = try await onThread(otherwise: .unreadable(EAGAIN)) { file, _ throws(PrivateFile.Problem) in
             try file.read(upTo: TokenDocument.bytesMax, isOwnersAlone: true)

@@ -18,10 +18,10 @@ public struct KeychainError: TokenStoreFailure, LocalizedError, Hashable {
 
 /// A token in the keychain, as a generic password under a service and an account.
 ///
-/// It can be read once the device was unlocked after it was started, so that work in the background finds it, and stays on
-/// this device. An item that isn't a token of this package is left as it is. With an access group, which apps and their
-/// extensions share, it is in the data protection keychain on macOS too; without one, macOS keeps it in the login keychain,
-/// which a command line without entitlements can use.
+/// It can be read once the device was unlocked after it was started, so that work in the background finds it, and stays
+/// on this device. An item that isn't a token of this package is left as it is. With an access group, which apps and
+/// their extensions share, it is in the data protection keychain on macOS too; without one, macOS keeps it in the login
+/// keychain, which a command line without entitlements can use.
 public struct KeychainTokenStore: TokenStore {
     /// The service that the item is filed under: the app's identifier, say.
     public let service: String

@@ -9,8 +9,8 @@ public protocol TokenReadiness {}
 
 /// A credential, with its readiness as a type.
 ///
-/// Anyone can make an `AccessToken<NotReady>`, of an optional text that may be missing; nobody can read it. The only way
-/// to one that can be read and sent is ``ready(for:)``, which looks at the request:
+/// Anyone can make an `AccessToken<NotReady>`, of an optional text that may be missing; nobody can read it. The only
+/// way to one that can be read and sent is ``ready(for:)``, which looks at the request:
 /// ```swift
 /// let token = AccessToken(keychain.token)  // AccessToken<NotReady>
 /// let ready = try token.ready(for: Qiita.AuthenticatedUser())  // throws .missing, .empty

@@ -1,7 +1,7 @@
 /// Where in a request a credential goes.
 ///
-/// A field is marked as a secret, so that it is shown nowhere and isn't sent on to another origin. Prefer a field to the
-/// query: servers and proxies write URLs into their logs.
+/// A field is marked as a secret, so that it is shown nowhere and isn't sent on to another origin. Prefer a field to
+/// the query: servers and proxies write URLs into their logs.
 public struct CredentialPlacement: Sendable, Hashable {
     let place: PlacedCredential.Place
 

@@ -20,8 +20,8 @@ public struct IssuedToken: Sendable, Hashable {
     public var scopes: Set<String>?
     /// Who signed in, as a JSON Web Token, where the server speaks OpenID Connect.
     ///
-    /// Nothing here checks it: neither its signature nor its `iss`, `aud`, `exp` and `nonce`. Check it before anything is
-    /// decided by it, or have the service do so ([OpenID Connect Core 1.0, section
+    /// Nothing here checks it: neither its signature nor its `iss`, `aud`, `exp` and `nonce`. Check it before anything
+    /// is decided by it, or have the service do so ([OpenID Connect Core 1.0, section
     /// 3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)).
     public var idToken: Secret<String>?
 

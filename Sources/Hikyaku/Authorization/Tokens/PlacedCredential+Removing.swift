@@ -56,7 +56,8 @@ extension PlacedCredential {
         let name = place.kind.queryItem.map { Self.withSpaces(Array($0.utf8)) }
         var bytes = Array(text.utf8)
         for _ in 0...Self.roundsMax {
-            // Encoders write a space as + or as %20, and some leave a + as it is: to tell the two apart would be a guess.
+            // Encoders write a space as + or as %20, and some leave a + as it is: to tell the two apart would be a
+            // guess.
             let form = Self.withSpaces(bytes)
             if value.count >= Self.bytesMin, !form.ranges(of: value).isEmpty { return true }
             if let name, Self.hasItem(name, in: form) { return true }

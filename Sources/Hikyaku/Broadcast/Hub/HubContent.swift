@@ -15,8 +15,8 @@ extension HubModel {
 
 /// What has models in it: an envelope, a page, or a model that has others inside.
 ///
-/// Arrays, sets, optionals, dictionaries by their values, and pages have those of their elements. A type of one's own says
-/// what it has:
+/// Arrays, sets, optionals, dictionaries by their values, and pages have those of their elements. A type of one's own
+/// says what it has:
 /// ```swift
 /// struct Menu: HubModel {
 ///     let id: Int, dishes: [Dish]

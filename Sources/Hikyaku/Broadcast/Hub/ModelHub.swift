@@ -18,8 +18,8 @@ import Foundation
 /// An answer to an older question doesn't replace the answer to a newer one, nor a change that was confirmed after it
 /// was asked: see ``HubChange``. Of models whose last state the hub keeps no more, it still knows that for changes.
 ///
-/// It keeps the last state of so many models, of all types together, as it was made for, and nothing for those whom nobody
-/// watches beyond that. All subscribers hear of changes in one order.
+/// It keeps the last state of so many models, of all types together, as it was made for, and nothing for those whom
+/// nobody watches beyond that. All subscribers hear of changes in one order.
 public final class ModelHub: Sendable {
     private let state: Lock<HubState>
     private let now: @Sendable () -> Date
@@ -46,8 +46,8 @@ public final class ModelHub: Sendable {
 
     /// The updates of all models of a type, from now on.
     ///
-    /// The subscriber is forgotten with the stream, or when the task that iterates is cancelled; the stream ends with the
-    /// hub, which it doesn't keep.
+    /// The subscriber is forgotten with the stream, or when the task that iterates is cancelled; the stream ends with
+    /// the hub, which it doesn't keep.
     ///
     /// - Parameters:
     ///   - type: The type; a subclass' or a wrapper's models are of another.
@@ -71,8 +71,8 @@ public final class ModelHub: Sendable {
     /// - Parameters:
     ///   - type: The model's type.
     ///   - id: Which one.
-    ///   - policy: How much waits while nobody reads; one that begins with the latest begins with ``value(of:id:)``, where
-    ///     there is one.
+    ///   - policy: How much waits while nobody reads; one that begins with the latest begins with ``value(of:id:)``,
+    ///     where there is one.
     /// - Returns: The updates, in the order in which they were published.
     public func updates<Model: HubModel>(
         of type: Model.Type,
@@ -87,7 +87,8 @@ public final class ModelHub: Sendable {
         }
     }
 
-    /// The last update of a model; `nil` where there was none, or so many others were touched since that it is forgotten.
+    /// The last update of a model; `nil` where there was none, or so many others were touched since that it is
+    /// forgotten.
     public func value<Model: HubModel>(of type: Model.Type, id: Model.ID) -> HubUpdate<Model>? {
         state.withLock { $0.value(of: id) }
     }

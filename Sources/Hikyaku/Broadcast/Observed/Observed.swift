@@ -11,8 +11,9 @@ import Observation
 /// ```
 /// SwiftUI, and whatever else tracks observation, sees each property that it reads change, on the main actor.
 ///
-/// At most one call is under way. It goes on when the task that asked for it is cancelled, since a screen's tasks come and
-/// go with what it shows, and ends when the object goes: a task that waits for it keeps the object no longer than it waits.
+/// At most one call is under way. It goes on when the task that asked for it is cancelled, since a screen's tasks come
+/// and go with what it shows, and ends when the object goes: a task that waits for it keeps the object no longer than
+/// it waits.
 @MainActor
 @Observable
 public final class Observed<R: APIRequest> {
@@ -35,8 +36,8 @@ public final class Observed<R: APIRequest> {
 
     /// Observes a request that is made anew for each call, of a text that is searched for, say; nothing is sent yet.
     ///
-    /// - Parameter makeRequest: Gives what is to be sent now. What it holds lives as long as the object: hold it weakly if it
-    ///   has the object.
+    /// - Parameter makeRequest: Gives what is to be sent now. What it holds lives as long as the object: hold it weakly
+    ///   if it has the object.
     public init(_ makeRequest: @escaping @MainActor () -> BoundRequest<R>) {
         self.makeRequest = makeRequest
     }

@@ -15,8 +15,8 @@ final class ObservedCall {
     ///
     /// - Parameters:
     ///   - request: What is sent.
-    ///   - finish: Gets the outcome; isn't called once another call has taken the place of this one, or ``cancel()`` has
-    ///     ended it. It must not keep the model.
+    ///   - finish: Gets the outcome; isn't called once another call has taken the place of this one, or ``cancel()``
+    ///     has ended it. It must not keep the model.
     func start<R: APIRequest>(
         _ request: BoundRequest<R>,
         finish: @escaping @MainActor (Result<R.Response, APIError<R.Failure>>) -> Void,

@@ -8,8 +8,9 @@ import Observation
 /// }
 /// // a view:  .task { await dishes.load() }  and at the last row:  .task { await dishes.loadNext() }
 /// ```
-/// At most one call is under way, however often a row asks for the next page. A refresh takes the place of a page that is
-/// being loaded, whose response is dropped; until its own has come, the items stay. Calls live as those of ``Observed`` do.
+/// At most one call is under way, however often a row asks for the next page. A refresh takes the place of a page that
+/// is being loaded, whose response is dropped; until its own has come, the items stay. Calls live as those of
+/// ``Observed`` do.
 @MainActor
 @Observable
 public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
@@ -38,8 +39,8 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
     ///
     /// - Parameters:
     ///   - first: The request for the first page.
-    ///   - next: Makes the request for the page behind another one, from its request and its response; `nil` where that was
-    ///     the last. It is sent by the first one's client.
+    ///   - next: Makes the request for the page behind another one, from its request and its response; `nil` where that
+    ///     was the last. It is sent by the first one's client.
     public convenience init(_ first: BoundRequest<R>, next: @escaping @MainActor (R, R.Response) -> R?) {
         self.init(first: { first }, next: next)
     }

@@ -6,8 +6,8 @@ import HikyakuCompression
 ///
 /// It stands outside redirects: all hops ask for the same, and of the last response alone the body is read.
 ///
-/// - A request that says nothing is sent with all of them. One with a `Range` asks for none: a range counts the bytes of
-///   the coded body, and a part of that can't be undone by itself. A request's own `Accept-Encoding` stands.
+/// - A request that says nothing is sent with all of them. One with a `Range` asks for none: a range counts the bytes
+///   of the coded body, and a part of that can't be undone by itself. A request's own `Accept-Encoding` stands.
 /// - What was undone is gone from the response: `Content-Encoding`, and `Content-Length`, which was that of the coded
 ///   body. Where there is nothing to undo (HEAD, 204, 304, an empty body), the response stays as it came.
 /// - A body in a coding that isn't known, or a part of a coded body, is handed on as it is where the request's own

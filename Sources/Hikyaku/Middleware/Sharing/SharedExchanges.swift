@@ -6,8 +6,8 @@ import Foundation
 
 /// The exchanges in flight that several calls wait for.
 ///
-/// An exchange: none → running, with one who waits or more → over. It is over when it has a response or an error, or when
-/// the last one who waits has given up; who comes then begins another.
+/// An exchange: none → running, with one who waits or more → over. It is over when it has a response or an error, or
+/// when the last one who waits has given up; who comes then begins another.
 final class SharedExchanges: Sendable {
     /// What equal requests have in common.
     struct Key: Hashable, Sendable {

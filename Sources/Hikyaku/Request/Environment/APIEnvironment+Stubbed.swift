@@ -27,14 +27,14 @@ extension APIEnvironment {
     /// }
     /// ```
     /// Requests are built, authorized, redirected and read as always, and statuses become errors; so it stands for the
-    /// service, where ``APIClient/stubbing(_:answer:)`` stands for one type of request. Declare it as a `static let`: each
-    /// one that is made is another environment.
+    /// service, where ``APIClient/stubbing(_:answer:)`` stands for one type of request. Declare it as a `static let`:
+    /// each one that is made is another environment.
     ///
     /// - Parameters:
     ///   - baseURL: What paths are put behind; credentials are bound to its origin.
     ///   - headers: Headers that all requests to this environment carry.
-    ///   - answer: Gives the response to a request, called concurrently; what it throws ends the call, as of a transport: a
-    ///     ``TransportError`` as the phase of its reason, anything else as `.other`.
+    ///   - answer: Gives the response to a request, called concurrently; what it throws ends the call, as of a
+    ///     transport: a ``TransportError`` as the phase of its reason, anything else as `.other`.
     /// - Returns: The environment.
     public static func stubbed(
         baseURL: String = "http://stubbed.invalid",

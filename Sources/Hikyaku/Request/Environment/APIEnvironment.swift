@@ -50,8 +50,8 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     ///   - allowingCredentialsOverPlainHTTP: Whether a client's credential may go to a base URL of the scheme `http` on
     ///     another machine, where all on the way can read it. Where it may not, the call ends as
     ///     ``FailureReason/insecureOrigin``, and nothing is sent. Loopback needs no leave.
-    ///   - transport: What moves the bytes of these requests, redirected ones too, whatever client sends them; `nil`, the
-    ///     default, for the client's. The client's ``APIClient/shutdown(within:)`` leaves it alone.
+    ///   - transport: What moves the bytes of these requests, redirected ones too, whatever client sends them; `nil`,
+    ///     the default, for the client's. The client's ``APIClient/shutdown(within:)`` leaves it alone.
     public init(
         baseURL: String,
         headers: HTTPHeaders = [:],

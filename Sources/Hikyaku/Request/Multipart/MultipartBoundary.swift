@@ -17,7 +17,8 @@ enum MultipartBoundary {
 
     /// A boundary that no short part in memory holds.
     ///
-    /// - Throws: ``TransportError`` with ``FailureReason/body`` when the generator gives nothing but what the parts hold.
+    /// - Throws: ``TransportError`` with ``FailureReason/body`` when the generator gives nothing but what the parts
+    ///   hold.
     static func make(
         notIn parts: [EncodedPart],
         using generator: inout some RandomNumberGenerator,

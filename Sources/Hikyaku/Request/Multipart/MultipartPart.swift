@@ -113,7 +113,8 @@ public struct MultipartPart: Sendable {
 
     /// A name as it stands between quotes.
     ///
-    /// [WHATWG HTML, multipart form data](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data)
+    /// [WHATWG HTML, multipart form
+    /// data](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data)
     private static func escaped(_ name: String) throws(TransportError) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {

@@ -6,10 +6,11 @@
 /// A value that is a secret is marked: `"/hooks/\(secret: token)"`. It is sent as any other, and left out wherever the
 /// path or a URL of the request is shown, in descriptions, errors, logs, redirects and cURL lines.
 ///
-/// Refused as ``FailureReason/path`` when the request is built: a scheme at the beginning, `https://`, since the base URL
-/// belongs into the environment; an interpolated value that is empty, since the path would name something else; `.` and
-/// `..` as a segment, in any spelling, also behind an encoded `/` or `\`, which many servers decode before they look for
-/// such segments; `?` and `#` in a literal part, which belong to the query; a broken percent triplet; a control character.
+/// Refused as ``FailureReason/path`` when the request is built: a scheme at the beginning, `https://`, since the base
+/// URL belongs into the environment; an interpolated value that is empty, since the path would name something else; `.`
+/// and `..` as a segment, in any spelling, also behind an encoded `/` or `\`, which many servers decode before they
+/// look for such segments; `?` and `#` in a literal part, which belong to the query; a broken percent triplet; a
+/// control character.
 ///
 /// [RFC 3986, section 3.3](https://www.rfc-editor.org/rfc/rfc3986#section-3.3)
 public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation {
@@ -121,7 +122,8 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 }
 
 extension RequestPath: CustomStringConvertible, CustomReflectable {
-    /// The path as it is sent, without its secrets; of one that can't be sent, only that: a query may have slipped into it.
+    /// The path as it is sent, without its secrets; of one that can't be sent, only that: a query may have slipped into
+    /// it.
     public var description: String { problem == nil ? secrets.hidden(in: encoded) : "a path that can't be sent" }
 
     /// What ``description`` shows, for `dump` and debuggers.

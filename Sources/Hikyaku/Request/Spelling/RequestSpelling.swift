@@ -1,12 +1,13 @@
 /// What a request wrote under the names of ``APIRequest``'s requirements, whatever its types.
 ///
-/// A property of another type doesn't fulfil a requirement that has a default, and Swift doesn't mention it: the request
-/// would go out without it. This protocol has the same names and no types, so that each property is seen. Types that
-/// clearly mean the same are converted and sent: `timeout` as a `Duration`, `headers` as a `[String: String]`, a `body`
-/// that isn't Optional. The compiler refuses all others: `let timeout = 0.2` says "type 'Double' does not conform to
-/// protocol 'RequestTimeout'".
+/// A property of another type doesn't fulfil a requirement that has a default, and Swift doesn't mention it: the
+/// request would go out without it. This protocol has the same names and no types, so that each property is seen. Types
+/// that clearly mean the same are converted and sent: `timeout` as a `Duration`, `headers` as a `[String: String]`, a
+/// `body` that isn't Optional. The compiler refuses all others: `let timeout = 0.2` says "type 'Double' does not
+/// conform to protocol 'RequestTimeout'".
 ///
-/// You don't conform to it: every ``APIRequest`` does. The article <doc:CompilerMessages> has the messages and their cures.
+/// You don't conform to it: every ``APIRequest`` does. The article <doc:CompilerMessages> has the messages and their
+/// cures.
 public protocol RequestSpelling {
     /// The type of the ``method`` that was written.
     associatedtype WrittenMethod = HTTPMethod
@@ -50,13 +51,15 @@ public protocol RequestSpelling {
 extension RequestSpelling {
     /// Holds the place of a function that nobody wrote; it is never called.
     public func accepts(status: HTTPStatus) -> Never {
+        // A function that returns `Never` can't end otherwise, and no code of the package calls it.
         fatalError("accepts(status:) is no requirement of APIRequest")
     }
 }
 
 /// What a requirement with a wrong label would have to return, which is nothing that a function returns.
 ///
-/// "Type 'Bool' does not conform to protocol 'AcceptsWithoutLabel'" means: write `func accepts(_ status: HTTPStatus) -> Bool`.
+/// "Type 'Bool' does not conform to protocol 'AcceptsWithoutLabel'" means: write `func accepts(_ status: HTTPStatus) ->
+/// Bool`.
 public protocol AcceptsWithoutLabel {}
 
 extension Never: AcceptsWithoutLabel {}

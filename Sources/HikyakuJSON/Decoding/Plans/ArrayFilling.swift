@@ -1,7 +1,7 @@
 /// Makes arrays of as many elements as a document has, without reserving memory for all of them at its word.
 ///
-/// An element of two bytes may be one of a thousand in memory, of which a peer can send millions: so there is memory for a
-/// few at first, and then for eight times as many as could be decoded.
+/// An element of two bytes may be one of a thousand in memory, of which a peer can send millions: so there is memory
+/// for a few at first, and then for eight times as many as could be decoded.
 enum ArrayFilling {
     /// Fills the memory from the first place that isn't initialized yet, until it is full or nothing is left.
     typealias Fill<Element> = (UnsafeMutableBufferPointer<Element>, inout Int) throws -> Void
@@ -31,8 +31,8 @@ enum ArrayFilling {
 
     @inline(__always)
     private static func isFew<Element>(_ count: Int, _ type: Element.Type) -> Bool {
-        // An index has room for less than 2^32 elements, so that the product is none that overflows 64 bits; but it may be
-        // more than an `Int` of 32 bits holds.
+        // An index has room for less than 2^32 elements, so that the product is none that overflows 64 bits; but it may
+        // be more than an `Int` of 32 bits holds.
         count <= firstCount
             || Int64(truncatingIfNeeded: count) &* Int64(truncatingIfNeeded: MemoryLayout<Element>.stride) <= firstBytes
     }

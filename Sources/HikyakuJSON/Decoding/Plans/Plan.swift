@@ -1,7 +1,7 @@
 /// How values of a type are decoded; found once for each type, since asking a type what it can do is slow.
 ///
-/// `@unchecked`, as are its subclasses: the compiler can't see that all are constant, since a class that isn't final can't
-/// say so. No plan has any state but other plans and functions, in constants.
+/// `@unchecked`, as are its subclasses: the compiler can't see that all are constant, since a class that isn't final
+/// can't say so. No plan has any state but other plans and functions, in constants.
 class Plan<Value: Decodable>: @unchecked Sendable {
     init() {}
 

@@ -19,7 +19,8 @@ final class KeyTexts {
     }
 
     private struct State {
-        /// Each key that was seen, escapes and all, in the order of its first appearance, and the number of what it became.
+        /// Each key that was seen, escapes and all, in the order of its first appearance, and the number of what it
+        /// became.
         var known: [(source: Run, number: Int)] = []
         var placesOfSources: [ExactText: Int] = [:]
         var texts: [(bytes: Run, string: String)] = []
@@ -86,8 +87,8 @@ final class KeyTexts {
         return state.pointee.known[place].number
     }
 
-    /// A call of its own, since the keys that are looked through are held that long: all would be copied by whoever adds
-    /// one meanwhile.
+    /// A call of its own, since the keys that are looked through are held that long: all would be copied by whoever
+    /// adds one meanwhile.
     @inline(never)
     private func placeAmongFirst(_ source: UnsafeBufferPointer<UInt8>) -> Int? {
         let start = source.baseAddress.unsafelyUnwrapped

@@ -175,8 +175,8 @@ struct PathTrail {
         return found
     }
 
-    /// Where to go on in a container: where the last search ended, or at the member that was found last in a large object,
-    /// whichever is further without being too far.
+    /// Where to go on in a container: where the last search ended, or at the member that was found last in a large
+    /// object, whichever is further without being too far.
     private func start(
         in container: Int,
         at depth: Int,

@@ -40,8 +40,8 @@ struct LenientDocument {
         }
     }
 
-    /// What a syntax error of the strict document is in the document as it came: at a comment that doesn't end, and that
-    /// something may be wrong before, the document is cut off.
+    /// What a syntax error of the strict document is in the document as it came: at a comment that doesn't end, and
+    /// that something may be wrong before, the document is cut off.
     func meant(_ error: any Error) -> any Error {
         guard let unendedComment, (error as? JSONSyntaxError)?.byteOffset == unendedComment else { return error }
         return JSONSyntaxError(.unexpectedEnd, at: strict.count)

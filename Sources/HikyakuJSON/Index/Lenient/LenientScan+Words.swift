@@ -25,8 +25,8 @@ extension LenientScan {
         last = .value
     }
 
-    /// `true`, `false`, `null`, and all that is none of these: left as it is with what is joined to it, of which no part
-    /// may become a number then.
+    /// `true`, `false`, `null`, and all that is none of these: left as it is with what is joined to it, of which no
+    /// part may become a number then.
     mutating func leaveWord() {
         repeat {
             pass(.value)

@@ -1,7 +1,7 @@
 /// Goes through a lenient document once, token after token, and writes what a strict one has instead.
 ///
-/// What it doesn't know it leaves as it is, for those who read the document to complain of. No token is changed so that,
-/// with its neighbours, it could become another one.
+/// What it doesn't know it leaves as it is, for those who read the document to complain of. No token is changed so
+/// that, with its neighbours, it could become another one.
 struct LenientScan: ~Copyable {
     /// What came last, apart from white space and comments.
     enum Last {

@@ -1,8 +1,8 @@
 /// A decimal number as the binary one below it, in a floating-point type's own bits, and on which side of the middle
 /// between that one and the next it lies.
 ///
-/// The method is that of Eisel and Lemire (Number Parsing at a Gigabyte per Second, 2021) without its proofs: the decimal
-/// is known to lie in an interval, and where the middle lies in it too, the side is left open.
+/// The method is that of Eisel and Lemire (Number Parsing at a Gigabyte per Second, 2021) without its proofs: the
+/// decimal is known to lie in an interval, and where the middle lies in it too, the side is left open.
 struct BinaryRounding {
     enum Side {
         case below, above, unknown

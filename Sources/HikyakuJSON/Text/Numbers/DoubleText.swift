@@ -27,7 +27,8 @@ enum DoubleText {
         }
     }
 
-    /// What a mantissa and a power of ten make where both have a `Double` of their own, so that one operation rounds once.
+    /// What a mantissa and a power of ten make where both have a `Double` of their own, so that one operation rounds
+    /// once.
     @inline(__always)
     static func exact(_ mantissa: UInt64, _ exponent: Int64) -> Double? {
         guard mantissa <= 1 << 53, -22...22 ~= exponent else { return nil }

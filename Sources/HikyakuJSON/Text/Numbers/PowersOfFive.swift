@@ -1,7 +1,7 @@
 /// The powers of five that a `Double` can have to do with, each as its first 128 bits, the rest cut off.
 ///
-/// They are computed when first needed, which takes less time than reading a file of them would: each comes from the one
-/// before by a multiplication, or a division, of the exact number.
+/// They are computed when first needed, which takes less time than reading a file of them would: each comes from the
+/// one before by a multiplication, or a division, of the exact number.
 enum PowersOfFive {
     static let exponents = -342...308
     /// The powers up to this one, from 0 on, are exact.

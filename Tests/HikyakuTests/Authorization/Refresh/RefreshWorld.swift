@@ -5,9 +5,10 @@ import HikyakuTesting
 
 /// A refresh machine with callers, a store and a service around it, of which every next step can be told.
 ///
-/// All that an event causes happens at once here. The provider lets go of its lock before it acts, so that what two events
-/// cause may be mixed; that each action stands that is left to the provider's own tests: a refresh and a timer that come
-/// too late find that their number is no longer the machine's, and everything else is done once for whom it is for.
+/// All that an event causes happens at once here. The provider lets go of its lock before it acts, so that what two
+/// events cause may be mixed; that each action stands that is left to the provider's own tests: a refresh and a timer
+/// that come too late find that their number is no longer the machine's, and everything else is done once for whom it
+/// is for.
 struct RefreshWorld: Hashable {
     typealias Machine = RefreshMachine<Fault>
 

@@ -7,10 +7,10 @@
 /// }
 /// let file = try await client.send(Export())
 /// ```
-/// Without a ``FileRequest`` it is a temporary file. The file has its name when all of the body has come; whatever ends the
-/// call before, a limit, a lost connection, the deadline or a cancellation, leaves nothing behind, and a file that was there
-/// before as it was. Of the body only one piece at a time is in memory, and the connection waits for the disk: the
-/// pieces are written on the thread of the call's task.
+/// Without a ``FileRequest`` it is a temporary file. The file has its name when all of the body has come; whatever ends
+/// the call before, a limit, a lost connection, the deadline or a cancellation, leaves nothing behind, and a file that
+/// was there before as it was. Of the body only one piece at a time is in memory, and the connection waits for the
+/// disk: the pieces are written on the thread of the call's task.
 public enum FileResponse: ResponseDefinition {
     /// Anything.
     public static var acceptedMediaTypes: String? { "*/*" }
@@ -38,8 +38,8 @@ public enum FileResponse: ResponseDefinition {
     ///   - response: The response; its body is read.
     ///   - destination: Where the file is to be.
     /// - Returns: The file with all of the body.
-    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` or ``FailureReason/fileNotWritten``; what the body
-    ///   throws.
+    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` or ``FailureReason/fileNotWritten``; what the
+    ///   body throws.
     public static func write(_ response: HTTPResponse, to destination: FileDestination) async throws -> ResponseFile {
         if let count = response.body.count, count > destination.bytesMax {
             throw TransportError(

@@ -9,13 +9,13 @@
 public protocol KeyedModel: Decodable {
     /// The key of one model. Default: the type's name in snake case.
     ///
-    /// `MenuItem` gives `menu_item`, `HTMLPage` gives `html_page`. Generic arguments, and the types that it is nested in,
-    /// are left out. It is constant: the defaults are made once for each type.
+    /// `MenuItem` gives `menu_item`, `HTMLPage` gives `html_page`. Generic arguments, and the types that it is nested
+    /// in, are left out. It is constant: the defaults are made once for each type.
     static var singleKey: String { get }
     /// The key of an array of models. Default: the regular plural of ``singleKey``.
     ///
-    /// `-y` after a consonant becomes `-ies`; `-s`, `-x`, `-z`, `-ch` and `-sh` take `-es`; all others take `-s`. Irregular
-    /// words are written by hand.
+    /// `-y` after a consonant becomes `-ies`; `-s`, `-x`, `-z`, `-ch` and `-sh` take `-es`; all others take `-s`.
+    /// Irregular words are written by hand.
     static var pluralKey: String { get }
 }
 

@@ -29,8 +29,8 @@ enum ModelKeys {
         String(String(describing: type).prefix { $0 != "<" })
     }
 
-    /// `MenuItem` gives `menu_item`, `HTMLPage` gives `html_page`: of several capitals in a row, the last one begins a word
-    /// if a small letter follows.
+    /// `MenuItem` gives `menu_item`, `HTMLPage` gives `html_page`: of several capitals in a row, the last one begins a
+    /// word if a small letter follows.
     static func snakeCase(_ name: String) -> String {
         let characters = Array(name)
         var key = ""

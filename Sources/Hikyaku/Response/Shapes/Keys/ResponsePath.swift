@@ -15,8 +15,8 @@ public struct ResponsePath: Sendable, Hashable {
     /// Reads a path: keys with points between them, or a JSON Pointer
     /// ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)), which begins with a slash and can hold any key.
     ///
-    /// A pointer leads through objects only. A malformed path is reported when a request that uses it is sent, and before
-    /// anything is sent.
+    /// A pointer leads through objects only. A malformed path is reported when a request that uses it is sent, and
+    /// before anything is sent.
     public init(_ text: String) {
         if text.isEmpty {
             (keys, problem) = ([], nil)

@@ -1,5 +1,5 @@
-/// A shape that is read from one value of a document, so that it can stand inside of others: under a ``KeyedResponse``, and
-/// where it has a ``Key`` of its own, as a part of a ``CombinedResponse``.
+/// A shape that is read from one value of a document, so that it can stand inside of others: under a ``KeyedResponse``,
+/// and where it has a ``Key`` of its own, as a part of a ``CombinedResponse``.
 ///
 /// ```swift
 /// enum Total: DecodedPart {

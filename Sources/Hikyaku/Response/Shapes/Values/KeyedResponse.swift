@@ -4,8 +4,8 @@
 /// enum Items: ResponseKey { static let path = "data.items" }
 /// typealias Definition = KeyedResponse<Items, ArrayResponse<Dish>>   // {"data": {"items": […]}}
 /// ```
-/// The models need no keys of their own. It can be a part of a ``CombinedResponse``, where two parts of one model need it,
-/// and stand around any other shape of values.
+/// The models need no keys of their own. It can be a part of a ``CombinedResponse``, where two parts of one model need
+/// it, and stand around any other shape of values.
 public enum KeyedResponse<Key: ResponseKey, Shape: DecodedPart>: DecodedPart {
     /// What the shape gives.
     public typealias Result = Shape.Result

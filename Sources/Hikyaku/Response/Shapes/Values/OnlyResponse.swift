@@ -1,7 +1,7 @@
 /// The model that an array must hold, and no other: what a search by a unique name answers with.
 ///
-/// An array with none or with several is a decoding failure that says so, and so `Response` is no optional. As a part of a
-/// ``CombinedResponse`` the array stands under the model's ``KeyedModel/pluralKey``.
+/// An array with none or with several is a decoding failure that says so, and so `Response` is no optional. As a part
+/// of a ``CombinedResponse`` the array stands under the model's ``KeyedModel/pluralKey``.
 public enum OnlyResponse<Model: Decodable>: DecodedPart {
     /// The key of several models.
     public typealias Key = PluralKey<Model>

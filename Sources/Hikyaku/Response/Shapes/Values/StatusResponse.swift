@@ -79,8 +79,8 @@ public struct StatusShape<Result>: Sendable {
 
 /// A shape for each status.
 ///
-/// The statuses that ``StatusResult/shapes`` names are those that mean success; a request's own `accepts(_:)` has the last
-/// word on it. Where one of the shapes streams the body, it isn't collected for the others beforehand either.
+/// The statuses that ``StatusResult/shapes`` names are those that mean success; a request's own `accepts(_:)` has the
+/// last word on it. Where one of the shapes streams the body, it isn't collected for the others beforehand either.
 public enum StatusResponse<Result: StatusResult>: ResponseDefinition {
     /// What the shapes ask for; `nil` where one of them asks for what the decoder reads.
     public static var acceptedMediaTypes: String? {

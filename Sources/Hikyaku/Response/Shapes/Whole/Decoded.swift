@@ -18,7 +18,8 @@ public enum Decoded<Result>: ResponseDefinition {
 
 extension Decoded: DecodedPart where Result: Decodable {}
 
-/// A shape that may read nothing, and is then no more than a default in whose place a request has a function of its own.
+/// A shape that may read nothing, and is then no more than a default in whose place a request has a function of its
+/// own.
 protocol PerhapsUnreadable {
     static var isReadable: Bool { get }
 }
