@@ -134,18 +134,17 @@ public final class URLSessionTransport: HTTPTransport {
         #if !canImport(Darwin)
         try Self.checkProxy(for: request)
         #endif
-        var urlRequest = try URLRequest(request)
+        let urlRequest = try URLRequest(request)
         let exchange = Exchange(request: request, options: options)
-        if let body = request.body, body.bytes == nil {
-            do { try await urlRequest.setBody(body, of: exchange) } catch {
-                exchange.finish(.failure(error), isOver: true)
-                throw error
-            }
-        }
         // A `Result`, since these functions would lose the error's type anyway and a throwing continuation is dearer.
         let outcome = await CallCancellation.withHandler {
-            await withCheckedContinuation { [urlRequest] continuation in
-                if exchange.wait(with: continuation) { start(urlRequest, for: exchange) }
+            await withCheckedContinuation { continuation in
+                guard exchange.wait(with: continuation) else { return }
+                if let body = request.body, body.bytes == nil {
+                    start(urlRequest, with: body, for: exchange)
+                } else {
+                    start(urlRequest, for: exchange)
+                }
             }
         } onCancel: {
             exchange.finish(.failure(CancellationError()))
@@ -171,6 +170,27 @@ public final class URLSessionTransport: HTTPTransport {
         } else {
             await exchanges.drained()
         }
+    }
+
+    /// Starts a request whose body isn't in memory.
+    private func start(_ request: URLRequest, with body: HTTPBody, for exchange: Exchange) {
+        #if canImport(Darwin)
+        var request = request
+        request.stream(body, of: exchange)
+        start(request, for: exchange)
+        #else
+        // In a task of its own, since what makes the body may not heed a cancellation.
+        let collecting = Task {
+            do {
+                var request = request
+                try await request.collect(body)
+                start(request, for: exchange)
+            } catch {
+                exchange.finish(.failure(error), isOver: true)
+            }
+        }
+        exchange.onEnd { collecting.cancel() }
+        #endif
     }
 
     private func start(_ request: URLRequest, for exchange: Exchange) {

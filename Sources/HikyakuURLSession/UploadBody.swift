@@ -9,28 +9,27 @@ import FoundationNetworking
 #endif
 
 extension URLRequest {
-    /// Takes a body that isn't in memory.
-    ///
-    /// - Parameters:
-    ///   - body: What is sent.
-    ///   - exchange: What ends when the body can't be read.
-    /// - Throws: What the body throws; ``TransportError`` with ``FailureReason/body`` where it must be collected and is
-    ///   too large.
-    mutating func setBody(_ body: HTTPBody, of exchange: Exchange) async throws {
-        #if canImport(Darwin)
+    #if canImport(Darwin)
+    /// Takes a body that isn't in memory, piece by piece; when it can't be read, the exchange ends.
+    mutating func stream(_ body: HTTPBody, of exchange: Exchange) {
         // A length that was announced keeps URLSession from sending chunks.
         if let count = body.count { setValue(String(count), forHTTPHeaderField: "Content-Length") }
         httpBodyStream = UploadPump.start(body, of: exchange)
-        #else
-        // There is no pair of bound streams here, and a stream of one's own isn't read as it should be.
+    }
+    #else
+    /// Takes a body that isn't in memory: there is no pair of bound streams here, and a stream of one's own isn't read
+    /// as it should be.
+    ///
+    /// - Throws: What the body throws; ``TransportError`` with ``FailureReason/body`` where it is too large.
+    mutating func collect(_ body: HTTPBody) async throws {
         do {
             httpBody = try await body.collect(upTo: URLSessionTransport.collectedUploadBytesMax)
         } catch let error as TransportError where error.reason == .bodyTooLarge {
             let limit = URLSessionTransport.collectedUploadBytesMax
             throw TransportError(.body, "URLSession on Linux sends at most \(limit) bytes of a file or a stream")
         }
-        #endif
     }
+    #endif
 }
 
 #if canImport(Darwin)
