@@ -4,11 +4,11 @@ import PeerSupport
 
 /// The memory of calls that wait for their responses, beside tasks that wait in the transport alone.
 enum WaitingCalls {
-    /// Gives the bytes a call, allocated by `malloc`.
+    /// Gives the bytes a call, allocated by `malloc`: before and after the first response of its type was read.
     static func figures(_ arguments: PeerArguments) async throws -> String {
         let transport = ParkingTransport()
         let client = APIClient(transport: transport)
-        let one = One(place: try Place(arguments))
+        let one = Count(place: try Place(arguments))
         guard let url = URL(string: arguments.url) else { throw Peer.Failure.arguments(arguments.url) }
         let request = HTTPRequest(url: url)
         let call: @Sendable () async throws -> Void = { _ = try await client.send(one) }
@@ -18,8 +18,15 @@ enum WaitingCalls {
         // What is allocated once is there after the first ones.
         for operation in [call, bare] { _ = try await bytes(of: 100, transport, operation) }
         let transportBytes = try await bytes(of: arguments.requests, transport, bare)
+        let firstBytes = try await bytes(of: arguments.requests, transport, call)
+        let answering = client.substituting(
+            .stubbed { _ in HTTPResponse(status: .ok, body: HTTPBody("1")) },
+            for: one.environment,
+        )
+        _ = try await answering.send(one)
+        _ = try await bytes(of: 100, transport, call)
         let callBytes = try await bytes(of: arguments.requests, transport, call)
-        return "call=\(callBytes) transport=\(transportBytes)"
+        return "call=\(callBytes) first=\(firstBytes) transport=\(transportBytes)"
     }
 
     private static func bytes(
@@ -40,6 +47,11 @@ enum WaitingCalls {
         for task in tasks { _ = await task.result }
         return bytes
     }
+}
+
+private struct Count: PlacedRequest {
+    typealias Response = Int
+    let place: Place
 }
 
 /// Never answers; says when a request has come.

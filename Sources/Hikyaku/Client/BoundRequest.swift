@@ -62,18 +62,6 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     }
 }
 
-extension ClientCore {
-    /// Sends a request and returns its model.
-    @inline(__always)
-    func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response {
-        do {
-            return try await Call(of: request, by: self).run(request).value
-        } catch {
-            throw APIError(settled: error)
-        }
-    }
-}
-
 extension BoundRequest: CustomStringConvertible, CustomReflectable {
     /// The request's type, and nothing of what request and client hold.
     public var description: String { "BoundRequest<\(R.self)>" }

@@ -81,6 +81,18 @@ struct Call: Sendable {
     var timings: CallTimings { recorder.timings(total: context.start.duration(to: context.clock.now)) }
 }
 
+extension ClientCore {
+    /// Sends a request and returns its model.
+    @inline(__always)
+    func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response {
+        do {
+            return try await Call(of: request, by: self).run(request).value
+        } catch {
+            throw APIError(settled: error)
+        }
+    }
+}
+
 // MARK: - Build
 
 extension Call {
@@ -89,7 +101,9 @@ extension Call {
     /// - Throws: ``Settled`` with the error.
     func build<R: APIRequest>(_ request: R) throws -> HTTPRequest {
         do throws(TransportError) {
-            if let unfit = context.call.choices.decoder as? UnfitDecoder { throw unfit.refusal }
+            let choices = context.call.choices
+            if let unfit = choices.decoder as? UnfitDecoder { throw unfit.refusal }
+            if let unfit = choices.encoder as? UnfitEncoder { throw unfit.refusal }
             return try request.makeHTTPRequest(for: context.call, core.parts.options)
         } catch {
             throw refusal(of: request, error)
@@ -161,11 +175,10 @@ extension Call {
         _ overtaken: Overtaken<R.Failure>?,
     ) async throws -> Outcome<R.Response> {
         let race = Race<Outcome<R.Response>>()
-        let stop = context.call.stop
-        let id = stop.add { race.finish(with: .failure(stop.error ?? CancellationError())) }
+        let id = ends(race)
         defer {
-            stop.remove(id)
-            _ = stop.end()
+            context.call.stop.remove(id)
+            _ = context.call.stop.end()
         }
         let work = { @Sendable in
             if let stub = core.stub(for: request) {
@@ -181,6 +194,15 @@ extension Call {
         }
         return try await race.runHere(work) { error in
             overtaken(APIError(error, context: context, request: sent))
+        }
+    }
+
+    /// Lets whatever stops the call overtake a race, until the handler is removed from the call's stop.
+    private func ends<Value: Sendable>(_ race: Race<Value>) -> UInt64 {
+        let stop = context.call.stop
+        return stop.add {
+            // Without an error the call is over, and so is the race.
+            if let error = stop.error { race.finish(with: .failure(error)) }
         }
     }
 
@@ -224,7 +246,7 @@ extension Call {
             throw TransportError(.bodyTooLarge, "a step accepts the status, and the body was cut as that of an error")
         }
         if context.streamsBody, isAccepted { return try await readStream(of: response, request, sent, reading) }
-        let response = core.isCollected(response) ? response : try await core.collectingBody(of: response, context)
+        let response = core.isCollected(response) ? response : try await collected(response)
         // What was a stream until here is in memory from here on.
         let whole = BufferedResponse(response, response.body.bytes ?? Data(), reading)
         if let failure = failure(in: whole, isAccepted: isAccepted, request, sent) { throw failure }
@@ -233,6 +255,17 @@ extension Call {
         } catch {
             throw settled(error, of: request, whole, sent)
         }
+    }
+
+    /// A response with its body in memory, where it came as a stream all the same: from a middleware, say.
+    @inline(never)
+    nonisolated(nonsending) private func collected(_ response: HTTPResponse) async throws -> HTTPResponse {
+        guard response.body.bytes == nil else { return try await core.collectingBody(of: response, context) }
+        // Nobody knows what makes its pieces, and whether that ends with the call.
+        let race = Race<HTTPResponse>()
+        let id = ends(race)
+        defer { context.call.stop.remove(id) }
+        return try await race.run { try await core.collectingBody(of: response, context) }
     }
 
     private func tellDrift(_ tally: DriftTally) {

@@ -30,11 +30,11 @@ final class ClientCore: Sendable {
     private let sharing: SharingStep
     private let coding: ContentCodingStep
     private let redirects: RedirectStep
-    /// The steps of each request that is handed to the transport, redirects' too: cookies and signatures.
-    private let hopSteps: [any HTTPMiddleware]
+    /// The steps of each request that is handed to the transport, redirects' too: cookies, and signatures where the call
+    /// may need one.
+    private let hopSteps: (all: [any HTTPMiddleware], ofPublicCalls: [any HTTPMiddleware])
     /// Whether all that each call waits for ends when it is stopped, credentials and transports aside.
     private let stepsEndOnCancellation: Bool
-    private let transportEndsOnCancellation: Bool
     private let traits = Lock<[ObjectIdentifier: RequestTraits]>([:])
 
     init(_ parts: Parts) {
@@ -52,11 +52,9 @@ final class ClientCore: Sendable {
         )
         coding = ContentCodingStep(options: parts.options)
         redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)
-        hopSteps =
-            (cookies.map { [$0] } ?? [])
-            + (parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : [])
-        // The default one keeps the promise.
-        transportEndsOnCancellation = parts.transport?.endsOnCancellation ?? true
+        let cookieSteps: [any HTTPMiddleware] = cookies.map { [$0] } ?? []
+        let signing = parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : []
+        hopSteps = (cookieSteps + signing, cookieSteps)
         stepsEndOnCancellation =
             parts.stubs.isEmpty && parts.middleware.allSatisfy(\.endsOnCancellation)
             && parts.options.cookies?.endsOnCancellation != false && !parts.options.redirectPolicy.asks
@@ -72,8 +70,8 @@ final class ClientCore: Sendable {
     var transport: any HTTPTransport { parts.transport ?? DefaultTransport.shared }
 
     /// What moves the bytes of a call: its environment's own transport, or the client's.
-    func transport(of context: RequestContext) -> any HTTPTransport {
-        context.environment.ownTransport?.transport ?? transport
+    func transport(of call: CallInformation) -> any HTTPTransport {
+        call.environment.ownTransport?.transport ?? transport
     }
 
     func environment(for environment: APIEnvironment) -> APIEnvironment {
@@ -100,7 +98,7 @@ extension ClientCore {
             return false
         }
         guard call.choices.authorizationNeed == .none || parts.credentials.endOnCancellation else { return false }
-        return call.environment.ownTransport?.transport.endsOnCancellation ?? transportEndsOnCancellation
+        return transport(of: call).endsOnCancellation
     }
 
     /// Sends a request in the caller's task, until the call is stopped.
@@ -122,16 +120,39 @@ extension ClientCore {
     }
 
     /// Sends a request through the middleware, then with its credential, then perhaps together with equal ones.
+    // A call that waits keeps the frame of each async function on its way, with all that is made in it. So what only some
+    // calls do, and what doesn't wait, has a function of its own here and below.
     nonisolated(nonsending) func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+        guard hasSteps(context.call) else { return try await exchange(request, context) }
+        return try await sendByWay(of: steps(context.call), request, context)
+    }
+
+    private func hasSteps(_ call: CallInformation) -> Bool {
+        !parts.middleware.isEmpty || call.choices.sharesExchange || mayCarryToken(call)
+    }
+
+    private func steps(_ call: CallInformation) -> [any HTTPMiddleware] {
         var steps = parts.middleware
-        if context.call.choices.authorizationNeed != .none || context.call.ownTokenOrigin != nil {
-            steps.append(authorization)
+        if mayCarryToken(call) { steps.append(authorization) }
+        if call.choices.sharesExchange { steps.append(sharing) }
+        return steps
+    }
+
+    /// Whether authorization has something to do: to add a token, to watch over the request's own, or to refuse.
+    private func mayCarryToken(_ call: CallInformation) -> Bool {
+        switch call.choices.authorizationNeed {
+        case .required: true
+        case .optional: !parts.credentials.isEmpty || call.ownTokenOrigin != nil
+        case .none: call.ownTokenOrigin != nil
         }
-        // A middleware may change the method.
-        if context.call.choices.sharesExchange || !request.method.isSafe || !parts.middleware.isEmpty {
-            steps.append(sharing)
-        }
-        guard !steps.isEmpty else { return try await exchange(request, context) }
+    }
+
+    @inline(never)
+    nonisolated(nonsending) private func sendByWay(
+        of steps: [any HTTPMiddleware],
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
         let response = try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
         // The middleware may have made several attempts, and chosen one.
         context.settle(on: response)
@@ -143,17 +164,40 @@ extension ClientCore {
         _ request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
-        var asking = request
-        let undoesCoding = !transport(of: context).decodesContent
-        if undoesCoding { coding.ask(in: &asking) }
         let attempt = context.beginAttempt()
-        var response = try await hop(asking, attempt)
-        if response.status.isRedirection {
-            response = try await redirects.response(after: consume response, to: asking, attempt, hop)
+        let isUnsafe = !request.method.isSafe
+        if isUnsafe { parts.exchanges.close(to: context.environment.base.origin) }
+        defer { if isUnsafe { parts.exchanges.close(to: context.environment.base.origin) } }
+        let response = try await hop(asking(request, attempt), attempt)
+        guard response.status.isRedirection || response.headers.contains(.contentEncoding) else {
+            return attempt.answered(by: response)
         }
-        response = attempt.answered(by: response)
-        guard undoesCoding, response.headers.contains(.contentEncoding) else { return response }
-        return try await coding.undo(response, to: request, context)
+        return try await followed(consume response, to: request, attempt)
+    }
+
+    /// The request with what it asks of the transport beside what was written.
+    @inline(never)
+    private func asking(_ request: HTTPRequest, _ context: RequestContext) -> HTTPRequest {
+        guard !transport(of: context.call).decodesContent else { return request }
+        var asking = request
+        coding.ask(in: &asking)
+        return asking
+    }
+
+    /// What a response leads to that may be a redirect, and may have a content coding.
+    @inline(never)
+    nonisolated(nonsending) private func followed(
+        _ response: consuming HTTPResponse,
+        to request: HTTPRequest,
+        _ attempt: RequestContext,
+    ) async throws -> HTTPResponse {
+        if response.status.isRedirection {
+            let asked = asking(request, attempt)
+            response = try await redirects.response(after: consume response, to: asked, attempt, hop)
+        }
+        let last = attempt.answered(by: response)
+        guard last.headers.contains(.contentEncoding), !transport(of: attempt.call).decodesContent else { return last }
+        return try await coding.undo(last, to: request, attempt)
     }
 
     /// Sends one request of an attempt: the first, or one that follows a redirect.
@@ -162,30 +206,45 @@ extension ClientCore {
         _ request: HTTPRequest,
         _ attempt: RequestContext,
     ) async throws -> HTTPResponse {
-        guard !hopSteps.isEmpty else { return try await sendOnWire(request, attempt) }
-        return try await MiddlewareNext(hopSteps[...], context: attempt, terminal: sendOnWire)(request)
+        let isPublic = attempt.call.choices.authorizationNeed == .none
+        guard !(isPublic ? hopSteps.ofPublicCalls.isEmpty : hopSteps.all.isEmpty) else {
+            return try await sendOnWire(request, attempt)
+        }
+        return try await hop(by: isPublic ? hopSteps.ofPublicCalls : hopSteps.all, request, attempt)
+    }
+
+    @inline(never)
+    nonisolated(nonsending) private func hop(
+        by steps: [any HTTPMiddleware],
+        _ request: HTTPRequest,
+        _ attempt: RequestContext,
+    ) async throws -> HTTPResponse {
+        try await MiddlewareNext(steps[...], context: attempt, terminal: sendOnWire)(request)
     }
 
     /// Checks what all steps have left, and hands it to the transport.
-    @inline(__always)
     @Sendable nonisolated(nonsending) private func sendOnWire(
         _ request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
+        try admit(request, context)
+        let response = try await transport(of: context.call).send(
+            request,
+            options: parts.options.transportOptions(for: context),
+        )
+        guard response.status.code == 206 else { return response }
+        try response.checkPart(of: request)
+        return response
+    }
+
+    @inline(never)
+    private func admit(_ request: HTTPRequest, _ context: RequestContext) throws {
         try Task.checkCancellation()
-        guard context.call.stop.error == nil else { throw CancellationError() }
+        if let error = context.call.stop.error { throw error }
         try request.checkForWire()
         try request.checkCredentials()
         context.willSend(request)
         context.call.log?.sends(request)
-        let response = try await transport(of: context).send(
-            request,
-            options: parts.options.transportOptions(for: context),
-        )
-        guard response.status.code != 206 || !response.isUnaskedPart(of: request) else {
-            throw TransportError(.unexpectedPart, "\(response.status) with a range of bytes, and none was asked for")
-        }
-        return response
     }
 
     /// Whether a response has its body in memory, and no limit can matter to it.
@@ -213,10 +272,10 @@ final class RequestTraits: Sendable {
     let headers: HTTPHeaders
     /// Whether a GET request with these fields alone keeps the rules of the wire.
     let headersAreChecked: Bool
-    private let type: ObjectIdentifier
+    /// Shared by all clients that know the type.
     private let reads: Lock<Bool>
 
-    private static let readAtOnce = Lock<Set<ObjectIdentifier>>([])
+    private static let readsByType = Lock<[ObjectIdentifier: Lock<Bool>]>([:])
 
     /// Whether its responses are read from memory without waiting for anything.
     ///
@@ -226,8 +285,6 @@ final class RequestTraits: Sendable {
 
     /// Notes that the default has read a response of the type.
     func noteDefaultReading() {
-        guard !readsAtOnce else { return }
-        _ = Self.readAtOnce.withLock { $0.insert(type) }
         reads.withLock { $0 = true }
     }
 
@@ -236,15 +293,16 @@ final class RequestTraits: Sendable {
 
     private init() {
         (isProxy, definitionProblem, headers, headersAreChecked) = (false, nil, [:], false)
-        type = ObjectIdentifier(Never.self)
         reads = Lock(false)
     }
 
     fileprivate init<R: APIRequest>(_ request: R.Type, _ options: ClientOptions) {
         isProxy = R.self is any RequestProxy.Type
-        let type = ObjectIdentifier(request)
-        self.type = type
-        reads = Lock(Self.readAtOnce.withLock { $0.contains(type) })
+        reads = Self.readsByType.withLock { known in
+            let reads = known[ObjectIdentifier(request)] ?? Lock(false)
+            known[ObjectIdentifier(request)] = reads
+            return reads
+        }
         definitionProblem = R.Definition.definitionProblem
         headers = [
             .accept: R.Definition.acceptedMediaTypes ?? options.decoder.mediaType, .userAgent: options.userAgent,
@@ -255,14 +313,15 @@ final class RequestTraits: Sendable {
 }
 
 extension HTTPResponse {
-    /// Whether some bytes came in the place of all: 206 is for who asks by `Range` alone (RFC 9110, section 15.3.7).
+    /// Refuses some bytes in the place of all: 206 is for who asks by `Range` alone (RFC 9110, section 15.3.7).
     ///
     /// Services that count other things than bytes use the status for pages of their own making, which are whole.
-    fileprivate func isUnaskedPart(of request: HTTPRequest) -> Bool {
-        guard !request.headers.contains("Range") else { return false }
+    fileprivate func checkPart(of request: HTTPRequest) throws(TransportError) {
+        guard !request.headers.contains("Range") else { return }
         let range = headers["Content-Range"]?.asciiLowercased ?? ""
         let isMultipart = headers[.contentType]?.asciiLowercased.hasBytePrefix("multipart/byteranges") == true
-        return isMultipart || (range.hasBytePrefix("bytes") && !Self.isWhole(range))
+        guard isMultipart || (range.hasBytePrefix("bytes") && !Self.isWhole(range)) else { return }
+        throw TransportError(.unexpectedPart, "\(status) with a range of bytes, and none was asked for")
     }
 
     /// Whether a range is all there is: `bytes 0-99/100`.

@@ -110,6 +110,10 @@ private struct ErrorText {
             "The request's decoder can't decode.",
             "Give the request's decoder a type that conforms to ResponseDecoder.",
         ),
+        .encoder: ErrorText(
+            "The request's encoder can't encode.",
+            "Give the request's encoder a type that conforms to RequestEncoder.",
+        ),
         .fileNotWritten: ErrorText(
             "The response couldn't be written to its file.",
             "Look at the folder, its permissions and the free space, then try again.",

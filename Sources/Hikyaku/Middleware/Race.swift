@@ -41,15 +41,13 @@ package final class Race<Value: Sendable>: Sendable {
         overtaken: @escaping @Sendable (any Error) -> Void,
     ) async throws -> Value {
         try await withTaskCancellationHandler {
-            let isOver = state.withLock { state in
-                if state.isFinished { return true }
+            let known: Result<Value, any Error>? = state.withLock { state in
+                if case .finished(let known) = state { return known }
                 state = .here(overtaken)
-                return false
+                return nil
             }
-            // Its outcome is thrown below.
-            let outcome: Result<Value, any Error> =
-                isOver ? .failure(CancellationError()) : await Result(work)
-            return try settle(outcome).get()
+            if let known { return try known.get() }
+            return try settle(await Result(work)).get()
         } onCancel: {
             finish(with: .failure(CancellationError()))
         }

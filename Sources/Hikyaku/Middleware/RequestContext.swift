@@ -107,19 +107,29 @@ extension RequestContext {
         return response
     }
 
-    /// Takes over what another call's context knows of the exchange that both have waited for.
-    func adopt(_ other: RequestContext) {
-        guard other.call !== call else { return }
-        // Copied, since each call has a lock of its own for them.
-        let known = other.call.state.withLock { state in
-            (state.copiedAttempts, state.begunCount, state.sentCount, state.speaker?.number)
+    /// Takes over an attempt of another call that this one has waited for, as an attempt of its own.
+    ///
+    /// - Parameters:
+    ///   - other: The context of the call that made it.
+    ///   - response: What came of it; `nil` for an error.
+    /// - Returns: The response as that of the attempt.
+    @discardableResult
+    func adopt(_ other: RequestContext, _ response: HTTPResponse? = nil) -> HTTPResponse? {
+        guard other.call !== call else { return response }
+        // One after the other, since each call has a lock of its own.
+        let (hops, sent) = other.call.state.withLock { state in
+            let attempt = state.attempt(response?.attempt) ?? state.speaker
+            return (attempt?.hops ?? [], attempt?.sent)
         }
-        call.state.withLock { state in
-            (state.earlier, state.last) = known.0
-            state.begunCount = max(state.begunCount, known.1)
-            state.sentCount += known.2
-            state.speaker = state.attempt(known.3)
+        let number = call.state.withLock { state in
+            let attempt = state.beginAttempt()
+            (attempt.hops, attempt.sent) = (hops, sent)
+            if sent != nil { state.sentCount += 1 }
+            return attempt.number
         }
+        var response = response
+        response?.attempt = number
+        return response
     }
 
     /// The moment of the client's hub at which the service was asked; `nil` without a hub.
@@ -164,10 +174,6 @@ private final class Attempt: @unchecked Sendable {
 
     init(number: Int) {
         self.number = number
-    }
-
-    init(copying other: Attempt) {
-        (number, hops, sent) = (other.number, other.hops, other.sent)
     }
 }
 
@@ -226,11 +232,6 @@ final class CallInformation: Sendable {
             return attempt
         }
 
-        /// Copies of all that are kept.
-        var copiedAttempts: (earlier: [Attempt], last: Attempt?) {
-            (earlier.map(Attempt.init(copying:)), last.map(Attempt.init(copying:)))
-        }
-
         /// The attempt of a number, if it is kept.
         func attempt(_ number: Int?) -> Attempt? {
             guard let number else { return nil }
@@ -287,6 +288,50 @@ final class CallInformation: Sendable {
         let allowed = deadline.map { start.duration(to: $0) } ?? .zero
         return TransportError(.deadline, "the call took longer than \(allowed)")
     }
+}
+
+/// How a request wants to be sent and read, beside what it consists of; asked for once in a call.
+///
+/// A client reads these requirements of ``APIRequest`` here and nowhere else. A proxy that says nothing itself has the
+/// choices of the request inside as a whole, which a test compares member by member: a choice that is added and that
+/// proxies don't hand on fails it.
+struct RequestChoices: Sendable {
+    /// What decodes the response; `nil` for the client's.
+    let decoder: (any ResponseDecoder)?
+    /// What encodes the body; `nil` for the client's.
+    let encoder: (any RequestEncoder)?
+    /// What a diagnosis shows of a response that can't be decoded, beside what the client asks for.
+    let diagnosisDetail: DiagnosisDetail
+    /// How long the call may take; `nil` for the client's.
+    let timeout: Duration?
+    /// What becomes of redirects; `nil` for the client's.
+    let redirectPolicy: RedirectPolicy?
+    /// Whether a credential goes with the request.
+    let authorizationNeed: AuthorizationNeed
+    /// What a token has to be good for.
+    let requiredScopes: Set<String>
+    /// Whether equal requests in flight share one exchange.
+    let sharesExchange: Bool
+
+    init<R: APIRequest>(of request: R) {
+        let (decoder, encoder) = (request.writtenDecoder, request.writtenEncoder)
+        self.decoder = type(of: decoder) == InheritedDecoder.self ? nil : decoder
+        self.encoder = type(of: encoder) == InheritedEncoder.self ? nil : encoder
+        diagnosisDetail = request.diagnosisDetail
+        timeout = request.writtenTimeout
+        redirectPolicy = request.writtenRedirectPolicy
+        authorizationNeed = AuthorizationNeed(request)
+        requiredScopes = authorizationNeed == .none ? [] : request.requiredScopes
+        sharesExchange = request.sharesExchange
+    }
+
+    private init() {
+        (decoder, encoder, diagnosisDetail, timeout, redirectPolicy) = (nil, nil, [], nil, nil)
+        (authorizationNeed, requiredScopes, sharesExchange) = (.none, [], false)
+    }
+
+    /// Those of a request that leaves all to the client.
+    static let none = RequestChoices()
 }
 
 /// A kind of note in a ``RequestContext``.

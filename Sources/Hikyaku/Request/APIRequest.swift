@@ -145,6 +145,10 @@ extension APIRequest {
         WrittenDecoder.self == (any ResponseDecoder).self ? InheritedDecoder() : writtenDecoder
     }
     /// The client's.
+    public var encoder: any RequestEncoder {
+        WrittenEncoder.self == (any RequestEncoder).self ? InheritedEncoder() : writtenEncoder
+    }
+    /// The client's.
     public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? nil : writtenTimeout }
     /// The client's.
     public var redirectPolicy: RedirectPolicy? {
@@ -155,8 +159,6 @@ extension APIRequest {
 extension APIRequest {
     /// Nothing beside what the client asks for.
     public var diagnosisDetail: DiagnosisDetail { [] }
-    /// The client's.
-    public var encoder: any RequestEncoder { InheritedEncoder() }
     /// Whatever the level of access says.
     public var requiresAuthorization: Bool { Access.self != Public.self && Access.self != AuthorizedIfPossible.self }
     /// Nothing.

@@ -118,3 +118,73 @@ extension BufferedResponse: CustomStringConvertible, CustomReflectable {
         Mirror(self, children: ["response": description, "headers": headers, "context": context])
     }
 }
+
+/// What a definition may need beside a response that is a stream.
+public struct ResponseContext: Sendable {
+    /// The request's decoder, or the client's.
+    public private(set) var decoder: any ResponseDecoder
+    /// The most that may be collected of a body, in bytes.
+    public let bodyBytesMax: Int
+    /// The type of the request that reads the response: the call's own, or the one in it where that is a proxy; `nil`
+    /// outside of a call.
+    private(set) var requestType: (any Any.Type)?
+    /// What is known of the type of the call's request.
+    private(set) var traits: RequestTraits?
+    /// What counts the response's drift, if anybody observes the call.
+    let driftTally: DriftTally?
+    /// What is told of a response that can't be decoded.
+    private(set) var diagnosisDetail: DiagnosisDetail
+
+    /// Makes a context, for tests of a definition; without a decoder, with that of a client without settings.
+    public init(
+        decoder: (any ResponseDecoder)? = nil,
+        bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
+    ) {
+        self.init(decoder: decoder ?? WebJSON.decoder, bodyBytesMax: bodyBytesMax, requestType: nil)
+    }
+
+    init(
+        decoder: any ResponseDecoder,
+        bodyBytesMax: Int,
+        requestType: (any Any.Type)?,
+        traits: RequestTraits? = nil,
+        driftTally: DriftTally? = nil,
+        diagnosisDetail: DiagnosisDetail = [],
+    ) {
+        if diagnosisDetail.isEmpty, driftTally == nil {
+            self.decoder = decoder
+        } else {
+            let decoder = diagnosisDetail.asked(of: decoder)
+            self.decoder = driftTally?.counting(decoder) ?? decoder
+        }
+        self.bodyBytesMax = bodyBytesMax
+        self.requestType = requestType
+        self.traits = traits
+        self.driftTally = driftTally
+        self.diagnosisDetail = diagnosisDetail
+    }
+
+    /// The same for another request that is used inside of the call's own reading: its own decoder overrides the call's.
+    func reading<R: APIRequest>(by request: R) -> ResponseContext {
+        var context = self
+        (context.requestType, context.traits) = (nil, nil)
+        context.diagnosisDetail.formUnion(request.diagnosisDetail)
+        let own = request.writtenDecoder
+        let isInherited = own is InheritedDecoder
+        let decoder = context.diagnosisDetail.asked(of: isInherited ? decoder : own)
+        context.decoder = isInherited ? decoder : driftTally?.counting(decoder) ?? decoder
+        return context
+    }
+
+    /// The same for the request that a proxy has inside, which reads in the proxy's place.
+    func reading(byInner type: any Any.Type) -> ResponseContext {
+        var context = self
+        context.requestType = type
+        return context
+    }
+
+    /// Whether a request of the type is the call's own, or stands in its place.
+    func isOf(_ type: any Any.Type) -> Bool {
+        if let requestType { requestType == type } else { false }
+    }
+}

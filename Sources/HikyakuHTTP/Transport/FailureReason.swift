@@ -75,6 +75,8 @@ extension FailureReason {
     public static let definition = FailureReason(.invalidRequest, "definition")
     /// The request's `decoder` is of a type that is no `ResponseDecoder`.
     public static let decoder = FailureReason(.invalidRequest, "decoder")
+    /// The request's `encoder` is of a type that is no `RequestEncoder`.
+    public static let encoder = FailureReason(.invalidRequest, "encoder")
 }
 
 // MARK: - No whole response

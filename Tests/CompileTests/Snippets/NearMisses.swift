@@ -17,6 +17,7 @@ nonisolated struct Stored: Shop {
     let headers = ["X-Device": "d"]
     let body = RequestBody.text("text")
     let decoder = HikyakuJSONDecoder()
+    let encoder = HikyakuJSONEncoder()
     let timeout = Duration.seconds(2)
     let redirectPolicy = RedirectPolicy.never
 }
@@ -29,6 +30,7 @@ nonisolated struct Computed: Shop {
     var headers: [String: String] { ["X-Device": "d"] }
     var body: RequestBody { .text("text") }
     var decoder: HikyakuJSONDecoder { HikyakuJSONDecoder() }
+    var encoder: HikyakuJSONEncoder { HikyakuJSONEncoder() }
     var timeout: Duration { .seconds(2) }
     var redirectPolicy: RedirectPolicy { .never }
 }
@@ -41,6 +43,7 @@ nonisolated extension Service {
     var headers: [String: String] { ["X-Device": "d"] }
     var body: RequestBody { .text("text") }
     var decoder: HikyakuJSONDecoder { HikyakuJSONDecoder() }
+    var encoder: HikyakuJSONEncoder { HikyakuJSONEncoder() }
     var timeout: Duration { .seconds(2) }
     var redirectPolicy: RedirectPolicy { .never }
 }
@@ -69,6 +72,7 @@ nonisolated func takesWhatIsWritten() {
     same(Stored.WrittenHeaders.self, [String: String].self)
     same(Stored.WrittenBody.self, RequestBody.self)
     same(Stored.WrittenDecoder.self, HikyakuJSONDecoder.self)
+    same(Stored.WrittenEncoder.self, HikyakuJSONEncoder.self)
     same(Stored.WrittenTimeout.self, Duration.self)
     same(Stored.WrittenRedirectPolicy.self, RedirectPolicy.self)
     same(Computed.WrittenMethod.self, String.self)
@@ -77,6 +81,7 @@ nonisolated func takesWhatIsWritten() {
     same(Computed.WrittenHeaders.self, [String: String].self)
     same(Computed.WrittenBody.self, RequestBody.self)
     same(Computed.WrittenDecoder.self, HikyakuJSONDecoder.self)
+    same(Computed.WrittenEncoder.self, HikyakuJSONEncoder.self)
     same(Computed.WrittenTimeout.self, Duration.self)
     same(Computed.WrittenRedirectPolicy.self, RedirectPolicy.self)
     same(ByService.WrittenMethod.self, String.self)
@@ -85,12 +90,15 @@ nonisolated func takesWhatIsWritten() {
     same(ByService.WrittenHeaders.self, [String: String].self)
     same(ByService.WrittenBody.self, RequestBody.self)
     same(ByService.WrittenDecoder.self, HikyakuJSONDecoder.self)
+    same(ByService.WrittenEncoder.self, HikyakuJSONEncoder.self)
     same(ByService.WrittenTimeout.self, Duration.self)
     same(ByService.WrittenRedirectPolicy.self, RedirectPolicy.self)
     same(ByServiceButOne.WrittenTimeout.self, Duration?.self)
     same(Inexact.WrittenTimeout.self, Duration.self)
     same(Nothing.WrittenTimeout.self, Duration?.self)
     same(Nothing.WrittenDecoder.self, (any ResponseDecoder).self)
+    same(Nothing.WrittenEncoder.self, (any RequestEncoder).self)
+    same(Nothing.WrittenAccepts.self, NothingWritten.self)
 }
 
 /// A proxy's own near miss, and a proxy that says nothing.

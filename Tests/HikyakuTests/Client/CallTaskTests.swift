@@ -78,6 +78,23 @@ import Testing
         #expect(transport.cancelledCount == 1)
     }
 
+    @Test func theDeadlineEndsACallWhoseMiddlewareMadeAStreamThatDoesNotEnd() async throws {
+        try await sendOnce()
+        let gate = Gate()
+        let client = client(ParkedTransport(promises: true) { .json("[]") }, [Streaming(gate: gate)])
+        async let advanced: Void = {
+            await gate.waitUntilSomeoneWaits()
+            clock.advance(by: .seconds(60))
+        }()
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(AnyRequest())
+        }
+        await advanced
+        gate.open()
+        #expect(error.reason == .deadline)
+        #expect(!Task.isCancelled)
+    }
+
     @Test func cancelAllEndsACallInTheCallersTask() async throws {
         try await sendOnce()
         let transport = ParkedTransport(promises: true, answer: nil)
@@ -170,6 +187,29 @@ private struct Passing: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse { try await next(request) }
+}
+
+/// Puts a body in the response's place that waits, whether or not it is cancelled.
+private struct Streaming: HTTPMiddleware, AsyncSequence {
+    let gate: Gate
+    var endsOnCancellation: Bool { true }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let gate: Gate
+
+        func next() async throws -> Data? {
+            await gate.wait()
+            return nil
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(gate: gate) }
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse { HTTPResponse(status: .ok, body: HTTPBody(self)) }
 }
 
 /// Makes another call before it goes on.

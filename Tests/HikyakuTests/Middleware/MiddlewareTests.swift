@@ -178,4 +178,41 @@ private struct Answering: HTTPMiddleware {
         let client = APIClient(transport: MockTransport { _ in .json("1") })
         #expect(try await client.send(Watching()))
     }
+
+    /// Notes who asks of a response that is read by default.
+    private struct Noting: APIRequest {
+        struct Model: Decodable {
+            let isOnMainActor: Bool
+            init(from decoder: any Decoder) throws { isOnMainActor = Noting.isOnMainActor }
+        }
+
+        typealias Response = Model
+        let note: @Sendable (Bool) -> Void
+        private static let mark = DispatchSpecificKey<Bool>()
+        static var isOnMainActor: Bool { DispatchQueue.getSpecific(key: mark) ?? false }
+        static func markMainActor() { DispatchQueue.main.setSpecific(key: mark, value: true) }
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/" }
+
+        func accepts(_ status: HTTPStatus) -> Bool {
+            note(Self.isOnMainActor)
+            return true
+        }
+
+        func failure(in response: BufferedResponse) -> ProblemDetails? {
+            note(Self.isOnMainActor)
+            return nil
+        }
+    }
+
+    /// Calls of a type work in their caller's task from the second on.
+    @MainActor @Test func readingByDefaultNeverRunsOnTheCallersActor() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("1") })
+        let notes = Lock<[Bool]>([])
+        let request = Noting { isOnMainActor in notes.withLock { $0.append(isOnMainActor) } }
+        Noting.markMainActor()
+        #expect(Noting.isOnMainActor)
+        for _ in 0..<3 { #expect(try await !client.send(request).isOnMainActor) }
+        #expect(notes.withLock { $0.count >= 6 && !$0.contains(true) })
+    }
 }

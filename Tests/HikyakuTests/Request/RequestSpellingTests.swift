@@ -32,6 +32,7 @@ import Testing
         #expect(request.body != nil, sourceLocation: sourceLocation)
         #expect(!request.query.isEmpty, sourceLocation: sourceLocation)
         #expect(request.decoder is PropertyListDecoder, sourceLocation: sourceLocation)
+        #expect(request.encoder is PropertyListEncoder, sourceLocation: sourceLocation)
         #expect(request.redirectPolicy != nil, sourceLocation: sourceLocation)
     }
 
@@ -100,6 +101,32 @@ import Testing
             #expect(error.description.contains("the request's decoder is a String, which is no ResponseDecoder"))
         }
     }
+
+    @Test func anEncoderThatIsNoneIsRefused() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("1") })
+        for error in [
+            try await failure(of: { () async throws(APIError<ProblemDetails>) in try await client.send(NoEncoder()) }),
+            try await failure(of: { () async throws(APIError<ProblemDetails>) in
+                try await client.send(Plain(request: NoEncoder()))
+            }),
+        ] {
+            #expect(error.phase == .invalidRequest)
+            #expect(error.reason == .encoder)
+            #expect(error.description.contains("the request's encoder is a String, which is no RequestEncoder"))
+        }
+    }
+
+    @Test func anEncoderOfAnotherTypeEncodes() throws {
+        for request in [try Encoded().httpRequest(), try Plain(request: Encoded()).httpRequest()] {
+            #expect(request.headers[.contentType] == "application/x-plist")
+            #expect(try PropertyListDecoder().decode([Int].self, from: request.body?.bytes ?? Data()) == [1])
+        }
+    }
+
+    @Test func aLabelInAQuestionAboutAStatusAsksNothing() {
+        // It compiles, since the compiler looks for a function of the user's by that name; it must not trap.
+        #expect(Stored().accepts(status: .ok) is NothingWritten)
+    }
 }
 
 private protocol Written: APIRequest where Response == Int {}
@@ -114,6 +141,7 @@ private struct Stored: Written {
     let headers = ["X-Device": "d"]
     let body = RequestBody.text("text")
     let decoder = PropertyListDecoder()
+    let encoder = PropertyListEncoder()
     let timeout = Duration.seconds(2)
     let redirectPolicy = RedirectPolicy.never
 }
@@ -124,6 +152,7 @@ private struct Computed: Written {
     var headers: [String: String] { ["X-Device": "d"] }
     var body: RequestBody { .text("text") }
     var decoder: PropertyListDecoder { PropertyListDecoder() }
+    var encoder: PropertyListEncoder { PropertyListEncoder() }
     var timeout: Duration { .seconds(2) }
     var redirectPolicy: RedirectPolicy { .never }
 }
@@ -135,6 +164,7 @@ extension Service {
     var headers: [String: String] { ["X-Device": "d"] }
     var body: RequestBody { .text("text") }
     var decoder: PropertyListDecoder { PropertyListDecoder() }
+    var encoder: PropertyListEncoder { PropertyListEncoder() }
     var timeout: Duration { .seconds(2) }
     var redirectPolicy: RedirectPolicy { .never }
 }
@@ -163,6 +193,16 @@ private struct Parameters: Written {
 
 private struct NoDecoder: Written {
     let decoder = "JSON"
+}
+
+private struct NoEncoder: Written {
+    let encoder = "JSON"
+}
+
+private struct Encoded: Written {
+    let method = "POST"
+    let body = RequestBody.json([1])
+    let encoder = PropertyListEncoder()
 }
 
 private struct Plain<Base: APIRequest>: RequestProxy {

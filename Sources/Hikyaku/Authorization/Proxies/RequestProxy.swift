@@ -51,8 +51,6 @@ extension RequestProxy {
     /// That of the request inside.
     public var path: RequestPath { request.path }
     /// That of the request inside.
-    public var encoder: any RequestEncoder { request.encoder }
-    /// That of the request inside.
     public var diagnosisDetail: DiagnosisDetail { request.diagnosisDetail }
     /// As the request inside.
     public var sharesExchange: Bool { request.sharesExchange }
@@ -85,6 +83,10 @@ extension RequestProxy {
     /// That of the request inside.
     public var decoder: any ResponseDecoder {
         WrittenDecoder.self == (any ResponseDecoder).self ? request.writtenDecoder : writtenDecoder
+    }
+    /// That of the request inside.
+    public var encoder: any RequestEncoder {
+        WrittenEncoder.self == (any RequestEncoder).self ? request.writtenEncoder : writtenEncoder
     }
     /// That of the request inside.
     public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? request.writtenTimeout : writtenTimeout }

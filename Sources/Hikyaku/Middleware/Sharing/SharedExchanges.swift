@@ -74,21 +74,24 @@ final class SharedExchanges: Sendable {
         from send: @escaping @Sendable () async throws -> HTTPResponse,
     ) async throws -> HTTPResponse {
         let seat = Lock<Seat?>(nil)
-        defer {
-            if let seat = seat.withLock(\.self) { context.adopt(seat.context) }
-        }
-        let response = try await CallCancellation.withHandler {
-            try await withCheckedThrowingContinuation { (waiter: Waiter) in
-                let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context, asked: asked) }
-                seat.withLock { $0 = taken }
-                if isFirst { begin(taken.exchange, send) }
-                if CallCancellation.isCancelled { leave(taken) }
+        do {
+            let response = try await CallCancellation.withHandler {
+                try await withCheckedThrowingContinuation { (waiter: Waiter) in
+                    let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context, asked: asked) }
+                    seat.withLock { $0 = taken }
+                    if isFirst { begin(taken.exchange, send) }
+                    if CallCancellation.isCancelled { leave(taken) }
+                }
+            } onCancel: {
+                if let seat = seat.withLock(\.self) { self.leave(seat) }
             }
-        } onCancel: {
-            if let seat = seat.withLock(\.self) { self.leave(seat) }
+            guard let taken = seat.withLock(\.self) else { return response }
+            context.wasAsked(at: taken.asked)
+            return context.adopt(taken.context, response) ?? response
+        } catch {
+            if let taken = seat.withLock(\.self) { context.adopt(taken.context) }
+            throw error
         }
-        context.wasAsked(at: seat.withLock(\.self)?.asked)
-        return response
     }
 
     /// Lets nobody join what is in flight, and leaves it to those who wait for it.

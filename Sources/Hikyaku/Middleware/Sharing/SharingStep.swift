@@ -19,13 +19,7 @@ struct SharingStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        guard request.method.isSafe else {
-            let origin = context.environment.base.origin
-            exchanges.close(to: origin)
-            defer { exchanges.close(to: origin) }
-            return try await next(request)
-        }
-        guard context.call.choices.sharesExchange, isShareable(request, context) else { return try await next(request) }
+        guard isShareable(request, context) else { return try await next(request) }
         let cookies = try await cookies?.pairs(for: request)
         let response = try await exchanges.response(
             to: SharedExchanges.Key(request, cookies ?? [], context, sentBy: identity),
@@ -41,10 +35,8 @@ struct SharingStep: HTTPMiddleware {
     }
 
     private func isShareable(_ request: HTTPRequest, _ context: RequestContext) -> Bool {
-        guard request.body == nil, !context.streamsBody, context.call.ownTokenOrigin == nil else {
-            return false
-        }
-        guard context.call.choices.redirectPolicy?.asks != true else { return false }
+        guard request.method.isSafe, request.body == nil, !context.streamsBody else { return false }
+        guard context.call.ownTokenOrigin == nil, context.call.choices.redirectPolicy?.asks != true else { return false }
         return !haveSigners || context.call.choices.authorizationNeed == .none
     }
 }

@@ -22,6 +22,13 @@ extension APIRequest {
         let decoder = spelledDecoder
         return decoder as? any ResponseDecoder ?? UnfitDecoder(type: String(describing: WrittenDecoder.self))
     }
+
+    /// The encoder; one that encodes nothing where something else was written, as with the decoder.
+    var writtenEncoder: any RequestEncoder {
+        if WrittenEncoder.self == (any RequestEncoder).self { return encoder }
+        let encoder = spelledEncoder
+        return encoder as? any RequestEncoder ?? UnfitEncoder(type: String(describing: WrittenEncoder.self))
+    }
 }
 
 // In an extension of APIRequest the same names mean APIRequest's own requirements.
@@ -32,6 +39,7 @@ extension RequestSpelling {
     fileprivate var spelledHeaders: WrittenHeaders { headers }
     fileprivate var spelledBody: WrittenBody { body }
     fileprivate var spelledDecoder: WrittenDecoder { decoder }
+    fileprivate var spelledEncoder: WrittenEncoder { encoder }
     fileprivate var spelledTimeout: WrittenTimeout { timeout }
     fileprivate var spelledRedirectPolicy: WrittenRedirectPolicy { redirectPolicy }
 }
@@ -46,6 +54,20 @@ struct UnfitDecoder: ResponseDecoder {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
+        throw refusal
+    }
+}
+
+/// Stands for an `encoder` that is none, likewise.
+struct UnfitEncoder: RequestEncoder {
+    /// The name of the type that was written.
+    let type: String
+
+    var refusal: TransportError {
+        TransportError(.encoder, "the request's encoder is a \(type), which is no RequestEncoder")
+    }
+
+    func encode<Value: Encodable>(_ value: Value) throws -> Data {
         throw refusal
     }
 }

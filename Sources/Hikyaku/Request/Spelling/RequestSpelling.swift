@@ -21,12 +21,14 @@ public protocol RequestSpelling {
     associatedtype WrittenBody = RequestBody?
     /// The type of the ``decoder`` that was written.
     associatedtype WrittenDecoder = any ResponseDecoder
+    /// The type of the ``encoder`` that was written.
+    associatedtype WrittenEncoder = any RequestEncoder
     /// The type of the ``timeout`` that was written.
     associatedtype WrittenTimeout = Duration?
     /// The type of the ``redirectPolicy`` that was written.
     associatedtype WrittenRedirectPolicy = RedirectPolicy?
     /// What a function returns that was written as `accepts(status:)`.
-    associatedtype WrittenAccepts = Never
+    associatedtype WrittenAccepts = NothingWritten
 
     /// The method as it was written.
     var method: WrittenMethod { get }
@@ -40,6 +42,8 @@ public protocol RequestSpelling {
     var body: WrittenBody { get }
     /// The decoder as it was written.
     var decoder: WrittenDecoder { get }
+    /// The encoder as it was written.
+    var encoder: WrittenEncoder { get }
     /// The timeout as it was written.
     var timeout: WrittenTimeout { get }
     /// The policy as it was written.
@@ -49,11 +53,8 @@ public protocol RequestSpelling {
 }
 
 extension RequestSpelling {
-    /// Holds the place of a function that nobody wrote; it is never called.
-    public func accepts(status: HTTPStatus) -> Never {
-        // A function that returns `Never` can't end otherwise, and no code of the package calls it.
-        fatalError("accepts(status:) is no requirement of APIRequest")
-    }
+    /// Holds the place of a function that nobody wrote.
+    public func accepts(status: HTTPStatus) -> NothingWritten { NothingWritten() }
 }
 
 /// What a requirement with a wrong label would have to return, which is nothing that a function returns.
@@ -62,4 +63,5 @@ extension RequestSpelling {
 /// Bool`.
 public protocol AcceptsWithoutLabel {}
 
-extension Never: AcceptsWithoutLabel {}
+/// What stands where nothing was written.
+public struct NothingWritten: AcceptsWithoutLabel, Sendable {}

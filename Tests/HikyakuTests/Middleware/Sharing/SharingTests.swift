@@ -210,6 +210,39 @@ extension Shop {
         #expect(try await after.value.count == 1)
     }
 
+    /// Asks in Bo's calls for another place first, and keeps to the answer from there.
+    private struct AskingTwice: HTTPMiddleware {
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws -> HTTPResponse {
+            guard Person.name == "bo" else { return try await next(request) }
+            var other = request
+            other.url.append(path: "moved")
+            let first = try await next(other)
+            _ = try await next(request)
+            return first
+        }
+    }
+
+    @Test func whoJoinsAnExchangeKeepsTheAttemptsOfItsOwn() async throws {
+        let transport = MockTransport { [gate] request in
+            let path = request.url.path()
+            if path.hasSuffix("/moved") { return HTTPResponse(status: 302, headers: [.location: "/v1/there"]) }
+            if path == "/v1/dishes" { await gate.wait() }
+            return .json("[]")
+        }
+        let client = APIClient(transport: transport, middleware: [AskingTwice()])
+        let ada = await started(Shop.SharedDishes(), by: client, waiters: 1)
+        async let bo = Person.$name.withValue("bo") { try await client.response(for: Shop.SharedDishes()) }
+        while client.core.parts.exchanges.waiterCount < 2 || transport.requests.count < 3 { await Task.yield() }
+        gate.open()
+        #expect(try await bo.redirects.map { $0.to.path() } == ["/v1/there"])
+        _ = try await ada.value
+        #expect(transport.requests.count == 3)
+    }
+
     @Test func eachCallerHasItsOwnDeadline() async throws {
         let clock = ManualClock()
         var options = ClientOptions()
