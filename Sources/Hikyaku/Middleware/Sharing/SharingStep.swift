@@ -36,8 +36,9 @@ struct SharingStep: HTTPMiddleware {
 
     private func isShareable(_ request: HTTPRequest, _ context: RequestContext) -> Bool {
         guard request.method.isSafe, request.body == nil, !context.streamsBody else { return false }
-        guard context.call.ownTokenOrigin == nil, context.call.choices.redirectPolicy?.asks != true else { return false }
-        return !haveSigners || context.call.choices.authorizationNeed == .none
+        let call = context.call
+        guard call.ownTokenOrigin == nil, call.choices.redirectPolicy?.asks != true else { return false }
+        return !haveSigners || call.choices.authorizationNeed == .none
     }
 }
 
