@@ -65,7 +65,13 @@ private struct ParkingTransport: HTTPTransport {
     }
 
     func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        let (never, end) = AsyncStream<Void>.makeStream()
         continuation.yield()
-        while true { try await Task.sleep(for: .seconds(3600)) }
+        await CallCancellation.withHandler {
+            for await _ in never {}
+        } onCancel: {
+            end.finish()
+        }
+        throw CancellationError()
     }
 }

@@ -65,11 +65,11 @@ private final class CallRun<Value: Sendable, Problem: Error>: Sendable {
 
     func next() async throws(Problem) -> CallEvent<Value>? {
         start()
-        let outcome = await withTaskCancellationHandler {
+        let outcome = await CallCancellation.withHandler {
             await events.next()
         } onCancel: {
             // The call's own end, `.cancelled`, is what is read then.
-            task.withLock(\.self)?.cancel()
+            self.task.withLock(\.self)?.cancel()
         }
         return try outcome.get()
     }
@@ -77,16 +77,19 @@ private final class CallRun<Value: Sendable, Problem: Error>: Sendable {
     private func start() {
         task.withLock { task in
             guard task == nil else { return }
-            task = Task { [respond, events] in
-                do throws(Problem) {
-                    events.end(with: .success(.response(try await respond(events))))
-                } catch {
-                    events.end(with: .failure(error))
+            // The call that it is read in ends the reading, as above.
+            task = CallCancellation.$current.withValue(nil) {
+                Task { [respond, events] in
+                    do throws(Problem) {
+                        events.end(with: .success(.response(try await respond(events))))
+                    } catch {
+                        events.end(with: .failure(error))
+                    }
                 }
             }
         }
-        // A task that was cancelled before there was a call to cancel.
-        if Task.isCancelled { task.withLock(\.self)?.cancel() }
+        // What was cancelled before there was a call to cancel.
+        if CallCancellation.isCancelled { task.withLock(\.self)?.cancel() }
     }
 }
 

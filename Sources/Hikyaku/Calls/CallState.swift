@@ -44,19 +44,19 @@ final class CallState: Sendable {
         if let outcome { Trampoline.run { take(outcome) } }
     }
 
-    /// Waits for the outcome; `nil` when the task that waits is cancelled before.
+    /// Waits for the outcome; `nil` when the task that waits, or the call in which it does, is cancelled before.
     func settled() async -> (any CallOutcome)? {
         if let outcome { return outcome }
         let id = makeID()
-        return await withTaskCancellationHandler {
+        return await CallCancellation.withHandler {
             await withUnsafeContinuation { continuation in
                 let outcome = wait(as: id) { continuation.resume(returning: $0) }
                 if let outcome { continuation.resume(returning: outcome) }
                 // A cancellation that came before found nobody who waits.
-                if Task.isCancelled { giveUp(id) }
+                if CallCancellation.isCancelled { giveUp(id) }
             }
         } onCancel: {
-            giveUp(id)
+            self.giveUp(id)
         }
     }
 
@@ -70,16 +70,18 @@ final class CallState: Sendable {
         if let canceller { Trampoline.run(canceller) }
     }
 
-    /// Says what ends the work that the call waits for from now on; ends it at once if the call was cancelled before.
+    /// Says what ends the work that the call waits for from now on; ends it at once if the call was cancelled before, or
+    /// has its outcome.
     func cancelling(by canceller: @escaping @Sendable () -> Void) {
-        let (isCancelled, before) = state.withLock { state in
+        let (isOver, before) = state.withLock { state in
             let before = state.canceller
             if state.outcome == nil { state.canceller = canceller }
-            return (state.isCancelled, before)
+            return (state.isCancelled || state.outcome != nil, before)
         }
         // It goes here, after unlocking.
         _ = before
-        if isCancelled { Trampoline.run(canceller) }
+        // With an outcome, nobody waits for that work.
+        if isOver { Trampoline.run(canceller) }
     }
 
     private func makeID() -> UInt64 {

@@ -46,6 +46,8 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
     public func httpRequest() throws(APIError<R.Failure>) -> HTTPRequest {
         do {
+            // Nothing of it is logged, so that it takes no number there.
+            let core = core.parts.logging == nil ? core : core.with { $0.logging = nil }
             return try Call(of: request, by: core).build(request)
         } catch {
             throw APIError(settled: error)

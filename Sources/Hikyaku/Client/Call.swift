@@ -176,10 +176,7 @@ extension Call {
     ) async throws -> Outcome<R.Response> {
         let race = Race<Outcome<R.Response>>()
         let id = ends(race)
-        defer {
-            context.call.stop.remove(id)
-            _ = context.call.stop.end()
-        }
+        defer { context.call.stop.remove(id) }
         let work = { @Sendable in
             if let stub = core.stub(for: request) {
                 let value = try await answer(of: stub, for: request, sent)
@@ -188,12 +185,21 @@ extension Call {
             let response = try await core.send(sent, context)
             return Outcome(value: try await read(response, of: request, sent), response: response, isStubbed: false)
         }
-        guard let overtaken else {
-            // What waits inside is cancelled with the task.
-            return try await race.run { try await CallCancellation.$current.withValue(nil, operation: work) }
-        }
-        return try await race.runHere(work) { error in
-            overtaken(APIError(error, context: context, request: sent))
+        do {
+            let outcome: Outcome<R.Response>
+            if let overtaken {
+                outcome = try await race.runHere(work) { error in
+                    overtaken(APIError(error, context: context, request: sent))
+                }
+            } else {
+                // What waits inside is cancelled with the task.
+                outcome = try await race.run { try await CallCancellation.$current.withValue(nil, operation: work) }
+            }
+            // Whoever has stopped it was told that it ends so.
+            if let error = context.call.stop.end() { throw error }
+            return outcome
+        } catch {
+            throw context.call.stop.end() ?? error
         }
     }
 

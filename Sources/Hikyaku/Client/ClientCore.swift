@@ -165,14 +165,21 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         let attempt = context.beginAttempt()
-        let isUnsafe = !request.method.isSafe
-        if isUnsafe { parts.exchanges.close(to: context.environment.base.origin) }
-        defer { if isUnsafe { parts.exchanges.close(to: context.environment.base.origin) } }
+        closeExchanges(for: request, context)
+        defer { closeExchanges(for: request, context) }
         let response = try await hop(asking(request, attempt), attempt)
         guard response.status.isRedirection || response.headers.contains(.contentEncoding) else {
             return attempt.answered(by: response)
         }
         return try await followed(consume response, to: request, attempt)
+    }
+
+    /// Lets nobody who asks from now on join what was asked before a request that may change something.
+    private func closeExchanges(for request: HTTPRequest, _ context: RequestContext) {
+        guard !request.method.isSafe else { return }
+        parts.exchanges.close(to: context.environment.base.origin)
+        // A middleware or a redirect may have led elsewhere.
+        if let origin = HTTPOrigin(request.url) { parts.exchanges.close(to: origin) }
     }
 
     /// The request with what it asks of the transport beside what was written.
@@ -193,7 +200,11 @@ extension ClientCore {
     ) async throws -> HTTPResponse {
         if response.status.isRedirection {
             let asked = asking(request, attempt)
-            response = try await redirects.response(after: consume response, to: asked, attempt, hop)
+            response = try await redirects.response(after: consume response, to: asked, attempt) { request, attempt in
+                closeExchanges(for: request, attempt)
+                defer { closeExchanges(for: request, attempt) }
+                return try await hop(request, attempt)
+            }
         }
         let last = attempt.answered(by: response)
         guard last.headers.contains(.contentEncoding), !transport(of: attempt.call).decodesContent else { return last }
@@ -239,8 +250,9 @@ extension ClientCore {
 
     @inline(never)
     private func admit(_ request: HTTPRequest, _ context: RequestContext) throws {
+        // A shared exchange goes on when the call that began it was stopped: it isn't the present one's then.
+        if let error = CallCancellation.current?.error { throw error }
         try Task.checkCancellation()
-        if let error = context.call.stop.error { throw error }
         try request.checkForWire()
         try request.checkCredentials()
         context.willSend(request)

@@ -19,6 +19,7 @@ private final class DeadlineSource: BodySource {
         var race: Race<Data?>?
         var timer: HTTPClockTimer?
         var isPassed = false
+        var isAtEnd = false
     }
 
     private let state: Lock<State>
@@ -38,10 +39,16 @@ private final class DeadlineSource: BodySource {
             state.race = race
             return state.body
         }
-        guard let body else { throw CancellationError() }
+        guard let body else {
+            if state.withLock(\.isAtEnd) { return nil }
+            throw CancellationError()
+        }
         defer { state.withLock { $0.race = nil } }
         let piece = try await race.run { try await body.next() }
-        if piece == nil { cancel() }
+        if piece == nil {
+            state.withLock { $0.isAtEnd = true }
+            cancel()
+        }
         return piece
     }
 

@@ -66,7 +66,9 @@ extension RequestContext {
     ///
     /// It speaks for the call until another begins or brings a response, or until ``settle(on:)``.
     func beginAttempt() -> RequestContext {
-        RequestContext(call.state.withLock { $0.beginAttempt() }, of: call)
+        // An attempt that isn't kept any more goes after unlocking: what its request holds may run code when it does.
+        let (attempt, _) = call.state.withLock { $0.beginAttempt() }
+        return RequestContext(attempt, of: call)
     }
 
     /// The redirects that were followed in the attempt.
@@ -121,14 +123,14 @@ extension RequestContext {
             let attempt = state.attempt(response?.attempt) ?? state.speaker
             return (attempt?.hops ?? [], attempt?.sent)
         }
-        let number = call.state.withLock { state in
-            let attempt = state.beginAttempt()
+        let (attempt, _) = call.state.withLock { state in
+            let (attempt, dropped) = state.beginAttempt()
             (attempt.hops, attempt.sent) = (hops, sent)
             if sent != nil { state.sentCount += 1 }
-            return attempt.number
+            return (attempt, dropped)
         }
         var response = response
-        response?.attempt = number
+        response?.attempt = attempt.number
         return response
     }
 
@@ -221,15 +223,14 @@ final class CallInformation: Sendable {
 
         private static let earlierMax = 31
 
-        mutating func beginAttempt() -> Attempt {
+        /// - Returns: The attempt, and what isn't kept any more.
+        mutating func beginAttempt() -> (Attempt, dropped: Attempt?) {
             begunCount += 1
             let attempt = Attempt(number: begunCount)
-            if let last {
-                if earlier.count == Self.earlierMax { earlier.removeFirst() }
-                earlier.append(last)
-            }
+            let dropped = earlier.count == Self.earlierMax ? earlier.removeFirst() : nil
+            if let last { earlier.append(last) }
             (last, speaker) = (attempt, attempt)
-            return attempt
+            return (attempt, dropped)
         }
 
         /// The attempt of a number, if it is kept.

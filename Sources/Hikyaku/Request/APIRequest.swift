@@ -66,7 +66,8 @@ where
     var encoder: any RequestEncoder { get }
     /// How long the whole call may take, reading included. Default: `nil`, the client's timeout.
     ///
-    /// A hundred years or more stand for ever.
+    /// A hundred years or more stand for ever. Nothing that waits holds up its end; code that runs, a model's own
+    /// `init(from:)` say, is let run to its end first.
     var timeout: Duration? { get }
 
     /// Whether a credential has to go with it. Default: whatever ``Access`` says.
@@ -83,9 +84,9 @@ where
     /// Whether equal requests in flight share one exchange. Default: `false`.
     ///
     /// For what several screens ask for at once. Requests are equal when they are of one type and sent by the same
-    /// client value with the same method, URL, fields, credential, cookies and environment, and no call with a method
-    /// that isn't safe (RFC 9110, section 9.2.1) has begun or ended in between. Such methods, requests with a body,
-    /// streamed responses and tokens of ``AuthorizedRequestProxy`` share nothing.
+    /// client value with the same method, URL, fields, credential, cookies and environment, and no call to the same
+    /// origin with a method that isn't safe (RFC 9110, section 9.2.1) has begun or ended in between. Such methods,
+    /// requests with a body, streamed responses and tokens of ``AuthorizedRequestProxy`` share nothing.
     ///
     /// Each caller has its own deadline, reads the response by itself and cancels on its own; the exchange ends early
     /// when nobody waits for it any more. Middleware sees each call, and what happens on the wire is told to whoever

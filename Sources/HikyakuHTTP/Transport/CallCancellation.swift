@@ -4,6 +4,8 @@
 /// whatever waits inside of a call has to end on two signals: the cancellation of its task, and this one.
 /// ``withHandler(isolation:_:onCancel:)`` reacts to both. A transport, middleware, token provider, signer or cookie
 /// store that uses it wherever it waits can promise so by `endsOnCancellation`, which saves each call a task.
+///
+/// A task that is begun inside of a call by `Task { }` may hear of the call's end too; a detached one doesn't.
 public enum CallCancellation {
     /// That of the call in which the present task works.
     @TaskLocal package static var current: CallStop?

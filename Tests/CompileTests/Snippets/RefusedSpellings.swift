@@ -71,7 +71,87 @@ nonisolated struct LabelledAccepts: Shop {  // error: does not conform to protoc
     func accepts(status: HTTPStatus) -> Bool { status == 404 }
 }
 
+nonisolated struct StoredParameters: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestQueryItems'
+    typealias Response = String
+    let parameters = "page=1"
+}
+
+nonisolated struct StoredHeaders: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'StringProtocol'
+    // error: 'APIRequest' requires that 'Int' conform to 'StringProtocol'
+    // note: requirement from conditional conformance of '[String : Int]' to 'RequestHeaders'
+    typealias Response = String
+    let headers = ["X-Version": 1]
+}
+
+nonisolated struct StoredBody: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Data' does not conform to protocol 'RequestBodyContent'
+    typealias Response = String
+    let body = Data()
+}
+
+nonisolated struct StoredPolicy: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Bool' does not conform to protocol 'RequestRedirectPolicy'
+    typealias Response = String
+    let redirectPolicy = false
+}
+
+nonisolated struct ComputedMethod: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'RequestMethod'
+    typealias Response = String
+    var method: Int { 1 }
+}
+
+nonisolated struct ComputedQuery: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestQueryItems'
+    typealias Response = String
+    var query: String { "" }
+}
+
 /// Written for all requests of a service: each of them is refused.
+nonisolated protocol ServiceMethod: Shop {}
+nonisolated extension ServiceMethod { var method: Int { 1 } }
+nonisolated struct ByServiceMethod: ServiceMethod {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'RequestMethod'
+    typealias Response = String
+}
+
+nonisolated protocol ServiceQuery: Shop {}
+nonisolated extension ServiceQuery { var query: String { "" } }
+nonisolated struct ByServiceQuery: ServiceQuery {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestQueryItems'
+    typealias Response = String
+}
+
+nonisolated protocol ServiceParameters: Shop {}
+nonisolated extension ServiceParameters { var parameters: String { "" } }
+nonisolated struct ByServiceParameters: ServiceParameters {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestQueryItems'
+    typealias Response = String
+}
+
+nonisolated protocol ServiceHeaders: Shop {}
+nonisolated extension ServiceHeaders { var headers: Int { 1 } }
+nonisolated struct ByServiceHeaders: ServiceHeaders {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'RequestHeaders'
+    typealias Response = String
+}
+
+nonisolated protocol ServiceBody: Shop {}
+nonisolated extension ServiceBody { var body: Data { Data() } }
+nonisolated struct ByServiceBody: ServiceBody {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Data' does not conform to protocol 'RequestBodyContent'
+    typealias Response = String
+}
+
+nonisolated protocol ServicePolicy: Shop {}
+nonisolated extension ServicePolicy { var redirectPolicy: Bool { false } }
+nonisolated struct ByServicePolicy: ServicePolicy {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Bool' does not conform to protocol 'RequestRedirectPolicy'
+    typealias Response = String
+}
+
 nonisolated protocol ServiceTimeout: Shop {}
 nonisolated extension ServiceTimeout { var timeout: Int { 2 } }
 nonisolated struct ByServiceTimeout: ServiceTimeout {  // error: does not conform to protocol 'APIRequest'

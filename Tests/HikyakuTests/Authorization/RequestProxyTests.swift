@@ -89,6 +89,34 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         }
     }
 
+    /// What a protocol asks for would fall to its default in a proxy that doesn't hand it on.
+    @Test func everyRequirementIsForwarded() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Hikyaku")
+        let request = try String(contentsOf: root.appending(path: "Request/APIRequest.swift"), encoding: .utf8)
+        let proxy = try String(contentsOf: root.appending(path: "Authorization/Proxies/RequestProxy.swift"), encoding: .utf8)
+        let start = try #require(request.range(of: "public protocol APIRequest"))
+        let end = try #require(request.range(of: "\n}\n", range: start.upperBound..<request.endIndex))
+        let names = request[start.upperBound..<end.lowerBound].matches(of: /\n    (var|func) (\w+\(?\w*)/)
+            .map { "public \($0.1) \($0.2)" }
+        #expect(names.count == 20)
+        for name in names { #expect(proxy.contains(name), "\(name) isn't handed on") }
+    }
+
+    private struct Insisting: APIRequest {
+        typealias Definition = EmptyResponse
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/p" }
+        var requiresAuthorization: Bool { true }
+    }
+
+    @Test func aRequestThatNeedsAuthorizationWithoutItsTypeSayingSoNeedsItInAProxyToo() async throws {
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await APIClient(transport: transport).send(Plain(request: Insisting()))
+        }
+        #expect(error.reason == .missingToken)
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func failuresAreTheInnerRequestsToo() async throws {
         transport.enqueue(HTTPResponse(status: 298))
         let error = try await failure { () async throws(APIError<ShopError>) in

@@ -148,6 +148,48 @@ import Testing
         _ = try await #require(started.withLock(\.self)).value
     }
 
+    @Test(arguments: [false, true])
+    func whoWaitsInsideOfACallForAnotherEndsWithIt(readsEvents: Bool) async throws {
+        try await sendOnce()
+        let gate = Gate()
+        let innerTransport = MockTransport { _ in
+            await gate.wait()
+            return .json("[]")
+        }
+        let waiting = Waiting(client: APIClient(transport: innerTransport), readsEvents: readsEvents)
+        let outer = client(ParkedTransport(promises: true) { .json("[]") }, [waiting])
+        async let advanced: Void = {
+            while innerTransport.requests.isEmpty { await Task.yield() }
+            clock.advance(by: .seconds(60))
+        }()
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await outer.send(AnyRequest())
+        }
+        await advanced
+        gate.open()
+        #expect(error.reason == .deadline)
+    }
+
+    @Test func cancelAllCountsNoneThatSucceeds() async throws {
+        // The transport answers in the moment in which the call is cancelled.
+        for _ in 0..<300 {
+            let gate = Gate()
+            let client = APIClient(
+                transport: MockTransport { _ in
+                    await gate.wait()
+                    return .json("[]")
+                },
+                middleware: [Passing(promises: false)]
+            )
+            let call = client.call(AnyRequest())
+            await gate.waitUntilSomeoneWaits()
+            async let opened: Void = gate.open()
+            let count = client.cancelAll()
+            await opened
+            #expect(await call.result.isCancelled == (count == 1))
+        }
+    }
+
     @Test func aTypeOfSeveralRolesPromisesOnce() async throws {
         struct Both: HTTPMiddleware, TokenProvider {
             var endsOnCancellation: Bool { true }
@@ -223,6 +265,26 @@ private struct Calling: HTTPMiddleware {
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
         _ = try await client.send(AnyRequest(timeout: .seconds(1000)))
+        return try await next(request)
+    }
+}
+
+/// Starts another call and waits for it before it goes on.
+private struct Waiting: HTTPMiddleware {
+    let client: APIClient<Public>
+    let readsEvents: Bool
+    var endsOnCancellation: Bool { true }
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        if readsEvents {
+            for try await _ in client.bind(AnyRequest()).events() {}
+        } else {
+            _ = try await client.call(AnyRequest()).value
+        }
         return try await next(request)
     }
 }

@@ -79,6 +79,49 @@ private actor Meeting {
         )
     }
 
+    /// Reads the call's context when it goes, as code of anybody's may.
+    private final class Curious: Sendable {
+        let context: RequestContext
+
+        init(_ context: RequestContext) {
+            self.context = context
+        }
+
+        deinit {
+            _ = context.attempt
+        }
+    }
+
+    private struct CuriousPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        let curious: Curious
+
+        func next() async throws -> Data? { nil }
+
+        func makeAsyncIterator() -> CuriousPieces { self }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func anAttemptThatIsNotKeptAnyMoreGoesOutsideOfTheLock() async throws {
+        struct Insistent: HTTPMiddleware {
+            func intercept(
+                _ request: HTTPRequest,
+                context: RequestContext,
+                next: MiddlewareNext,
+            ) async throws -> HTTPResponse {
+                for _ in 0..<40 {
+                    var request = request
+                    request.body = HTTPBody(CuriousPieces(curious: Curious(context)), isReplayable: true)
+                    _ = try await next(request)
+                }
+                return try await next(request)
+            }
+        }
+        struct Answering: HTTPTransport {
+            func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse { .json("[]") }
+        }
+        let client = APIClient(transport: Answering(), middleware: [Insistent()])
+        _ = try await client.send(AnyRequest(method: .post))
+    }
+
     @Test func theAttemptsOfAPatientStepAreNotAllKept() async throws {
         struct Patient: HTTPMiddleware {
             func intercept(

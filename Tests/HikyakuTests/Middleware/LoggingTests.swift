@@ -102,6 +102,15 @@ import Testing
         #expect(log[0].hasPrefix("#1 GET https://shop.example/v1/dishes?page=… (not sent) → stubbed, "))
     }
 
+    @Test func whatIsNotSentTakesNoNumber() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("[]") })
+            .logging(.headers) { [lines] line in lines.withLock { $0.append(line) } }
+        _ = try client.bind(Shop.Dishes()).httpRequest()
+        _ = try client.bind(Shop.Dishes()).curlCommand()
+        _ = try await client.send(Shop.Dishes())
+        #expect(lines.withLock(\.self).map { $0.prefix(2) } == ["#1", "#1", "#1"])
+    }
+
     @Test func callsThatOverlapAreToldApart() async throws {
         let client = APIClient(transport: MockTransport { _ in .json("[]") })
             .logging(.headers) { [lines] line in lines.withLock { $0.append(line) } }

@@ -52,6 +52,17 @@ struct StreamingTests {
         #expect(shop == ShopError(message: "closed"))
     }
 
+    @Test func aCopyOfAnIteratorIsAtItsEndToo() async throws {
+        let server = try MockServer { _ in .text("all") }
+        defer { server.stop() }
+        let request = Export(environment: APIEnvironment(baseURL: server.baseURL), timeout: .seconds(60))
+        var iterator = try await APIClient().send(request).makeAsyncIterator()
+        var copy = iterator
+        while try await iterator.next() != nil {}
+        #expect(try await copy.next() == nil)
+        #expect(try await iterator.next() == nil)
+    }
+
     @Test func aStreamThatIsDroppedClosesItsConnection() async throws {
         let server = try MockServer { _ in Self.begun }
         defer { server.stop() }

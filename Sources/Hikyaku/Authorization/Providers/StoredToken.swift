@@ -10,6 +10,9 @@ public struct StoredToken: TokenProvider {
         self.store = store
     }
 
+    /// As the store promises.
+    public var endsOnCancellation: Bool { store.endsOnCancellation }
+
     /// The token of the store, ended or not; a missing one where it holds none.
     ///
     /// - Throws: What the store throws.

@@ -88,6 +88,9 @@ public struct FileTokenStore: TokenStore {
         self.sync = sync
     }
 
+    /// `true`.
+    public var endsOnCancellation: Bool { true }
+
     /// Writes the token to the file.
     ///
     /// - Throws: ``TokenFileError`` when it can't be written; the old one is then as it was. `CancellationError`.

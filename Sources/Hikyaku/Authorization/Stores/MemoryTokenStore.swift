@@ -9,6 +9,9 @@ public final class MemoryTokenStore: TokenStore {
         self.token = Lock(token)
     }
 
+    /// `true`.
+    public var endsOnCancellation: Bool { true }
+
     /// Keeps a token in the place of the one before.
     public func save(_ token: IssuedToken) async { self.token.withLock { $0 = token } }
 

@@ -5,7 +5,7 @@
 /// one thing after the other, but nobody else waits for that: a ``StoredToken`` reads for each call, and several owners
 /// may share a store. So its functions are called concurrently, and who reads must find a whole token, the old or the
 /// new.
-public protocol TokenStore: Sendable {
+public protocol TokenStore: Sendable, CancellationPromise {
     /// Keeps a token in the place of the one before.
     ///
     /// - Throws: Anything; the token is used nevertheless.

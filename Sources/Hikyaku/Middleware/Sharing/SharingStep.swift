@@ -2,7 +2,8 @@
 ///
 /// It stands inside authorization, so that the credential is a part of what has to be equal, as the cookies are that
 /// would go along: calls of two people never share, even if one client sends them. What was asked before something was
-/// changed, by a method that isn't safe, is joined by nobody who asks later (compare RFC 9111, section 4.4).
+/// changed at the same origin, by a method that isn't safe, is joined by nobody who asks later (compare RFC 9111, section
+/// 4.4): ``ClientCore`` closes the exchange.
 struct SharingStep: HTTPMiddleware {
     let exchanges: SharedExchanges
     /// Has the moment at which an exchange begins.

@@ -210,6 +210,65 @@ extension Shop {
         #expect(try await after.value.count == 1)
     }
 
+    @Test func aRedirectedChangeClosesTheExchangesOfWhereItGoes() async throws {
+        let transport = MockTransport { [gate] request in
+            if request.method == .get { await gate.wait() }
+            guard request.method == .post, request.url.host() == "b.example" else { return .json("[]") }
+            return HTTPResponse(status: 307, headers: [.location: "https://shop.example/v1/dishes"])
+        }
+        let policy = RedirectPolicy.follow(sendingBodyToOtherOrigins: true)
+        let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: policy))
+        let before = await started(Shop.SharedDishes(), by: client, waiters: 1)
+        _ = try await client.send(AnyRequest(environment: "https://b.example", method: .post))
+        let after = await started(Shop.SharedDishes(), by: client, waiters: 2)
+        while transport.requests.count < 4 { await Task.yield() }
+        gate.open()
+        _ = try await (before.value, after.value)
+        #expect(transport.requests.map(\.method) == [.get, .post, .post, .get])
+    }
+
+    /// Holds up a call that was stopped, and lets others pass.
+    private struct Lingering: HTTPMiddleware {
+        let gate: Gate
+
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws -> HTTPResponse {
+            do { return try await next(request) } catch {
+                await gate.wait()
+                throw error
+            }
+        }
+    }
+
+    @Test func anExchangeGoesOnWhenTheCallThatBeganItHasReachedItsDeadline() async throws {
+        let (clock, lingering) = (ManualClock(), Gate())
+        let transport = MockTransport { [gate] request in
+            if request.url.path() == "/v1/there" { return .json("[]") }
+            await gate.wait()
+            return HTTPResponse(status: 302, headers: [.location: "/v1/there"])
+        }
+        let options = ClientOptions(timeout: nil, clock: clock)
+        let client = APIClient(transport: transport, middleware: [Lingering(gate: lingering)], options: options)
+        let hurried = await CallDeadline.within(.seconds(1), clock: clock) { client.call(Shop.SharedDishes()) }
+        while client.core.parts.exchanges.waiterCount < 1 { await Task.yield() }
+        let patient = await started(Shop.SharedDishes(), by: client, waiters: 2)
+        while transport.requests.isEmpty { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        await lingering.waitUntilSomeoneWaits()
+        gate.open()
+        #expect(try await patient.value == [])
+        lingering.open()
+        guard case .failure(let error) = await hurried.result else {
+            Issue.record("a call outlived its deadline")
+            return
+        }
+        #expect(error.reason == .deadline)
+        #expect(transport.requests.count == 2)
+    }
+
     /// Asks in Bo's calls for another place first, and keeps to the answer from there.
     private struct AskingTwice: HTTPMiddleware {
         func intercept(

@@ -1,0 +1,17 @@
+import HikyakuTesting
+import Testing
+
+@testable import Hikyaku
+
+/// States that can't be have an error of their own, which doesn't look like a cancellation.
+@Suite struct DefectTests {
+    @Test func aCallThatThrowsWhatNoCallThrowsIsADefect() {
+        for error in [CancellationError(), Settled(APIError<ShopError>.cancelled(CallFailure(.cancelled)))] as [any Error] {
+            let error = APIError<ProblemDetails>(settled: error)
+            #expect(error.reason == .defect)
+            #expect(error.phase == .other)
+            #expect(!error.isCancelled && !error.isRetryable)
+            #expect(error.recoverySuggestion?.contains("report") == true)
+        }
+    }
+}
