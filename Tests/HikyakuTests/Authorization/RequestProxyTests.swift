@@ -92,8 +92,9 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
     /// What a protocol asks for would fall to its default in a proxy that doesn't hand it on.
     @Test func everyRequirementIsForwarded() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Hikyaku")
-        let request = try String(contentsOf: root.appending(path: "Request/APIRequest.swift"), encoding: .utf8)
-        let proxy = try String(contentsOf: root.appending(path: "Authorization/Proxies/RequestProxy.swift"), encoding: .utf8)
+        let (requests, proxies) = ("Request/APIRequest.swift", "Authorization/Proxies/RequestProxy.swift")
+        let request = try String(contentsOf: root.appending(path: requests), encoding: .utf8)
+        let proxy = try String(contentsOf: root.appending(path: proxies), encoding: .utf8)
         let start = try #require(request.range(of: "public protocol APIRequest"))
         let end = try #require(request.range(of: "\n}\n", range: start.upperBound..<request.endIndex))
         let names = request[start.upperBound..<end.lowerBound].matches(of: /\n    (var|func) (\w+\(?\w*)/)

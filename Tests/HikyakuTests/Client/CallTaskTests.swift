@@ -179,7 +179,7 @@ import Testing
                     await gate.wait()
                     return .json("[]")
                 },
-                middleware: [Passing(promises: false)]
+                middleware: [Passing(promises: false)],
             )
             let call = client.call(AnyRequest())
             await gate.waitUntilSomeoneWaits()
