@@ -1,0 +1,223 @@
+#if os(Linux)
+import FoundationEssentials
+import HikyakuHTTP
+
+/// One request in flight, from `send` to its outcome.
+///
+/// `@unchecked`: the compiler can't see who touches what. What is marked as the engine's is read and written under its
+/// lock. All else belongs to whoever owns the exchange's connection (``Connection/owner``), and to `send` before the
+/// exchange is submitted and after its outcome; the role changes hands under the lock.
+final class Exchange: @unchecked Sendable {
+    /// Where the exchange is.
+    enum Phase {
+        /// Not submitted yet. Next: all others.
+        case new
+        /// It has no place in flight yet. Next: `waiting`, `active`, `over`.
+        case queued(Int)
+        /// It has no connection yet. Next: `active`, `over`.
+        case waiting(Int)
+        /// It has a connection. Next: `waiting`, when that turned out to be dead, and `over`.
+        case active(Connection)
+        /// Its outcome is known.
+        case over
+    }
+
+    let url: RequestURL
+    let options: TransportOptions
+    let isIdempotent: Bool
+    let method: HTTPMethod
+    let trail: EventTrail?
+    /// Held for a moment by both sides when a response is handed over that is streamed: a continuation orders their
+    /// steps by itself, but the thread sanitizer doesn't see it where one is resumed before it is awaited.
+    let handover: Lock<Void>?
+
+    // The engine's.
+    var phase = Phase.new
+    var isCancelled = false
+    /// Set when the exchange is submitted, and not changed afterwards.
+    var site: Site?
+    var origin = 0
+    var timer: Int?
+    /// When it began, where it was alone.
+    var begin: Int64 = 0
+
+    // The owner's.
+    var sender: RequestSender
+    var reader: ResponseReader
+    var stage: StageTimer
+    let closesConnection: Bool
+    private var body = BodyBuffer()
+    private var bodyLimit: BodyLimit
+    private var isBodyCut = false
+    /// Where the body goes when it is streamed.
+    private(set) var download: ResponseStream?
+    var isReceivingPaused = false
+    /// Whether the caller has the response's head, and the outcome is its stream's.
+    private(set) var isStreaming = false
+    /// Whether the request can't be sent on: what the server said until then counts.
+    var sendingFault: IOFault?
+    /// Whether the request was sent once more because a kept connection was dead.
+    var isReplayed = false
+    private var continuation: UnsafeContinuation<Void, any Error>?
+    /// What `send` returns.
+    private(set) var response: HTTPResponse?
+
+    init(_ request: HTTPRequest, _ options: TransportOptions) throws(TransportError) {
+        url = RequestURL(request.urlText)
+        self.options = options
+        method = request.method
+        isIdempotent = request.method.isIdempotent
+        let bytes = request.body?.bytes ?? Data()
+        let isSmall = bytes.count <= RequestSender.smallBodyBytesMax
+        let head = try RequestHead(request, url, room: isSmall ? bytes.count : 0)
+        closesConnection = head.closesConnection
+        trail = options.observer == nil ? nil : EventEmitter(options.observer).map { EventTrail(request, $0) }
+        let upload = request.body.flatMap { $0.bytes == nil ? UploadStream($0) : nil }
+        sender = RequestSender(head, body: bytes, upload: upload)
+        reader = ResponseReader(isForHead: request.method == .head)
+        stage = StageTimer(StageTimer.Limits(options.timeouts))
+        bodyLimit = BodyLimit(options)
+        handover = options.streamsBody ? Lock(()) : nil
+    }
+
+    /// Makes what the exchange needs for bodies that are streamed; for `send`, before it submits the exchange.
+    func prepareStreams(over transport: WireTransport) {
+        if options.streamsBody { download = ResponseStream(of: self, over: transport) }
+        sender.upload?.start { [self, engine = transport.engine] in engine.goOn(self) }
+    }
+
+    /// Whether the caller may wait for the answer on its own thread: not with streams, and not with a large body.
+    var mayBeQuick: Bool { !options.streamsBody && sender.upload == nil && sender.isSmall }
+
+    func wait(with continuation: UnsafeContinuation<Void, any Error>) {
+        self.continuation = continuation
+    }
+
+    // MARK: - The response
+
+    /// What came of received bytes.
+    enum Fed {
+        case more
+        /// The response is complete, or as long as it is wanted.
+        case complete
+        case failed(TransportError)
+    }
+
+    /// Takes received bytes.
+    ///
+    /// - Parameter piece: Where the body goes when it is streamed.
+    func feed(_ bytes: UnsafeRawBufferPointer, _ piece: inout OpenPiece?) -> Fed {
+        var position = 0
+        do throws(ResponseProblem) {
+            while true {
+                switch try reader.next(in: bytes, from: &position) {
+                case .more: return .more
+                case .end: return try complete()
+                case .head:
+                    if let fed = try beginBody() { return fed }
+                case .body(let slice):
+                    trail?.received(bodyBytes: slice.count, expected: reader.framing.announcedLength)
+                    if isStreaming {
+                        if piece == nil { piece = download?.openPiece() }
+                        guard piece?.append(slice) == true else { return outOfMemory }
+                    } else if let fed = collect(slice) {
+                        return fed
+                    }
+                }
+            }
+        } catch {
+            return .failed(TransportError(error.reason, error.text))
+        }
+    }
+
+    /// Takes the end of the connection.
+    func feedEnd(isProven: Bool) -> Fed {
+        if let problem = reader.problemAtEnd(isProven: isProven) {
+            return .failed(TransportError(problem.reason, problem.text))
+        }
+        do throws(ResponseProblem) { return try complete() } catch {
+            return .failed(TransportError(error.reason, error.text))
+        }
+    }
+
+    private var outOfMemory: Fed { .failed(TransportError(.outOfMemory, "there is no memory for the body")) }
+
+    private func beginBody() throws(ResponseProblem) -> Fed? {
+        // Before anybody uses what the header block says: one that can't be read ends the connection.
+        var response = HTTPResponse(status: HTTPStatus(reader.head.status), headers: try reader.head.headers())
+        response.isEndStated = nil
+        guard options.streamsBody, !reader.framing.isComplete, let download else {
+            self.response = response
+            return take(upTo: reader.framing.announcedLength ?? 0) ?? cutWhereFull()
+        }
+        response.body = HTTPBody(pulling: download, count: reader.framing.announcedLength)
+        self.response = response
+        isStreaming = true
+        handover?.withLock { _ in }
+        continuation.take()?.resume()
+        return nil
+    }
+
+    /// Says why a body of so many bytes isn't collected; `nil` where it is.
+    private func take(upTo count: Int) -> Fed? {
+        guard let response else { return nil }
+        guard bodyLimit.verdict(on: count, response.status) == .tooLarge else { return nil }
+        return .failed(bodyLimit.tooLarge(reader.framing.announcedLength))
+    }
+
+    /// Waits for nothing more where the rest of an announced body won't be taken.
+    private func cutWhereFull() -> Fed? {
+        guard let length = reader.framing.announcedLength, length > bodyLimit.bytesMax, body.count == bodyLimit.bytesMax
+        else { return nil }
+        isBodyCut = true
+        return .complete
+    }
+
+    private func collect(_ bytes: UnsafeRawBufferPointer) -> Fed? {
+        guard let status = response?.status else { return nil }
+        let verdict = bodyLimit.verdict(on: body.count + bytes.count, status)
+        guard verdict != .tooLarge else { return .failed(bodyLimit.tooLarge(reader.framing.announcedLength)) }
+        let bytesMax = bodyLimit.bytesMax
+        let taken = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytesMax - body.count))
+        guard body.append(taken, expecting: reader.framing.announcedLength.map { min($0, bytesMax) }) else {
+            return outOfMemory
+        }
+        guard verdict == .cut else { return cutWhereFull() }
+        isBodyCut = true
+        return .complete
+    }
+
+    private func complete() throws(ResponseProblem) -> Fed {
+        let trailers = try reader.trailers()
+        if !isStreaming { response?.trailers = trailers }
+        return .complete
+    }
+
+    /// Whether the connection may carry another request, now that the response is complete.
+    var keepsConnection: Bool {
+        reader.keepsConnection && sender.isSent && !isBodyCut && !closesConnection && sendingFault == nil
+    }
+
+    // MARK: - The outcome
+
+    /// Gives `send`, or the stream's reader, the outcome; called once, outside of the lock, by who ended the exchange.
+    func finish(_ error: (any Error)?) {
+        sender.upload?.stop()
+        let (download, continuation) = (download, continuation)
+        (self.download, self.continuation) = (nil, nil)
+        if isStreaming {
+            trail?.ended(error)
+            download?.end(with: error.map { .failure($0) } ?? .success(()))
+            return
+        }
+        if error == nil {
+            response?.body = HTTPBody(body.take())
+            response?.isBodyCut = isBodyCut
+        } else {
+            response = nil
+        }
+        handover?.withLock { _ in }
+        if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
+    }
+}
+#endif

@@ -1,0 +1,166 @@
+#if os(Linux)
+import FoundationEssentials
+import Glibc
+import HikyakuHTTP
+
+/// One origin: where it is, and what the options say of it; made once for all its calls.
+final class Site: Sendable {
+    /// Scheme, host and port in one form for all spellings: `http://host` for `HTTP://Host:80/path`.
+    let key: String
+    /// The host as it is looked up and verified: a name in lower case, or an address in the system's spelling.
+    let host: String
+    let port: UInt16
+    let isSecure: Bool
+    /// Whether the host is an IP address.
+    let isAddress: Bool
+    /// The host with the port, which is what may be said of a URL in any error: `api.example:443`.
+    let hostAndPort: String
+    /// What holds for the host; an error where that can't be used.
+    let rules: Result<HostRules, TransportError>
+
+    /// - Parameters:
+    ///   - url: A URL of the origin, checked for the wire.
+    ///   - key: What ``key(of:)`` gives for it.
+    init(_ url: RequestURL, key: String, _ settings: ConnectionSettings) {
+        let authority = Substring(url.text.utf8.prefix(url.prefixEnd).dropFirst(url.authority))
+        let (host, port) = Self.split(String(authority))
+        let normal = HostSpelling.normal(host)
+        self.key = key
+        self.host = normal
+        self.port = port ?? (url.isSecure ? 443 : 80)
+        isSecure = url.isSecure
+        isAddress = !SocketAddress.numeric(normal, port: 0).isEmpty
+        hostAndPort = "\(host.asciiLowercased):\(self.port)"
+        let origin = HTTPOrigin(scheme: isSecure ? "https" : "http", host: host.asciiLowercased, port: Int(self.port))
+        do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch { rules = .failure(error) }
+    }
+
+    /// The key of a URL's origin.
+    static func key(of url: RequestURL) -> String {
+        let key = String(Substring(url.text.utf8.prefix(url.prefixEnd))).asciiLowercased
+        let port = url.isSecure ? ":443" : ":80"
+        return key.hasByteSuffix(port) ? String(Substring(key.utf8.dropLast(port.utf8.count))) : key
+    }
+
+    /// An error of the origin's, which it names.
+    func error(_ error: TransportError) -> TransportError {
+        TransportError(error.reason, "\(hostAndPort): \(error.message)", underlyingError: error.underlyingError)
+    }
+
+    func error(_ reason: FailureReason, _ text: String, _ underlyingError: WireError? = nil) -> TransportError {
+        TransportError(reason, "\(hostAndPort): \(text)", underlyingError: underlyingError)
+    }
+
+    /// The host with an address's brackets, and the port where there is one.
+    private static func split(_ authority: String) -> (host: String, port: UInt16?) {
+        let bytes = authority.utf8
+        let afterAddress = bytes.lastIndex(of: UInt8(ascii: "]")) ?? bytes.startIndex
+        guard let colon = bytes[afterAddress...].lastIndex(of: UInt8(ascii: ":")) else { return (authority, nil) }
+        let port = UInt16(String(Substring(bytes[bytes.index(after: colon)...])))
+        return (String(Substring(bytes[..<colon])), port)
+    }
+}
+
+/// What a transport's options say of its connections, looked at once.
+struct ConnectionSettings: Sendable {
+    private let proxy: ProxySetting
+    private let unverifiedHosts: HostTable<Bool>
+    private let pins: HostTable<Result<Set<Data>, TransportError>>
+    private let certificates: HostTable<TLSOptions.ClientCertificate>
+    private let unixSockets: HostTable<String>
+    private let addresses: HostTable<[String]>
+    private let tlsProblem: TransportError?
+    private let wayProblem: TransportError?
+
+    init(_ options: WireOptions) {
+        let tls = options.tls
+        proxy = ProxySetting(options.proxy)
+        unverifiedHosts = HostTable(Dictionary(tls.unverifiedHosts.map { ($0, true) }) { first, _ in first })
+        pins = HostTable(tls.pins.mapValues(PublicKeyPins.hashes))
+        certificates = HostTable(tls.clientCertificates)
+        unixSockets = HostTable(options.unixSockets)
+        addresses = HostTable(options.hostAddresses)
+        tlsProblem = Self.problem(
+            .tlsFailed,
+            of: [
+                ("TLSOptions.pins", pins.unusableKey), ("TLSOptions.clientCertificates", certificates.unusableKey),
+                ("TLSOptions: a host that isn't verified", unverifiedHosts.unusableKey),
+            ],
+        )
+        wayProblem =
+            Self.problem(.hostNotFound, of: [("WireOptions.hostAddresses", addresses.unusableKey)])
+            ?? Self.problem(.connectionFailed, of: [("WireOptions.unixSockets", unixSockets.unusableKey)])
+    }
+
+    /// What to say where something is said of what is no host, and would else silently hold for none.
+    private static func problem(_ reason: FailureReason, of keys: [(String, String?)]) -> TransportError? {
+        for case (let name, let key?) in keys {
+            let text = "\(name): \"\(key.prefix(100))\" is no name, address or *.name as it stands in a URL"
+            return TransportError(reason, text)
+        }
+        return nil
+    }
+
+    /// What holds for one host.
+    ///
+    /// - Throws: An error when what is said of it can't be used, so that nothing weaker takes its place.
+    func rules(for origin: HTTPOrigin) throws(TransportError) -> HostRules {
+        if let problem = origin.scheme == "https" ? tlsProblem ?? wayProblem : wayProblem { throw problem }
+        var rules = HostRules()
+        if let path = unixSockets[origin.host] {
+            guard let address = SocketAddress(unixPath: path) else {
+                let text = "WireOptions.unixSockets: a path has 1 to 107 bytes and no NUL"
+                throw TransportError(.connectionFailed, text)
+            }
+            (rules.addresses, rules.unixPath) = ([address], path)
+        } else if try proxy.server(for: origin) != nil {
+            throw TransportError(.proxyFailed, "this transport doesn't speak to proxies")
+        }
+        if rules.addresses == nil, let own = addresses[origin.host] {
+            guard !origin.host.hasByte(":") else {
+                throw TransportError(.hostNotFound, "WireOptions.hostAddresses: an IPv6 address has no other")
+            }
+            rules.addresses = try Self.addresses(own, port: UInt16(clamping: origin.port))
+        }
+        guard origin.scheme == "https" else { return rules }
+        rules.isVerified = unverifiedHosts[origin.host] == nil
+        rules.pins = try pins[origin.host]?.get()
+        rules.certificate = certificates[origin.host]
+        return rules
+    }
+
+    private static func addresses(_ texts: [String], port: UInt16) throws(TransportError) -> [SocketAddress] {
+        guard !texts.isEmpty else {
+            throw TransportError(.hostNotFound, "WireOptions.hostAddresses: the host has none")
+        }
+        var addresses: [SocketAddress] = []
+        for text in texts {
+            guard isAddress(text), let address = SocketAddress.numeric(text, port: port).first else {
+                throw TransportError(.hostNotFound, "WireOptions.hostAddresses: one is no IP address")
+            }
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    /// Whether it is an address in its usual spelling; the zone of one is left to the system.
+    private static func isAddress(_ text: String) -> Bool {
+        var address = in6_addr()
+        let parts = text.byteSplit(separator: "%", maxSplits: 1)
+        guard text.isWithoutNUL, let first = parts.first else { return false }
+        return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, String(first), &address) == 1
+    }
+}
+
+/// What of a transport's options holds for one host alone.
+struct HostRules: Sendable {
+    var isVerified = true
+    /// The hashes of which the host's key has to be one.
+    var pins: Set<Data>?
+    var certificate: TLSOptions.ClientCertificate?
+    /// Where the host is, so that nobody is asked.
+    var addresses: [SocketAddress]?
+    /// The Unix domain socket behind which it is.
+    var unixPath: String?
+}
+#endif
