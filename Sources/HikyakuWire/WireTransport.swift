@@ -106,7 +106,7 @@ public final class WireTransport: HTTPTransport {
     }
 
     private func response(of exchange: Exchange) throws -> HTTPResponse {
-        guard let response = exchange.response else {
+        guard let response = exchange.takeResponse() else {
             throw TransportError(.transportFailed, "there is no response")
         }
         return response

@@ -10,15 +10,14 @@ import Testing
         await #expect(processExitsWith: .exitCode(7)) {
             atexit {
                 Thread.detachNewThread {
-                    ExitGate.enter()
+                    ExitGate.passing {}
                     _exit(1)
                 }
                 usleep(200_000)
                 _exit(7)
             }
-            #expect(CurlLibrary.isReady)
-            ExitGate.enter()
-            ExitGate.leave()
+            ExitGate.install()
+            ExitGate.passing {}
             exit(0)
         }
     }
@@ -28,7 +27,7 @@ import Testing
         await #expect(processExitsWith: .exitCode(7)) {
             typealias Fill = @convention(c) (UnsafeMutablePointer<UInt8>, Int32) -> Int32
             typealias Undo = @convention(c) () -> Void
-            #expect(CurlLibrary.isReady)
+            ExitGate.install()
             let fill = unsafeBitCast(try #require(dlsym(nil, "RAND_bytes")), to: Fill.self)
             let undo = unsafeBitCast(try #require(dlsym(nil, "OPENSSL_cleanup")), to: Undo.self)
             let (hasLeft, isUndone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -36,8 +35,7 @@ import Testing
                 var bytes: [UInt8] = [0]
                 // Has OpenSSL keep something for the thread.
                 _ = fill(&bytes, 1)
-                ExitGate.enter()
-                ExitGate.leaveForGood()
+                ExitGate.dropThreadState()
                 hasLeft.signal()
                 isUndone.wait()
             }

@@ -5,7 +5,7 @@ import HikyakuHTTP
 import HikyakuMockServer
 import Testing
 
-/// Header lines that begin with a blank, which older versions of libcurl join to a line of an earlier transfer.
+/// Header lines that begin with a blank before any field of their own message.
 @Suite(.timeLimit(.minutes(2)))
 struct FoldedFieldTests {
     private static let good =

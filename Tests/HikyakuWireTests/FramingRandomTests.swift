@@ -69,7 +69,7 @@ struct FramingRandomTests {
 
     // MARK: - Over the wire
 
-    @Test func libcurlAndTheParsersNeverDisagreeAboutASuccess() async throws {
+    @Test func theTransportAndTheReaderNeverDisagreeAboutASuccess() async throws {
         // Each request has its own answer, so that one that is lost on the way can't move those of all others.
         let answer = Lock(MockAnswer.raw([.close]))
         let server = try MockServer { _ in answer.withLock { $0 } }
@@ -101,47 +101,37 @@ struct FramingRandomTests {
 }
 
 extension FramingRandomTests {
-    /// What the transport's parsers make of bytes that libcurl would hand over line by line, and then piece by piece.
+    /// What the reader makes of bytes that come in pieces, and then end.
     fileprivate struct Reading: Equatable {
         private(set) var body: [UInt8]?
         private(set) var headBytes = 0
         private(set) var isChunked = false
 
         init(_ bytes: [UInt8], pieces: () -> Int) {
-            var head = ResponseHead()
-            bytes.withUnsafeBytes { bytes in
-                while !head.isComplete {
-                    guard let end = bytes[headBytes...].firstIndex(of: 0x0A) else { return }
-                    let line = UnsafeRawBufferPointer(rebasing: bytes[headBytes...end])
-                    headBytes = end + 1
-                    guard head.append(line) == nil else { return }
-                }
-                guard let framing = try? head.bodyFraming(isForHead: false), (try? head.headers()) != nil else {
-                    return
-                }
-                readBody(UnsafeRawBufferPointer(rebasing: bytes[headBytes...]), framing, pieces)
-            }
-        }
-
-        private mutating func readBody(_ bytes: UnsafeRawBufferPointer, _ framing: BodyFraming, _ pieces: () -> Int) {
-            var framing = framing
-            isChunked = framing.isChunked
+            var reader = ResponseReader(isForHead: false)
             var read: [UInt8] = []
             var start = 0
-            while start < bytes.count {
-                let piece = UnsafeRawBufferPointer(rebasing: bytes[start...].prefix(pieces()))
-                start += piece.count
-                var position = 0
-                steps: while true {
-                    switch try? framing.next(in: piece, from: &position) {
-                    case .body(let slice): read += slice
-                    case .more: break steps
-                    case .excess: return body = read
-                    case nil: return
+            bytes.withUnsafeBytes { bytes in
+                while start < bytes.count {
+                    let piece = UnsafeRawBufferPointer(rebasing: bytes[start...].prefix(pieces()))
+                    var position = 0
+                    steps: while true {
+                        switch try? reader.next(in: piece, from: &position) {
+                        case .head:
+                            guard (try? reader.head.headers()) != nil else { return }
+                            (headBytes, isChunked) = (start + position, reader.framing.isChunked)
+                        case .body(let slice): read += slice
+                        case .more: break steps
+                        case .end:
+                            if (try? reader.trailers()) != nil { body = read }
+                            return
+                        case nil: return
+                        }
                     }
+                    start += piece.count
                 }
+                if reader.problemAtEnd(isProven: true) == nil { body = read }
             }
-            if framing.problemAtEnd(knownLength: { nil }) == nil { body = read }
         }
     }
 

@@ -21,23 +21,24 @@ struct LifetimeTests {
     }
 
     @Test func whoComesLateWaitsForTheEndTooAndNotForTheLastRequestAlone() async throws {
-        let mailbox = Mailbox()
-        let url = try #require(URL(string: "http://127.0.0.1/"))
-        let exchange = Exchange(request: HTTPRequest(url: url), options: TransportOptions())
-        guard case .mustStartLoop = mailbox.submit(exchange, mayDrive: false) else { return #expect(Bool(false)) }
-        mailbox.drain(by: .now)
-        #expect(mailbox.loopEnded().count == 1)
-        let isOver = Lock(false)
-        let task = Task {
-            await mailbox.waitForEnd()
-            let isReally = isOver.withLock { $0 }
-            #expect(isReally)
+        let wire = try Wire { _ in .raw([.stall]) }
+        let request = try wire.request()
+        let call = Task { [transport = wire.transport] in
+            try await transport.send(request, options: TransportOptions())
         }
-        try await Task.sleep(for: .milliseconds(50))
-        isOver.withLock { $0 = true }
-        mailbox.announceEnd()
-        await task.value
-        await mailbox.waitForEnd()
+        try await wire.server.waitForRequests(1, within: .seconds(20))
+        let isOver = Lock(false)
+        let transport = wire.transport
+        let first = Task { await transport.shutdown(within: .milliseconds(100)) }
+        let second = Task {
+            await transport.shutdown(within: .zero)
+            isOver.withLock { $0 = true }
+        }
+        #expect(try await transportError { try await call.value }.reason == .shutDown)
+        await second.value
+        await first.value
+        #expect(isOver.withLock { $0 })
+        await transport.shutdown(within: .zero)
     }
 
     @Test func requestsThatOutlastTheGraceAreEnded() async throws {

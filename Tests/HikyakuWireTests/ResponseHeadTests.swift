@@ -3,7 +3,7 @@
 import HikyakuHTTP
 import Testing
 
-/// The header block line by line, with what libcurl refuses by itself.
+/// The header block line by line.
 @Suite struct ResponseHeadTests {
     private func headers(_ lines: [String]) throws -> [String] {
         var head = ResponseHead()

@@ -33,7 +33,7 @@ struct SlowNames {
         return false
     }
 
-    /// A process that ends while names are being looked up leaves libcurl's threads behind, which nobody waits for.
+    /// A process that ends while names are being looked up leaves threads behind, which nobody waits for.
     private static var sanitizerOptions: String {
         let given = ProcessInfo.processInfo.environment["TSAN_OPTIONS"].map { $0 + ":" } ?? ""
         return given + "report_thread_leaks=0"

@@ -59,8 +59,7 @@ final class Exchange: @unchecked Sendable {
     /// Whether the request was sent once more because a kept connection was dead.
     var isReplayed = false
     private var continuation: UnsafeContinuation<Void, any Error>?
-    /// What `send` returns.
-    private(set) var response: HTTPResponse?
+    private var response: HTTPResponse?
 
     init(_ request: HTTPRequest, _ options: TransportOptions) throws(TransportError) {
         url = RequestURL(request.urlText)
@@ -199,6 +198,9 @@ final class Exchange: @unchecked Sendable {
     }
 
     // MARK: - The outcome
+
+    /// What `send` returns; called once, after the exchange has resumed it.
+    func takeResponse() -> HTTPResponse? { response.take() }
 
     /// Gives `send`, or the stream's reader, the outcome; called once, outside of the lock, by who ended the exchange.
     func finish(_ error: (any Error)?) {

@@ -36,6 +36,8 @@ struct RequestSender {
     private var dataPosition = 0
     let upload: UploadStream?
     private let isChunked: Bool
+    /// Whether nothing comes after the head and a body in memory.
+    private let isEmpty: Bool
     /// A piece of the stream with its framing, and what of it is still to be sent.
     private var piece: [UInt8] = []
     private var pending = 0..<0
@@ -59,7 +61,8 @@ struct RequestSender {
         self.head = head.bytes
         data = isSmall ? Data() : body
         self.upload = upload
-        isStreamOver = upload == nil
+        isEmpty = upload == nil || head.framing == .length(0)
+        isStreamOver = isEmpty
     }
 
     /// Whether the request is one piece, which a connection takes at once as a rule.
@@ -75,7 +78,7 @@ struct RequestSender {
     mutating func restart() -> Bool {
         guard upload?.restart() ?? true else { return false }
         (position, dataPosition, pending, bodyBytesSent) = (0, 0, 0..<0, 0)
-        (isStreamOver, isSent, bytesSent) = (upload == nil, false, 0)
+        (isStreamOver, isSent, bytesSent) = (isEmpty, false, 0)
         return true
     }
 

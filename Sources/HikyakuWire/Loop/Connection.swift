@@ -53,6 +53,8 @@ final class Connection: @unchecked Sendable {
     var marks: HandshakeMarks?
     /// Whether it has carried an exchange, so that it may be dead by now.
     var hasServed = false
+    /// Whether something came over it that no request asked for, so that nothing may be sent.
+    var isSuspect = false
     /// Whether the loop's poller watches it.
     var isWatched = true
 
@@ -134,6 +136,8 @@ final class Dial {
     var marks = HandshakeMarks()
     var addresses: [SocketAddress] = []
     var nextAddress = 0
+    /// The look-up of the name, while it is waited for.
+    var lookUp: NameLookUps.Ticket?
     /// The connection that is being opened.
     var connection: Connection?
     var lastFault: IOFault?

@@ -19,8 +19,11 @@ extension Engine {
 
     /// Sends as much of a request as goes without waiting; `false` where that isn't all.
     private func begin(_ exchange: Exchange, over connection: Connection) -> Bool {
-        guard connection.isSilent() else { return false }
-        exchange.trail?.readied(connection.marks.take(), protocolName: connection.protocolName)
+        guard connection.isSilent() else {
+            connection.isSuspect = true
+            return false
+        }
+        exchange.begin(on: connection)
         return exchange.transmit(over: connection, readsStream: false) == .sent
     }
 
@@ -123,6 +126,7 @@ extension Engine {
         let poller = state.withLock { state in
             connection.owner = .loop
             exchange.phase = .over
+            state.carriedCount += 1
             let now = Nanoseconds.coarseNow
             connection.idleSince = now
             connection.hasMissedEvent = false
@@ -166,6 +170,12 @@ extension Exchange {
             stage.move(to: sender.isSent ? .waiting : .sending, at: now)
         }
         return progress
+    }
+
+    /// Tells that the request is about to be sent.
+    func begin(on connection: Connection) {
+        let marks = connection.marks.take()
+        trail?.readied(marks, protocolName: connection.protocolName)
     }
 
     /// Takes note that something of the response came.

@@ -56,6 +56,8 @@ final class Engine: Sendable {
         var lastOrigin = -1
         /// The origin that answers so quickly that a caller that is alone waits on its own thread; -1 for none.
         var quickOrigin = -1
+        /// How many exchanges were carried by their callers alone; for tests.
+        var carriedCount = 0
         /// Whether the loop's connections are closed too, or there never was a loop.
         var isOver = false
         var waiters: [CheckedContinuation<Void, Never>] = []

@@ -12,10 +12,9 @@ extension EventLoop {
             let due = Nanoseconds.sum(Nanoseconds.coarseNow, Self.slowHandshake)
             dial.timer = state.timers.add(.handshake(handshake, origin), due: due)
         }
-        let own = (try? site.rules.get())?.addresses ?? []
-        let addresses = own.isEmpty ? SocketAddress.numeric(site.host, port: site.port) : own
-        guard addresses.isEmpty else { return found(addresses, dial) }
-        engine.lookUps.lookUp(site.host, port: site.port) { [engine] outcome in
+        if let own = (try? site.rules.get())?.addresses { return found(own, dial) }
+        if site.isAddress { return found(SocketAddress.numeric(site.host, port: site.port), dial) }
+        dial.lookUp = engine.lookUps.lookUp(site.host, port: site.port) { [engine] outcome in
             engine.post(.resolved(handshake, outcome))
         }
     }
@@ -166,6 +165,7 @@ extension EventLoop {
     private func forget(_ dial: Dial) {
         dials[dial.handshake] = nil
         dial.connection = nil
+        if let lookUp = dial.lookUp.take() { engine.lookUps.cancel(lookUp) }
         guard let timer = dial.timer.take() else { return }
         engine.state.withLock { $0.timers.remove(timer) }
     }

@@ -27,7 +27,7 @@ extension EventLoop {
         if !connection.isWatched { connection.isWatched = poller.add(connection.descriptor, key: connection.key) }
         // A new connection has no reason to be suspected, and may have brought a session for later already.
         guard !connection.hasServed || connection.isSilent() else { return lose(exchange, connection, nil) }
-        exchange.trail?.readied(connection.marks.take(), protocolName: connection.protocolName)
+        exchange.begin(on: connection)
         carry(exchange, over: connection, isEnding: true)
         limitTime(of: exchange, connection)
     }
@@ -48,6 +48,7 @@ extension EventLoop {
 
     /// Sends and receives as much as goes without waiting.
     private func carry(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
+        guard !connection.isSuspect else { return lose(exchange, connection, nil) }
         if !exchange.sender.isSent, exchange.sendingFault == nil {
             let progress = exchange.transmit(over: connection, readsStream: true)
             if progress == .sourceFailed {
@@ -60,12 +61,12 @@ extension EventLoop {
 
     private func receive(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
         var piece: OpenPiece?
-        for _ in 0..<Self.readsMax {
+        for _ in 0..<Self.readsMax where piece?.room != 0 {
             var room = buffer
             if exchange.isStreaming {
                 if piece == nil { piece = exchange.download?.openPiece() }
                 room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, piece?.room ?? 0)])
-                if room.isEmpty { return pause(exchange, connection, &piece) }
+
             }
             switch connection.receive(into: room) {
             case .bytes(let count):

@@ -12,8 +12,10 @@ struct ResponseHead: Sendable {
     /// The limit for all lines together, those of informational responses and trailers included.
     static let bytesMax = 256 * 1024
     static let fieldCountMax = 500
+    /// The limit for one line.
+    static let lineBytesMax = 100 * 1024
 
-    static let tooLargeText = "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes"
+    static let tooLargeText = "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes, or too long a line"
 
     private var lines: [UInt8] = []
     /// Where the last line begins, which may still be folded.
@@ -37,7 +39,7 @@ struct ResponseHead: Sendable {
     /// Takes the next line, with its line break.
     mutating func append(_ line: UnsafeRawBufferPointer) -> ResponseProblem? {
         bytesSeen += line.count
-        guard bytesSeen <= Self.bytesMax else { return .tooLarge }
+        guard bytesSeen <= Self.bytesMax, line.count <= Self.lineBytesMax else { return .tooLarge }
         if isComplete { return nil }
         if status == 0 { return begin(with: line) }
         if line.first == 0x0A || (line.first == 0x0D && line.count == 2 && line[1] == 0x0A) { return end() }
@@ -119,8 +121,8 @@ extension ResponseHead {
     /// Whether anything of a response came, even if it was an informational one alone.
     var hasBegun: Bool { bytesSeen > 0 }
 
-    /// How many bytes may still come, for a line that isn't whole yet.
-    var bytesLeft: Int { Self.bytesMax - bytesSeen }
+    /// How many bytes a line may still have that isn't whole yet.
+    var lineBytesLeft: Int { min(Self.bytesMax - bytesSeen, Self.lineBytesMax) }
 
     /// Whether the server keeps the connection after this response (RFC 9112, section 9.3).
     var keepsConnection: Bool { !lengthFields.saysClose && (isHTTP11 || lengthFields.saysKeepAlive) }

@@ -101,7 +101,7 @@ struct ResponseReader: ~Copyable {
 
     /// Keeps the beginning of a line, as long as it can become one.
     private mutating func keepLine(_ bytes: UnsafeRawBufferPointer) throws(ResponseProblem) {
-        guard bytes.count <= head.bytesLeft - line.count else { throw .tooLarge }
+        guard bytes.count <= head.lineBytesLeft - line.count else { throw .tooLarge }
         line.append(contentsOf: bytes)
         guard head.status == 0, !line.withUnsafeBytes({ ResponseHead.isBeginning($0) }) else { return }
         throw .malformed("the status line can't be read")

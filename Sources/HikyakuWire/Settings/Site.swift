@@ -29,7 +29,10 @@ final class Site: Sendable {
         self.host = normal
         self.port = port ?? (url.isSecure ? 443 : 80)
         isSecure = url.isSecure
-        isAddress = !SocketAddress.numeric(normal, port: 0).isEmpty
+        // The system's own spelling, in which it is by now if it is one.
+        var bytes = in6_addr()
+        let address = normal.byteSplit(separator: "%", maxSplits: 1).first.map { String($0) } ?? ""
+        isAddress = inet_pton(AF_INET, address, &bytes) == 1 || inet_pton(AF_INET6, address, &bytes) == 1
         hostAndPort = "\(host.asciiLowercased):\(self.port)"
         let origin = HTTPOrigin(scheme: isSecure ? "https" : "http", host: host.asciiLowercased, port: Int(self.port))
         do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch { rules = .failure(error) }

@@ -15,16 +15,21 @@ final class NameLookUps: Sendable {
     /// 250 ms in nanoseconds.
     private static let patience: Int64 = 250_000_000
 
-    private struct Name: Hashable {
+    fileprivate struct Name: Hashable {
         let host: ByteText
         let port: UInt16
     }
 
     private struct LookUp {
         let id: UInt64
-        let name: Name
         let begin: Int64
-        var waiters: [@Sendable (Outcome) -> Void]
+        var waiters: [(ticket: UInt64, done: @Sendable (Outcome) -> Void)]
+    }
+
+    /// Names one who waits for a name.
+    struct Ticket {
+        fileprivate let name: Name
+        fileprivate let id: UInt64
     }
 
     private struct State {
@@ -42,27 +47,46 @@ final class NameLookUps: Sendable {
     ///   - host: The name.
     ///   - port: What the addresses get as their port.
     ///   - done: Called once, on another thread; at once where the system gives no thread.
-    func lookUp(_ host: String, port: UInt16, _ done: @escaping @Sendable (Outcome) -> Void) {
+    /// - Returns: What ``cancel(_:)`` takes.
+    func lookUp(_ host: String, port: UInt16, _ done: @escaping @Sendable (Outcome) -> Void) -> Ticket {
         let name = Name(host: ByteText(host), port: port)
-        let needsThread = state.withLock { state in
+        let (ticket, needsThread) = state.withLock { state in
+            state.lastID += 1
+            let ticket = Ticket(name: name, id: state.lastID)
             let now = Nanoseconds.coarseNow
             let known = state.lookUps[name] ?? []
             if let last = known.last, now - last.begin < Self.patience || known.count >= Self.perNameMax {
-                state.lookUps[name]?[known.count - 1].waiters.append(done)
-                return false
+                state.lookUps[name]?[known.count - 1].waiters.append((ticket.id, done))
+                return (ticket, false)
             }
-            state.lastID += 1
-            state.lookUps[name, default: []].append(
-                LookUp(id: state.lastID, name: name, begin: now, waiters: [done])
-            )
-            state.queue.append((name, state.lastID))
-            guard state.threadCount < Self.threadsMax else { return false }
+            state.lookUps[name, default: []].append(LookUp(id: ticket.id, begin: now, waiters: [(ticket.id, done)]))
+            state.queue.append((name, ticket.id))
+            guard state.threadCount < Self.threadsMax else { return (ticket, false) }
             state.threadCount += 1
-            return true
+            return (ticket, true)
         }
-        guard needsThread else { return }
+        guard needsThread else { return ticket }
         let hasStarted = BackgroundThread.start(name: "hikyaku-names") { [self] in work() }
         if !hasStarted { refuse() }
+        return ticket
+    }
+
+    /// Forgets one who waits; a look-up that no thread has begun, and that nobody else waits for, isn't done.
+    func cancel(_ ticket: Ticket) {
+        state.withLock { state in
+            let lookUps = state.lookUps[ticket.name] ?? []
+            for (index, lookUp) in lookUps.enumerated() {
+                guard let place = lookUp.waiters.firstIndex(where: { $0.ticket == ticket.id }) else { continue }
+                state.lookUps[ticket.name]?[index].waiters.remove(at: place)
+                guard lookUp.waiters.count == 1, let turn = state.queue.firstIndex(where: { $0.id == lookUp.id }) else {
+                    return
+                }
+                state.queue.remove(at: turn)
+                state.lookUps[ticket.name]?.remove(at: index)
+                if lookUps.count == 1 { state.lookUps[ticket.name] = nil }
+                return
+            }
+        }
     }
 
     private func work() {
@@ -82,12 +106,13 @@ final class NameLookUps: Sendable {
         }
     }
 
+    /// Takes a look-up out, and gives who waits for it.
     private func remove(_ name: Name, _ id: UInt64) -> [@Sendable (Outcome) -> Void] {
         state.withLock { state in
             guard let index = state.lookUps[name]?.firstIndex(where: { $0.id == id }) else { return [] }
             let lookUp = state.lookUps[name]?.remove(at: index)
             if state.lookUps[name]?.isEmpty == true { state.lookUps[name] = nil }
-            return lookUp?.waiters ?? []
+            return lookUp?.waiters.map(\.done) ?? []
         }
     }
 
