@@ -8,8 +8,8 @@ extension EventLoop {
         let dial = Dial(handshake, origin, site)
         dials[handshake] = dial
         engine.state.withLock { state in
-            guard state.pool.sharesHandshakes(origin) else { return }
-            let due = Nanoseconds.sum(Nanoseconds.coarseNow, Self.slowHandshake)
+            let time = state.pool.sharesHandshakes(origin) ? Self.slowHandshake : Self.unwantedHandshake
+            let due = Nanoseconds.sum(Nanoseconds.coarseNow, time)
             dial.timer = state.timers.add(.handshake(handshake, origin), due: due)
         }
         if let own = (try? site.rules.get())?.addresses { return found(own, dial) }

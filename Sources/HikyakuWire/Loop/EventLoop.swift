@@ -24,6 +24,9 @@ final class EventLoop {
     /// Where all that comes is read into.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
 
+    /// How long a handshake may take that no call waits for: 10 s in nanoseconds.
+    static let unwantedHandshake: Int64 = 10_000_000_000
+
     /// What one round has to do.
     private struct Round {
         var commands: [Engine.Command] = []
@@ -144,6 +147,8 @@ final class EventLoop {
             exchange.phase = .over
         case .handshake(let handshake, let origin):
             state.pool.isSlow(handshake, of: origin)
+            guard let timer = dials[handshake]?.timer, !state.pool.giveUpUnwanted(handshake, of: origin) else { return }
+            state.timers.lower(timer, to: Nanoseconds.sum(now, Self.unwantedHandshake))
         }
     }
 

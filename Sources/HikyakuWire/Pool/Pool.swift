@@ -4,8 +4,10 @@
 /// A call is *queued* until a place in flight is free for it, then *waiting* until it has a connection, then *active*.
 /// An idle connection is given to the next call of its origin, the one used last first. Where there is none, a
 /// handshake is begun for each waiting call, or, at an origin whose connections take several calls, one for all of
-/// them. A handshake belongs to no call: whatever connection is there first serves the call that has waited longest,
-/// and handshakes that no call waits for any more are cancelled.
+/// them. A handshake belongs to no call: whatever connection is there first serves the call that has waited longest. A
+/// handshake ends with a call that is cancelled while it waits, but not with one that got another connection: then it
+/// makes one for later, unless that takes too long. All connections and handshakes of an origin are never more than the
+/// calls that may be in flight to it.
 ///
 /// A slow origin delays only its own calls, until the limit for all is reached; from then on, whatever ends makes room
 /// for the origin that has waited longest for its turn. The pool does nothing by itself: what has to be done is in
@@ -126,6 +128,12 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return origin
     }
 
+    /// Notes whether an origin's connections take several calls, so that calls share a handshake.
+    mutating func note(_ origin: Origin, sharesHandshakes: Bool) {
+        places[origin].sharesHandshakes = sharesHandshakes
+        connectWaiting(origin)
+    }
+
     func site(of origin: Origin) -> Site { places[origin].site }
     /// Whether one handshake is for all waiting calls of an origin.
     func sharesHandshakes(_ origin: Origin) -> Bool { places[origin].sharesHandshakes }
@@ -165,7 +173,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     mutating func readmit(_ call: Call, to origin: Origin) -> Ticket {
         let ticket = lines.prepend(call, to: &places[origin].waiting)
         places[origin].waitingCount += 1
-        balanceHandshakes(origin)
+        connectWaiting(origin)
         return ticket
     }
 
@@ -184,7 +192,10 @@ struct Pool<Site, Call, Connection: AnyObject> {
     mutating func removeWaiting(_ ticket: Ticket, of origin: Origin, isLate: Bool = false) -> Call? {
         guard let call = lines.remove(ticket, from: &places[origin].waiting) else { return nil }
         places[origin].waitingCount -= 1
-        balanceHandshakes(origin, cancelsOldest: isLate)
+        let isLast = places[origin].waitingCount == 0
+        if isLast || !places[origin].sharesHandshakes { cancelHandshake(of: origin, oldest: isLate) }
+        // One that calls share is for all of them.
+        while isLast, places[origin].sharesHandshakes, cancelHandshake(of: origin, oldest: true) {}
         leave(origin)
         return call
     }
@@ -205,7 +216,6 @@ struct Pool<Site, Call, Connection: AnyObject> {
         if let call = lines.popFirst(of: &places[origin].waiting) {
             places[origin].waitingCount -= 1
             actions.append(.start(call, connection))
-            balanceHandshakes(origin)
             leave(origin)
             return false
         }
@@ -249,29 +259,36 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A handshake failed.
     ///
-    /// - Returns: The calls that fail with it: the one that has waited longest, or all where no other handshake is left
-    ///   that was for all of them.
+    /// - Returns: The calls that fail with it: the one that has waited longest, where fewer handshakes are left than
+    ///   calls wait, or all, where none is left that was for all of them.
     mutating func failed(_ handshake: Handshake, of origin: Origin) -> [Call] {
         guard removeHandshake(handshake, origin) else { return [] }
         let isForAll = places[origin].sharesHandshakes
-        guard !isForAll || places[origin].handshakes.isEmpty else { return [] }
         var calls: [Call] = []
-        while calls.isEmpty || isForAll, let call = lines.popFirst(of: &places[origin].waiting) {
+        while places[origin].handshakes.count < (isForAll ? min(places[origin].waitingCount, 1) : places[origin].waitingCount),
+            let call = lines.popFirst(of: &places[origin].waiting)
+        {
             places[origin].waitingCount -= 1
             calls.append(call)
         }
-        balanceHandshakes(origin)
         for _ in calls { leave(origin) }
         return calls
     }
 
-    /// A handshake that calls share takes long; whoever waits for it now waits for one more as well.
+    /// A handshake takes long: where calls share it, whoever waits for it now waits for one more as well.
     mutating func isSlow(_ handshake: Handshake, of origin: Origin) {
         let place = places[origin]
         guard place.sharesHandshakes, place.handshakes.last == handshake, place.waitingCount > 0,
             place.handshakes.count < limits.perOriginMax
         else { return }
         connect(origin)
+    }
+
+    /// A handshake has taken longer than it may for no call; `true` when it isn't known any more.
+    mutating func giveUpUnwanted(_ handshake: Handshake, of origin: Origin) -> Bool {
+        guard places[origin].handshakes.count > places[origin].waitingCount else { return false }
+        if removeHandshake(handshake, origin) { actions.append(.cancel(handshake)) }
+        return true
     }
 
     /// Empties all lines and forgets all handshakes and idle connections.
@@ -297,21 +314,24 @@ extension Pool {
     private mutating func wait(_ call: Call, _ origin: Origin) -> Ticket {
         places[origin].waitingCount += 1
         let ticket = lines.append(call, to: &places[origin].waiting)
-        balanceHandshakes(origin)
+        connectWaiting(origin)
         return ticket
     }
 
-    /// Begins as many handshakes as there are calls for, and cancels those beyond.
-    private mutating func balanceHandshakes(_ origin: Origin, cancelsOldest: Bool = false) {
+    /// Begins as many handshakes as there are calls for.
+    private mutating func connectWaiting(_ origin: Origin) {
         let waitingCount = places[origin].waitingCount
-        let shares = places[origin].sharesHandshakes
-        let (fewest, most) = shares ? (min(waitingCount, 1), waitingCount > 0 ? Int.max : 0) : (waitingCount, waitingCount)
-        while places[origin].handshakes.count < fewest { connect(origin) }
-        while places[origin].handshakes.count > most {
-            let handshake =
-                cancelsOldest ? places[origin].handshakes.removeFirst() : places[origin].handshakes.removeLast()
-            actions.append(.cancel(handshake))
-        }
+        let wanted = places[origin].sharesHandshakes ? min(waitingCount, 1) : waitingCount
+        while places[origin].handshakes.count < wanted { connect(origin) }
+    }
+
+    /// Cancels a handshake if there are more than calls that wait; `false` when there aren't.
+    @discardableResult
+    private mutating func cancelHandshake(of origin: Origin, oldest: Bool) -> Bool {
+        guard places[origin].handshakes.count > places[origin].waitingCount else { return false }
+        let handshake = oldest ? places[origin].handshakes.removeFirst() : places[origin].handshakes.removeLast()
+        actions.append(.cancel(handshake))
+        return true
     }
 
     private mutating func connect(_ origin: Origin) {
@@ -334,7 +354,8 @@ extension Pool {
         }
         places[origin].waitingCount -= 1
         actions.append(.start(call, connection))
-        balanceHandshakes(origin)
+        // Of a shared handshake's connection, the others may not have anything.
+        connectWaiting(origin)
         return false
     }
 
@@ -378,7 +399,7 @@ extension Pool {
                 // The call waits before a handshake is begun for it, so that the actions come in that order.
                 places[origin].waitingCount += 1
                 actions.append(.wait(call, lines.append(call, to: &places[origin].waiting)))
-                balanceHandshakes(origin)
+                connectWaiting(origin)
             }
             enterRound(origin)
         }

@@ -87,8 +87,11 @@ final class ByteServer: Sendable {
                 guard isOpen else { return _ = close(descriptor) }
                 Thread.detachNewThread {
                     serve(Connection(descriptor: descriptor, counts: counts))
-                    open.withLock { $0?.removeAll { $0 == descriptor } }
-                    close(descriptor)
+                    // Inside of the lock, since the number may be another socket's once it is closed.
+                    open.withLock { descriptors in
+                        descriptors?.removeAll { $0 == descriptor }
+                        _ = close(descriptor)
+                    }
                 }
             }
         }
@@ -104,14 +107,14 @@ final class ByteServer: Sendable {
     }
 
     func stop() {
+        guard open.withLock({ $0 != nil }) else { return }
         shutdown(listener, Int32(SHUT_RDWR))
-        let descriptors = open.withLock { descriptors in
+        let isFirst = open.withLock { descriptors in
+            for descriptor in descriptors ?? [] { shutdown(descriptor, Int32(SHUT_RDWR)) }
             defer { descriptors = nil }
-            return descriptors
+            return descriptors != nil
         }
-        guard let descriptors else { return }
-        for descriptor in descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
-        close(listener)
+        if isFirst { close(listener) }
     }
 
     deinit {
