@@ -94,6 +94,8 @@ public final class WireTransport: HTTPTransport {
         case .begun(let connection): begun = connection
         case .notBegun: break
         }
+        // The continuation has ordered what happened before it was resumed, but the thread sanitizer sees locks alone.
+        defer { if let handover = exchange.handover { handover.withLock { _ in } } else { engine.state.withLock { _ in } } }
         try await CallCancellation.withHandler { [engine, begun] in
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
                 exchange.wait(with: continuation)
@@ -102,7 +104,6 @@ public final class WireTransport: HTTPTransport {
         } onCancel: { [engine] in
             engine.cancel(exchange)
         }
-        exchange.handover?.withLock { _ in }
     }
 
     private func response(of exchange: Exchange) throws -> HTTPResponse {

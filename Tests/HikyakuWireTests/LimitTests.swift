@@ -35,7 +35,8 @@ struct LimitTests {
         let wire = try Wire { _ in .text("hi").delayed(by: .milliseconds(20)) }
         let tasks = try tasks(300, wire)
         for task in tasks { #expect(try await task.value.text() == "hi") }
-        #expect(wire.server.connectionCount == 64)
+        // Fewer where they are quicker than further handshakes.
+        #expect(2...64 ~= wire.server.connectionCount)
     }
 
     @Test func aSlowOriginHoldsUpNoOther() async throws {

@@ -199,10 +199,19 @@ final class Exchange: @unchecked Sendable {
 
     // MARK: - The outcome
 
+    /// Completes what `send` returns, before the lock under which the exchange is over.
+    func prepareResponse() {
+        guard !isStreaming else { return }
+        response?.body = HTTPBody(body.take())
+        response?.isBodyCut = isBodyCut
+    }
+
     /// What `send` returns; called once, after the exchange has resumed it.
     func takeResponse() -> HTTPResponse? { response.take() }
 
     /// Gives `send`, or the stream's reader, the outcome; called once, outside of the lock, by who ended the exchange.
+    ///
+    /// Nothing of the exchange that `send` reads is changed here.
     func finish(_ error: (any Error)?) {
         sender.upload?.stop()
         let (download, continuation) = (download, continuation)
@@ -211,12 +220,6 @@ final class Exchange: @unchecked Sendable {
             trail?.ended(error)
             download?.end(with: error.map { .failure($0) } ?? .success(()))
             return
-        }
-        if error == nil {
-            response?.body = HTTPBody(body.take())
-            response?.isBodyCut = isBodyCut
-        } else {
-            response = nil
         }
         handover?.withLock { _ in }
         if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }

@@ -119,7 +119,7 @@ extension Engine {
     }
 
     private func release(_ connection: Connection, _ exchange: Exchange) {
-        defer { exchange.finish(nil) }
+        exchange.prepareResponse()
         guard exchange.keepsConnection else { return abandon(connection, exchange) }
         connection.exchange = nil
         let isWatched = connection.isWatched

@@ -29,7 +29,6 @@ extension EventLoop {
         guard !connection.hasServed || connection.isSilent() else { return lose(exchange, connection, nil) }
         exchange.begin(on: connection)
         carry(exchange, over: connection, isEnding: true)
-        limitTime(of: exchange, connection)
     }
 
     /// What the exchange waited for outside of the loop is there.
@@ -43,10 +42,9 @@ extension EventLoop {
         exchange.stage.move(at: Nanoseconds.coarseNow)
         exchange.isReceivingPaused = false
         carry(exchange, over: connection, isEnding: true)
-        limitTime(of: exchange, connection)
     }
 
-    /// Sends and receives as much as goes without waiting.
+    /// Sends and receives as much as goes without waiting; when it returns, the connection may be a caller's.
     private func carry(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
         guard !connection.isSuspect else { return lose(exchange, connection, nil) }
         if !exchange.sender.isSent, exchange.sendingFault == nil {
@@ -61,11 +59,13 @@ extension EventLoop {
 
     private func receive(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
         var piece: OpenPiece?
-        for _ in 0..<Self.readsMax where piece?.room != 0 {
+        reading: for _ in 0..<Self.readsMax {
             var room = buffer
             if exchange.isStreaming {
                 if piece == nil { piece = exchange.download?.openPiece() }
                 room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, piece?.room ?? 0)])
+                // To read nothing would look like the end.
+                if room.isEmpty { break reading }
 
             }
             switch connection.receive(into: room) {
@@ -117,7 +117,7 @@ extension EventLoop {
 
     /// Has the loop look at the exchange when its time may be up.
     private func limitTime(of exchange: Exchange, _ connection: Connection) {
-        guard connection.exchange === exchange, !exchange.isHeldBack else { return }
+        guard !exchange.isHeldBack else { return }
         engine.state.withLock { $0.timers.lower(connection.timer, to: exchange.stage.end) }
     }
 
@@ -141,6 +141,7 @@ extension EventLoop {
             exchange.begin > 0 && connection.hasServed && Nanoseconds.now - exchange.begin < engine.patience
         connection.hasServed = true
         connection.exchange = nil
+        exchange.prepareResponse()
         noteRelease(of: connection)
         engine.state.withLock { state in
             exchange.phase = .over
@@ -158,6 +159,7 @@ extension EventLoop {
     /// Ends an exchange, and closes its connection.
     func end(_ exchange: Exchange, over connection: Connection, _ error: (any Error)?) {
         connection.exchange = nil
+        if error == nil { exchange.prepareResponse() }
         engine.state.withLock { state in
             exchange.phase = .over
             state.pool.leave(exchange.origin)

@@ -33,16 +33,12 @@ final class Poller: Sendable {
     init?() {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         waker = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-        guard descriptor >= 0, waker >= 0, add(waker, key: Event.wakeUp) else {
-            if descriptor >= 0 { close(descriptor) }
-            if waker >= 0 { close(waker) }
-            return nil
-        }
+        guard descriptor >= 0, waker >= 0, add(waker, key: Event.wakeUp) else { return nil }
     }
 
     deinit {
-        close(descriptor)
-        close(waker)
+        if descriptor >= 0 { close(descriptor) }
+        if waker >= 0 { close(waker) }
     }
 
     /// Begins to watch a socket, for everything.
