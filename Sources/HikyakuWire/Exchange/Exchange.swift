@@ -42,12 +42,7 @@ final class Exchange: @unchecked Sendable {
     var begin: Int64 = 0
 
     // The owner's.
-    var sender: RequestSender
-    var reader: ResponseReader
-    var stage: StageTimer
-    let closesConnection: Bool
-    private var body = BodyBuffer()
-    private var bodyLimit: BodyLimit
+    private let own: UnsafeMutablePointer<Progress>
     private var isBodyCut = false
     /// Where the body goes when it is streamed.
     private(set) var download: ResponseStream?
@@ -59,7 +54,20 @@ final class Exchange: @unchecked Sendable {
     /// Whether the request was sent once more because a kept connection was dead.
     var isReplayed = false
     private var continuation: UnsafeContinuation<Void, any Error>?
-    private var response: HTTPResponse?
+
+    /// What changes with each piece that is sent or received.
+    ///
+    /// A change of a class's property is checked for another one at the same time. What has one owner has no need of
+    /// that, and it would be an eighth of a small request's instructions.
+    private struct Progress: ~Copyable {
+        var sender: RequestSender
+        var reader: ResponseReader
+        var stage: StageTimer
+        var body = BodyBuffer()
+        var bodyLimit: BodyLimit
+        /// What `send` returns.
+        var response: HTTPResponse?
+    }
 
     init(_ request: HTTPRequest, _ options: TransportOptions) throws(TransportError) {
         url = RequestURL(request.urlText)
@@ -69,14 +77,45 @@ final class Exchange: @unchecked Sendable {
         let bytes = request.body?.bytes ?? Data()
         let isSmall = bytes.count <= RequestSender.smallBodyBytesMax
         let head = try RequestHead(request, url, room: isSmall ? bytes.count : 0)
-        closesConnection = head.closesConnection
         trail = options.observer == nil ? nil : EventEmitter(options.observer).map { EventTrail(request, $0) }
         let upload = request.body.flatMap { $0.bytes == nil ? UploadStream($0) : nil }
-        sender = RequestSender(head, body: bytes, upload: upload)
-        reader = ResponseReader(isForHead: request.method == .head)
-        stage = StageTimer(StageTimer.Limits(options.timeouts))
-        bodyLimit = BodyLimit(options)
+        own = .allocate(capacity: 1)
+        own.initialize(
+            to: Progress(
+                sender: RequestSender(head, body: bytes, upload: upload),
+                reader: ResponseReader(isForHead: request.method == .head),
+                stage: StageTimer(StageTimer.Limits.of(options.timeouts)),
+                bodyLimit: BodyLimit(options),
+            )
+        )
         handover = options.streamsBody ? Lock(()) : nil
+    }
+
+    deinit {
+        own.deinitialize(count: 1)
+        own.deallocate()
+    }
+
+    var sender: RequestSender {
+        _read { yield own.pointee.sender }
+        _modify { yield &own.pointee.sender }
+    }
+
+    var stage: StageTimer {
+        _read { yield own.pointee.stage }
+        _modify { yield &own.pointee.stage }
+    }
+
+    /// The length of the response's body, where its header block says one.
+    private var announcedLength: Int? { own.pointee.reader.framing.announcedLength }
+    /// Whether anything of a response came.
+    var hasResponseBegun: Bool { own.pointee.reader.hasBegun }
+    /// Whether the header block of the response is complete.
+    var hasResponseHead: Bool { own.pointee.reader.head.isComplete }
+
+    private var response: HTTPResponse? {
+        _read { yield own.pointee.response }
+        _modify { yield &own.pointee.response }
     }
 
     /// Makes what the exchange needs for bodies that are streamed; for `send`, before it submits the exchange.
@@ -109,13 +148,13 @@ final class Exchange: @unchecked Sendable {
         var position = 0
         do throws(ResponseProblem) {
             while true {
-                switch try reader.next(in: bytes, from: &position) {
+                switch try own.pointee.reader.next(in: bytes, from: &position) {
                 case .more: return .more
                 case .end: return try complete()
                 case .head:
                     if let fed = try beginBody() { return fed }
                 case .body(let slice):
-                    trail?.received(bodyBytes: slice.count, expected: reader.framing.announcedLength)
+                    trail?.received(bodyBytes: slice.count, expected: announcedLength)
                     if isStreaming {
                         if piece == nil { piece = download?.openPiece() }
                         guard piece?.append(slice) == true else { return outOfMemory }
@@ -131,7 +170,7 @@ final class Exchange: @unchecked Sendable {
 
     /// Takes the end of the connection.
     func feedEnd(isProven: Bool) -> Fed {
-        if let problem = reader.problemAtEnd(isProven: isProven) {
+        if let problem = own.pointee.reader.problemAtEnd(isProven: isProven) {
             return .failed(TransportError(problem.reason, problem.text))
         }
         do throws(ResponseProblem) { return try complete() } catch {
@@ -143,13 +182,13 @@ final class Exchange: @unchecked Sendable {
 
     private func beginBody() throws(ResponseProblem) -> Fed? {
         // Before anybody uses what the header block says: one that can't be read ends the connection.
-        var response = HTTPResponse(status: HTTPStatus(reader.head.status), headers: try reader.head.headers())
+        var response = HTTPResponse(status: HTTPStatus(own.pointee.reader.head.status), headers: try own.pointee.reader.head.headers())
         response.isEndStated = nil
-        guard options.streamsBody, !reader.framing.isComplete, let download else {
+        guard options.streamsBody, !own.pointee.reader.framing.isComplete, let download else {
             self.response = response
-            return take(upTo: reader.framing.announcedLength ?? 0) ?? cutWhereFull()
+            return take(upTo: announcedLength ?? 0) ?? cutWhereFull()
         }
-        response.body = HTTPBody(pulling: download, count: reader.framing.announcedLength)
+        response.body = HTTPBody(pulling: download, count: announcedLength)
         self.response = response
         isStreaming = true
         handover?.withLock { _ in }
@@ -160,13 +199,13 @@ final class Exchange: @unchecked Sendable {
     /// Says why a body of so many bytes isn't collected; `nil` where it is.
     private func take(upTo count: Int) -> Fed? {
         guard let response else { return nil }
-        guard bodyLimit.verdict(on: count, response.status) == .tooLarge else { return nil }
-        return .failed(bodyLimit.tooLarge(reader.framing.announcedLength))
+        guard own.pointee.bodyLimit.verdict(on: count, response.status) == .tooLarge else { return nil }
+        return .failed(own.pointee.bodyLimit.tooLarge(announcedLength))
     }
 
     /// Waits for nothing more where the rest of an announced body won't be taken.
     private func cutWhereFull() -> Fed? {
-        guard let length = reader.framing.announcedLength, length > bodyLimit.bytesMax, body.count == bodyLimit.bytesMax
+        guard let length = announcedLength, length > own.pointee.bodyLimit.bytesMax, own.pointee.body.count == own.pointee.bodyLimit.bytesMax
         else { return nil }
         isBodyCut = true
         return .complete
@@ -174,11 +213,11 @@ final class Exchange: @unchecked Sendable {
 
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Fed? {
         guard let status = response?.status else { return nil }
-        let verdict = bodyLimit.verdict(on: body.count + bytes.count, status)
-        guard verdict != .tooLarge else { return .failed(bodyLimit.tooLarge(reader.framing.announcedLength)) }
-        let bytesMax = bodyLimit.bytesMax
-        let taken = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytesMax - body.count))
-        guard body.append(taken, expecting: reader.framing.announcedLength.map { min($0, bytesMax) }) else {
+        let verdict = own.pointee.bodyLimit.verdict(on: own.pointee.body.count + bytes.count, status)
+        guard verdict != .tooLarge else { return .failed(own.pointee.bodyLimit.tooLarge(announcedLength)) }
+        let bytesMax = own.pointee.bodyLimit.bytesMax
+        let taken = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytesMax - own.pointee.body.count))
+        guard own.pointee.body.append(taken, expecting: announcedLength.map { min($0, bytesMax) }) else {
             return outOfMemory
         }
         guard verdict == .cut else { return cutWhereFull() }
@@ -187,14 +226,14 @@ final class Exchange: @unchecked Sendable {
     }
 
     private func complete() throws(ResponseProblem) -> Fed {
-        let trailers = try reader.trailers()
+        let trailers = try own.pointee.reader.trailers()
         if !isStreaming { response?.trailers = trailers }
         return .complete
     }
 
     /// Whether the connection may carry another request, now that the response is complete.
     var keepsConnection: Bool {
-        reader.keepsConnection && sender.isSent && !isBodyCut && !closesConnection && sendingFault == nil
+        own.pointee.reader.keepsConnection && sender.isSent && !isBodyCut && !sender.closesConnection && sendingFault == nil
     }
 
     // MARK: - The outcome
@@ -202,7 +241,7 @@ final class Exchange: @unchecked Sendable {
     /// Completes what `send` returns, before the lock under which the exchange is over.
     func prepareResponse() {
         guard !isStreaming else { return }
-        response?.body = HTTPBody(body.take())
+        response?.body = HTTPBody(own.pointee.body.take())
         response?.isBodyCut = isBodyCut
     }
 

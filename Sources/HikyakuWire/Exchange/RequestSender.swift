@@ -36,6 +36,8 @@ struct RequestSender {
     private var dataPosition = 0
     let upload: UploadStream?
     private let isChunked: Bool
+    /// Whether the request says that its connection ends with it.
+    let closesConnection: Bool
     /// Whether nothing comes after the head and a body in memory.
     private let isEmpty: Bool
     /// A piece of the stream with its framing, and what of it is still to be sent.
@@ -56,6 +58,7 @@ struct RequestSender {
     init(_ head: consuming RequestHead, body: Data, upload: UploadStream?) {
         headCount = head.bytes.count
         isChunked = head.framing == .chunked
+        closesConnection = head.closesConnection
         let isSmall = body.count <= Self.smallBodyBytesMax
         if isSmall, !body.isEmpty { head.append(body: body) }
         self.head = head.bytes

@@ -25,6 +25,14 @@ struct StageTimer {
             idle = timeouts.idle.clampedNanoseconds
         }
 
+        /// Those that most requests have, reckoned once.
+        private static let usual = Limits(usualTimeouts)
+        private static let usualTimeouts = TransportTimeouts()
+
+        static func of(_ timeouts: TransportTimeouts) -> Limits {
+            timeouts == usualTimeouts ? usual : Limits(timeouts)
+        }
+
         /// The least that passes before any stage with a connection can be over.
         var shortest: Int64 { min(firstByte, idle) }
     }

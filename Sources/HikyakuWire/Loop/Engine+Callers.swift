@@ -185,6 +185,6 @@ extension Exchange {
     }
 
     /// Whether the exchange waits for its caller, as reader or as source, which is on nobody's time.
-    var isHeldBack: Bool { isReceivingPaused || sender.isStarved && !reader.head.isComplete }
+    var isHeldBack: Bool { isReceivingPaused || sender.isStarved && !hasResponseHead }
 }
 #endif

@@ -105,7 +105,7 @@ extension EventLoop {
     }
 
     private func receivedEnd(_ exchange: Exchange, _ connection: Connection, isProven: Bool) {
-        guard exchange.reader.hasBegun else { return lose(exchange, connection, exchange.sendingFault) }
+        guard exchange.hasResponseBegun else { return lose(exchange, connection, exchange.sendingFault) }
         switch exchange.feedEnd(isProven: isProven) {
         case .complete: complete(exchange, over: connection, keeps: false)
         case .failed(let error): end(exchange, over: connection, connection.site.error(error))
@@ -185,7 +185,7 @@ extension EventLoop {
     /// nothing of it was sent, or if it may be sent twice (RFC 9110, section 9.2.2).
     private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
         let fault = fault ?? exchange.sendingFault
-        let isUnanswered = !exchange.reader.hasBegun
+        let isUnanswered = !exchange.hasResponseBegun
         guard isUnanswered, connection.hasServed, !exchange.isReplayed else {
             let error = Self.error(fault, isUnanswered: isUnanswered)
             return end(exchange, over: connection, connection.site.error(error))

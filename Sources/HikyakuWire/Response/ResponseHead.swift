@@ -17,6 +17,9 @@ struct ResponseHead: Sendable {
 
     static let tooLargeText = "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes, or too long a line"
 
+    /// The room that is taken at first.
+    private static let usualBytes = 512
+
     private var lines: [UInt8] = []
     /// Where the last line begins, which may still be folded.
     private var lineStart = 0
@@ -28,13 +31,6 @@ struct ResponseHead: Sendable {
     private(set) var status = 0
     /// Whether the empty line after the header block of the final response came.
     private(set) var isComplete = false
-
-    init() {}
-
-    /// Makes a head with memory for a block of usual size.
-    init(reserving capacity: Int) {
-        lines.reserveCapacity(capacity)
-    }
 
     /// Takes the next line, with its line break.
     mutating func append(_ line: UnsafeRawBufferPointer) -> ResponseProblem? {
@@ -77,7 +73,7 @@ struct ResponseHead: Sendable {
         isHTTP11 = line[7] == UInt8(ascii: "1")
         fieldCount = 0
         lengthFields = LengthFields()
-        lines.removeAll(keepingCapacity: true)
+        if lines.isEmpty { lines.reserveCapacity(Self.usualBytes) } else { lines.removeAll(keepingCapacity: true) }
         lineStart = 0
         return nil
     }
