@@ -142,7 +142,14 @@ let package = Package(
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
         .testTarget(name: "HikyakuCurlTests", dependencies: ["Hikyaku", "HikyakuCurl", "HikyakuMockServer"]),
-        .testTarget(name: "HikyakuWireTests", dependencies: ["HikyakuWire", "HikyakuMockServer"]),
+        .testTarget(
+            name: "HikyakuWireTests",
+            dependencies: [
+                "HikyakuWire",
+                "HikyakuMockServer",
+                .target(name: "CSSL", condition: .when(platforms: [.linux])),
+            ],
+        ),
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
         .testTarget(
             name: "CompileTests",
