@@ -53,6 +53,12 @@ let package = Package(
                 .target(name: "CZstd", condition: .when(platforms: [.linux])),
             ],
         ),
+        .systemLibrary(
+            name: "CNghttp2",
+            pkgConfig: "libnghttp2",
+            providers: [.apt(["libnghttp2-dev"]), .brew(["nghttp2"])],
+        ),
+        .target(name: "HikyakuWire", dependencies: ["HikyakuBase", "HikyakuHTTP", "CNghttp2"]),
         .target(
             name: "HikyakuURLSession",
             dependencies: ["HikyakuHTTP"],
@@ -126,6 +132,7 @@ let package = Package(
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
         .testTarget(name: "HikyakuCurlTests", dependencies: ["Hikyaku", "HikyakuCurl", "HikyakuMockServer"]),
+        .testTarget(name: "HikyakuWireTests", dependencies: ["HikyakuWire", "CNghttp2"]),
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
         .testTarget(
             name: "CompileTests",
