@@ -1,8 +1,10 @@
 #if os(Linux)
 import HikyakuHTTP
 
-/// Follows the frames that come, and finds what nghttp2 lets pass: floods, pushed responses, endless header blocks, and
-/// frames behind the end of a stream.
+/// Follows the frames that come, and finds what nghttp2 lets pass.
+///
+/// That is floods, pushed responses, endless or interrupted header blocks, frames that are too large or behind the end
+/// of their stream.
 ///
 /// Each frame costs one credit, and one that carries something of a response gives it back. Credit also comes with
 /// time, with requests, and with what is sent of their bodies, which servers answer by WINDOW_UPDATE and PING. So no
@@ -11,6 +13,10 @@ struct HTTP2FrameWatch {
     enum Violation: Equatable {
         case flood(type: UInt8)
         case pushPromise
+        /// The frame is larger than the 16 KiB that a client takes which allows no more.
+        case frameSize
+        /// Another frame came than the next part of the header block.
+        case interruptedBlock
         /// The stream had ended.
         case closedStream
         /// The header block of a stream is too large, or comes in too many frames.
@@ -27,16 +33,19 @@ struct HTTP2FrameWatch {
 
     /// How many ended streams are remembered.
     private static let endedMax = 64
-    private static let headerCount = 9
+    static let headerCount = 9
 
     private let limits: HTTP2Limits
     private var credit: Int
     private var refilled: ContinuousClock.Instant?
-    /// The frame's header as far as it came; all of it while its payload is read.
+    /// The frame's header as far as it came, but for the last byte of the stream's number.
     private var header: UInt64 = 0
     private var streamByte: UInt64 = 0
-    private var headerBytes = 0
+    /// How many bytes of a frame's header came, of which the last is missing.
+    private(set) var headerBytes = 0
     private var payloadLeft = 0
+    /// The stream whose header block isn't over.
+    private var openBlock: Int32?
     private var blockBytes = 0
     private var continuations = 0
     private var ended: [Int32] = []
@@ -67,7 +76,6 @@ struct HTTP2FrameWatch {
             }
             let start = position
             while headerBytes < Self.headerCount, position < bytes.count {
-                // Length, type, flags and three bytes of the stream; its last one apart.
                 if headerBytes < 8 { header = header << 8 | UInt64(bytes[position]) }
                 streamByte = UInt64(bytes[position])
                 headerBytes += 1
@@ -85,8 +93,10 @@ struct HTTP2FrameWatch {
         let flags = UInt8(truncatingIfNeeded: header >> 24)
         let stream = Int32(truncatingIfNeeded: (header & 0x7F_FFFF) << 8 | streamByte)
         (header, headerBytes, payloadLeft) = (0, 0, length)
+        if length > 16_384 { return .frameSize }
         credit -= 1
         if credit < 0 { return .flood(type: type) }
+        if let openBlock, type != FrameType.continuation || stream != openBlock { return .interruptedBlock }
         switch type {
         case FrameType.pushPromise:
             return .pushPromise
@@ -95,10 +105,10 @@ struct HTTP2FrameWatch {
             if flags & 1 != 0 { end(stream) }
             guard type == FrameType.headers else { return nil }
             (blockBytes, continuations) = (0, 0)
-            return countBlock(length, stream)
+            return readBlock(length, stream, flags)
         case FrameType.continuation:
             continuations += 1
-            return continuations > limits.continuationsMax ? .headerBlock(stream: stream) : countBlock(length, stream)
+            return readBlock(length, stream, flags)
         case FrameType.resetStream:
             end(stream)
             return nil
@@ -107,9 +117,11 @@ struct HTTP2FrameWatch {
         }
     }
 
-    private mutating func countBlock(_ length: Int, _ stream: Int32) -> Violation? {
+    private mutating func readBlock(_ length: Int, _ stream: Int32, _ flags: UInt8) -> Violation? {
+        openBlock = flags & 4 == 0 ? stream : nil
         blockBytes += length
-        return blockBytes > limits.headerBytesMax ? .headerBlock(stream: stream) : nil
+        let isTooLarge = blockBytes > limits.headerBytesMax || continuations > limits.continuationsMax
+        return isTooLarge ? .headerBlock(stream: stream) : nil
     }
 
     private mutating func end(_ stream: Int32) {
@@ -145,6 +157,8 @@ extension HTTP2FrameWatch.Violation {
         switch self {
         case .flood(let type): .malformed("the server sends too many frames for nothing: \(Self.name(ofType: type))")
         case .pushPromise: .malformed("the server pushed a response, which the client's settings forbid")
+        case .frameSize: .malformed("the server sent a frame that is larger than allowed")
+        case .interruptedBlock: .malformed("the server sent another frame inside of a header block")
         case .closedStream: .malformed("the server sent a frame behind the end of its stream")
         case .headerBlock: .malformed("the server sent a header block that is larger than the limit")
         }
@@ -154,7 +168,8 @@ extension HTTP2FrameWatch.Violation {
     var code: UInt32 {
         switch self {
         case .flood, .headerBlock: 11  // ENHANCE_YOUR_CALM
-        case .pushPromise: 1  // PROTOCOL_ERROR
+        case .pushPromise, .interruptedBlock: 1  // PROTOCOL_ERROR
+        case .frameSize: 6  // FRAME_SIZE_ERROR
         case .closedStream: 5  // STREAM_CLOSED
         }
     }

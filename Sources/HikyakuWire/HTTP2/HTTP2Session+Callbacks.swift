@@ -18,6 +18,8 @@ extension HTTP2Session {
         nghttp2_option_set_no_auto_window_update(options, 1)
         nghttp2_option_set_no_http_messaging(options, 1)
         nghttp2_option_set_no_closed_streams(options, 1)
+        // ``HTTP2FrameWatch`` counts them.
+        hikyaku_nghttp2_allow_continuations(options, 1 << 20)
         // As for HTTP/1.1, the size of a request's fields is its sender's business.
         nghttp2_option_set_max_send_header_block_length(options, 8 << 20)
         nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, _, user in
@@ -160,12 +162,16 @@ extension HTTP2Session {
 
     fileprivate func closed(_ id: Int32, _ code: UInt32) {
         guard let stream = streams[id] else { return }
-        remove(stream, resettingWith: nil)
-        if stream.resetCode != nil || code == NGHTTP2_REFUSED_STREAM.rawValue {
-            return add(.failed(id, stream.failure(resetWith: stream.resetCode ?? code)))
-        }
+        let isServers = stream.resetCode != nil || code == NGHTTP2_REFUSED_STREAM.rawValue
         let error = TransportError.malformed("the stream broke a rule: \(HTTP2Limits.name(ofErrorCode: code))")
-        add(.failed(id, HTTP2Failure(error: error, processing: stream.hasBegun ? .begun : .unknown)))
+        // Where the windows of all streams have become too large, nghttp2 resets the first of them alone.
+        if !isServers, code == NGHTTP2_FLOW_CONTROL_ERROR.rawValue { return fail(error, code) }
+        remove(stream, resettingWith: nil)
+        let failure =
+            isServers
+            ? stream.failure(resetWith: stream.resetCode ?? code)
+            : HTTP2Failure(error: error, processing: stream.hasBegun ? .begun : .unknown)
+        add(.failed(id, failure))
     }
 
     // MARK: - What goes

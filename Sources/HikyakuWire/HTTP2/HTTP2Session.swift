@@ -26,12 +26,14 @@ final class HTTP2Session {
     // A pointer of C's, which is freed with the session and used by nobody else.
     let session: OpaquePointer
     var streams: [Int32: HTTP2Stream] = [:]
-    /// The stream whose frame nghttp2 is reading.
+    /// The stream whose header block nghttp2 reads, or has read last.
     var current: HTTP2Stream?
     var watch: HTTP2FrameWatch
     var frameHasBody = false
     /// What is being received, so that no piece of a body is taken from elsewhere.
     var input = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// The beginning of a frame's header whose rest hasn't come.
+    private var header: [UInt8] = []
     private var events: [HTTP2Event] = []
     private var eventIndex = 0
     private var output: [UInt8] = []
@@ -175,18 +177,41 @@ final class HTTP2Session {
         at now: ContinuousClock.Instant,
         _ handle: (HTTP2Event) -> Void,
     ) {
-        if error == nil, let start = bytes.baseAddress, !bytes.isEmpty {
-            input = bytes
+        if error == nil, !bytes.isEmpty {
             let (count, violation) = watch.check(bytes, at: now)
-            let taken = nghttp2_session_mem_recv(session, start, count)
-            if taken < 0 { fail(Self.error(of: Int32(taken)), NGHTTP2_INTERNAL_ERROR.rawValue) }
+            read(bytes, count, hasViolation: violation != nil)
             // If nghttp2 found an error, it is sent, and thereby seen, now.
             fill(upTo: limits.outputBytesMax + 1)
             if let violation { fail(violation) }
-            current = nil
         }
         while let event = nextEvent() { handle(event) }
         input = UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+
+    /// Hands nghttp2 so many bytes, and each frame's header in one piece.
+    ///
+    /// Its newer versions take a part of a header for a further CONTINUATION frame, of which they count a few.
+    private func read(_ bytes: UnsafeRawBufferPointer, _ count: Int, hasViolation: Bool) {
+        var start = 0
+        if !header.isEmpty {
+            // The frame that must not be read may be the one whose header began before.
+            if hasViolation, count == 0 { return }
+            start = min(HTTP2FrameWatch.headerCount - header.count, count)
+            header += bytes[..<start]
+            guard header.count == HTTP2FrameWatch.headerCount else { return }
+            header.withUnsafeBytes { read($0) }
+            header.removeAll(keepingCapacity: true)
+        }
+        let end = count - (hasViolation ? 0 : min(watch.headerBytes, count - start))
+        input = bytes
+        read(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        header += bytes[end..<count]
+    }
+
+    private func read(_ bytes: UnsafeRawBufferPointer) {
+        guard error == nil, let start = bytes.baseAddress, !bytes.isEmpty else { return }
+        let taken = nghttp2_session_mem_recv(session, start, bytes.count)
+        if taken < 0 { fail(Self.error(of: Int32(taken)), NGHTTP2_INTERNAL_ERROR.rawValue) }
     }
 
     /// The next event that hasn't been handled.
