@@ -61,30 +61,37 @@ struct HTTP2FrameWatch {
         credit = min(limits.idleFramesMax, credit + min(max(amount, 0), limits.idleFramesMax))
     }
 
-    /// Follows the next bytes of the connection.
+    /// Adds the credit that has come with time.
+    mutating func refill(at now: ContinuousClock.Instant) {
+        guard let refilled, credit < limits.idleFramesMax else { return refilled = now }
+        guard now > refilled else { return }
+        let elapsed = (now - refilled).components
+        let thousandths = Int(elapsed.attoseconds / 1_000_000_000_000_000)
+        let milliseconds = Int(min(elapsed.seconds, 1000)) * 1000 + thousandths
+        let amount = milliseconds * min(limits.idleFramesPerSecond, 1_000_000) / 1000
+        guard amount > 0 else { return }
+        add(amount)
+        self.refilled = now
+    }
+
+    /// Follows the next bytes of the connection, up to the end of a frame.
     ///
     /// - Returns: How many of them may be read, and what the frame behind them violates.
-    mutating func check(_ bytes: UnsafeRawBufferPointer, at now: ContinuousClock.Instant) -> (Int, Violation?) {
-        refill(at: now)
+    mutating func next(in bytes: UnsafeRawBufferPointer) -> (Int, Violation?) {
         var position = 0
-        while position < bytes.count {
-            if payloadLeft > 0 {
-                let count = min(payloadLeft, bytes.count - position)
-                payloadLeft -= count
-                position += count
-                continue
-            }
-            let start = position
+        if payloadLeft == 0 {
             while headerBytes < Self.headerCount, position < bytes.count {
                 if headerBytes < 8 { header = header << 8 | UInt64(bytes[position]) }
                 streamByte = UInt64(bytes[position])
                 headerBytes += 1
                 position += 1
             }
-            guard headerBytes == Self.headerCount else { break }
-            if let violation = readHeader() { return (start, violation) }
+            guard headerBytes == Self.headerCount else { return (position, nil) }
+            if let violation = readHeader() { return (0, violation) }
         }
-        return (bytes.count, nil)
+        let count = min(payloadLeft, bytes.count - position)
+        payloadLeft -= count
+        return (position + count, nil)
     }
 
     private mutating func readHeader() -> Violation? {
@@ -128,18 +135,6 @@ struct HTTP2FrameWatch {
         guard ended.count == Self.endedMax else { return ended.append(stream) }
         ended[endedIndex] = stream
         endedIndex = (endedIndex + 1) % Self.endedMax
-    }
-
-    private mutating func refill(at now: ContinuousClock.Instant) {
-        guard let refilled, credit < limits.idleFramesMax else { return refilled = now }
-        guard now > refilled else { return }
-        let elapsed = (now - refilled).components
-        let thousandths = Int(elapsed.attoseconds / 1_000_000_000_000_000)
-        let milliseconds = Int(min(elapsed.seconds, 1000)) * 1000 + thousandths
-        let amount = milliseconds * min(limits.idleFramesPerSecond, 1_000_000) / 1000
-        guard amount > 0 else { return }
-        add(amount)
-        self.refilled = now
     }
 }
 

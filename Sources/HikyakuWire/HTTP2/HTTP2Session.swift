@@ -177,12 +177,16 @@ final class HTTP2Session {
         at now: ContinuousClock.Instant,
         _ handle: (HTTP2Event) -> Void,
     ) {
-        if error == nil, !bytes.isEmpty {
-            let (count, violation) = watch.check(bytes, at: now)
-            read(bytes, count, hasViolation: violation != nil)
-            // If nghttp2 found an error, it is sent, and thereby seen, now.
+        watch.refill(at: now)
+        input = bytes
+        var rest = bytes
+        while error == nil, !rest.isEmpty {
+            let (count, violation) = watch.next(in: rest)
+            read(rest, count, hasViolation: violation != nil)
+            // If nghttp2 found an error, it is sent, and thereby seen, before the next frame is read.
             fill(upTo: limits.outputBytesMax + 1)
             if let violation { fail(violation) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
         while let event = nextEvent() { handle(event) }
         input = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -203,7 +207,6 @@ final class HTTP2Session {
             header.removeAll(keepingCapacity: true)
         }
         let end = count - (hasViolation ? 0 : min(watch.headerBytes, count - start))
-        input = bytes
         read(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
         header += bytes[end..<count]
     }
