@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "HikyakuHTTP", targets: ["HikyakuHTTP"]),
         .library(name: "HikyakuJSON", targets: ["HikyakuJSON"]),
         .library(name: "HikyakuCurl", targets: ["HikyakuCurl"]),
+        .library(name: "HikyakuWire", targets: ["HikyakuWire"]),
         .library(name: "HikyakuURLSession", targets: ["HikyakuURLSession"]),
         .library(name: "HikyakuOAuth", targets: ["HikyakuOAuth"]),
         .library(name: "HikyakuPublicSuffixes", targets: ["HikyakuPublicSuffixes"]),
@@ -58,7 +59,10 @@ let package = Package(
             pkgConfig: "libnghttp2",
             providers: [.apt(["libnghttp2-dev"]), .brew(["nghttp2"])],
         ),
-        .target(name: "HikyakuWire", dependencies: ["HikyakuBase", "HikyakuHTTP", "CNghttp2"]),
+        .target(
+            name: "HikyakuWire",
+            dependencies: ["HikyakuHTTP", .target(name: "CNghttp2", condition: .when(platforms: [.linux]))],
+        ),
         .target(
             name: "HikyakuURLSession",
             dependencies: ["HikyakuHTTP"],
@@ -132,7 +136,7 @@ let package = Package(
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
         .testTarget(name: "HikyakuCurlTests", dependencies: ["Hikyaku", "HikyakuCurl", "HikyakuMockServer"]),
-        .testTarget(name: "HikyakuWireTests", dependencies: ["HikyakuWire", "CNghttp2"]),
+        .testTarget(name: "HikyakuWireTests", dependencies: ["HikyakuWire"]),
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
         .testTarget(
             name: "CompileTests",

@@ -3,6 +3,8 @@ import PackageDescription
 
 // Each fuzzer is a program of its own, whose main function is libFuzzer's: `scripts/fuzz` builds and runs them.
 let fuzzers = ["DecoderFuzzer", "ReaderFuzzer", "LinesFuzzer", "DiagnosisFuzzer", "EncoderFuzzer"]
+// Those of the transport, which is Linux's.
+let wireFuzzers = ["HTTP2Fuzzer", "ProxyFuzzer"]
 
 let package = Package(
     name: "HikyakuFuzz",
@@ -12,6 +14,15 @@ let package = Package(
         .executableTarget(
             name: name,
             dependencies: ["FuzzSupport"],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])],
+        )
+    } + wireFuzzers.map { name in
+        .executableTarget(
+            name: name,
+            dependencies: [
+                "FuzzSupport", .product(name: "HikyakuHTTP", package: "Hikyaku"),
+                .product(name: "HikyakuWire", package: "Hikyaku"),
+            ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])],
         )
     } + [

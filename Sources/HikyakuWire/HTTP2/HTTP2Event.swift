@@ -99,7 +99,7 @@ struct HTTP2Limits {
     /// The connection's window is given back at once, so that a slow reader holds up nobody else, until so many bytes
     /// wait for their readers.
     var unreadBytesMax = 16 << 20
-    /// What is made ready to be written ahead of the socket.
+    /// What is made ready of requests' bodies ahead of the socket.
     var outputBytesMax = 64 * 1024
     /// How many frames may come that carry nothing of a response, and how many more each second.
     var idleFramesMax = 2000

@@ -53,7 +53,7 @@ struct HTTP2FieldBlock {
         guard value.allSatisfy({ $0 != 0 && $0 != 0x0A && $0 != 0x0D }) else {
             return .malformed("the value of a field has a line break or NUL")
         }
-        guard value.first?.isBlank != true, value.last?.isBlank != true else {
+        guard value.first?.isWhiteSpace != true, value.last?.isWhiteSpace != true else {
             return .malformed("the value of a field begins or ends with white space")
         }
         guard !Self.isForConnection(name, value) else {
@@ -149,7 +149,7 @@ extension HTTP2FieldBlock {
 }
 
 extension UInt8 {
-    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
+    fileprivate var isWhiteSpace: Bool { self == 0x20 || self == 0x09 }
 
     /// Whether the byte may stand in a field's name, by one bit for each of ASCII.
     fileprivate var isLowercaseTokenByte: Bool {
@@ -166,8 +166,8 @@ extension UnsafeBufferPointer<UInt8> {
 
     fileprivate var trimmed: UnsafeBufferPointer<UInt8> {
         var (start, end) = (0, count)
-        while start < end, self[start].isBlank { start += 1 }
-        while end > start, self[end - 1].isBlank { end -= 1 }
+        while start < end, self[start].isWhiteSpace { start += 1 }
+        while end > start, self[end - 1].isWhiteSpace { end -= 1 }
         return UnsafeBufferPointer(rebasing: self[start..<end])
     }
 

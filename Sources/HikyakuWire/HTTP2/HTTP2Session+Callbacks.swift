@@ -220,7 +220,9 @@ func readUpload(
 ) -> Int {
     // A stream that isn't known any more is being reset: nothing of it is to be sent.
     let deferred = Int(NGHTTP2_ERR_DEFERRED.rawValue)
-    guard let session = HTTP2Session.of(user), let stream = session.streams[id] else { return deferred }
+    guard let session = HTTP2Session.of(user), let stream = session.streams[id], !session.stall(id) else {
+        return deferred
+    }
     guard let step = stream.upload?.take(into: UnsafeMutableRawBufferPointer(start: room, count: count)) else {
         return deferred
     }

@@ -38,6 +38,8 @@ final class HTTP2Session {
     private var eventIndex = 0
     private var output: [UInt8] = []
     private var outputStart = 0
+    /// Streams whose bodies wait for the output to be written.
+    private var stalled: [Int32] = []
     private var producedBytes = 0
     private var writtenBytes = 0
     private var marks: [Mark] = []
@@ -184,7 +186,7 @@ final class HTTP2Session {
             let (count, violation) = watch.next(in: rest)
             read(rest, count, hasViolation: violation != nil)
             // If nghttp2 found an error, it is sent, and thereby seen, before the next frame is read.
-            fill(upTo: limits.outputBytesMax + 1)
+            fill()
             if let violation { fail(violation) }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
@@ -234,7 +236,7 @@ final class HTTP2Session {
     /// - Returns: Whether all is written; otherwise it is to be called again when the connection takes more.
     func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Bool {
         while true {
-            fill(upTo: limits.outputBytesMax)
+            fill()
             reportWritten()
             guard outputStart < output.count else { return true }
             let start = outputStart
@@ -254,12 +256,18 @@ final class HTTP2Session {
     /// Whether there is something to write.
     var hasOutput: Bool { outputStart < output.count || nghttp2_session_want_write(session) != 0 }
 
-    private func fill(upTo bytesMax: Int) {
+    /// Makes ready what is to be written. Of requests' bodies it is no more than the bound and one frame; all else is
+    /// bounded by what the server may send and the client opens.
+    private func fill() {
         if outputStart > output.count / 2 {
             output.removeFirst(outputStart)
             outputStart = 0
         }
-        while output.count - outputStart < bytesMax {
+        if !isOutputFull, !stalled.isEmpty {
+            for id in stalled { nghttp2_session_resume_data(session, id) }
+            stalled.removeAll()
+        }
+        while true {
             var start: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(session, &start)
             guard count > 0 else {
@@ -293,6 +301,14 @@ extension HTTP2Session {
     func noteSent(_ stream: Int32, bodyBytes: Int, isWhole: Bool) {
         marks.append(Mark(position: producedBytes, stream: stream, bodyBytes: bodyBytes, isWhole: isWhole))
     }
+
+    /// Whether no more of a request's body is to be made ready; if so, the stream goes on when there is room.
+    func stall(_ id: Int32) -> Bool {
+        if isOutputFull { stalled.append(id) }
+        return isOutputFull
+    }
+
+    private var isOutputFull: Bool { output.count - outputStart >= limits.outputBytesMax }
 
     func beginDraining() {
         isDraining = true

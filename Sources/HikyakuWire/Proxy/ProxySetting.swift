@@ -47,6 +47,9 @@ struct ProxySetting: Sendable {
         if case .success(nil) = http, case .success(nil) = https { return false }
         return true
     }
+
+    /// Whether a proxy may be reached over TLS, whatever the scheme of the request.
+    var usesTLS: Bool { [http, https].contains { (try? $0.get())?.scheme == .https } }
 }
 
 // MARK: - What a proxy is sent

@@ -167,6 +167,36 @@ struct HTTP2LimitTests {
         }
     }
 
+    /// A socket that takes nothing hides no error: control frames don't wait behind requests' bodies.
+    @Test func anErrorIsFoundWhileTheOutputIsFull() throws {
+        let connection = try TestConnection { $0.outputBytesMax = 10_000 }
+        connection.feed(Frame.windowUpdate(0, 1 << 20) + Frame.settings([(4, 1 << 20)]))
+        let ids = try (0..<3).compactMap { _ in
+            try connection.session.open(TestConnection.request(.post, body: .whole(Data(count: 300_000))))
+        }
+        _ = connection.takeSeen()
+        for _ in 0..<1000 { connection.receive(Frame.ping()[...]) }
+        connection.receive(Frame.data(101, [1])[...])
+        let failures = ids.map { Seen.failed($0, .malformedResponse, .unknown) }
+        #expect(connection.takeSeen() == failures + [.broken(.malformedResponse)])
+        connection.flush()
+        #expect(connection.goAwayCode == 1)
+        #expect(connection.frames.reduce(0) { $0 + ($1.type == Frame.Kind.data ? $1.payload.count : 0) } < 30_000)
+    }
+
+    @Test func uploadsTakeTurnsBehindASlowSocket() throws {
+        let connection = try TestConnection { $0.outputBytesMax = 10_000 }
+        connection.feed(Frame.windowUpdate(0, 1 << 20) + Frame.settings([(4, 1 << 20)]))
+        let bodies = (0..<3).map { [UInt8](repeating: UInt8($0), count: 200_000) }
+        let ids = try bodies.compactMap { body in
+            try connection.session.open(TestConnection.request(.post, body: .whole(Data(body))))
+        }
+        var steps = 0
+        while !connection.flush(upTo: 3000), steps < 1000 { steps += 1 }
+        #expect(200..<300 ~= steps)
+        #expect(ids.map { connection.bodySent(on: $0) } == bodies)
+    }
+
     // MARK: - Streams that aren't processed, or break off
 
     @Test func aRefusedStreamWasNotProcessed() throws {
