@@ -6,26 +6,19 @@ let fuzzers = ["DecoderFuzzer", "ReaderFuzzer", "LinesFuzzer", "DiagnosisFuzzer"
 // Those of the transport, which is Linux's.
 let wireFuzzers = ["HTTP2Fuzzer", "ProxyFuzzer"]
 
+func fuzzer(_ name: String, of products: [String] = []) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: ["FuzzSupport"] + products.map { .product(name: $0, package: "Hikyaku") },
+        swiftSettings: [.unsafeFlags(["-parse-as-library"])],
+    )
+}
+
 let package = Package(
     name: "HikyakuFuzz",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Hikyaku", path: "..")],
-    targets: fuzzers.map { name in
-        .executableTarget(
-            name: name,
-            dependencies: ["FuzzSupport"],
-            swiftSettings: [.unsafeFlags(["-parse-as-library"])],
-        )
-    } + wireFuzzers.map { name in
-        .executableTarget(
-            name: name,
-            dependencies: [
-                "FuzzSupport", .product(name: "HikyakuHTTP", package: "Hikyaku"),
-                .product(name: "HikyakuWire", package: "Hikyaku"),
-            ],
-            swiftSettings: [.unsafeFlags(["-parse-as-library"])],
-        )
-    } + [
+    targets: fuzzers.map { fuzzer($0) } + wireFuzzers.map { fuzzer($0, of: ["HikyakuHTTP", "HikyakuWire"]) } + [
         .target(name: "FuzzSupport", dependencies: [.product(name: "HikyakuJSON", package: "Hikyaku")])
     ],
     swiftLanguageModes: [.v6],

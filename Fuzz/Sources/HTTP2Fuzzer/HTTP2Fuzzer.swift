@@ -14,9 +14,9 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = greeting + input.document
     let whole = Reading(bytes, input, size: bytes.count)
     let parts = Reading(bytes, input, size: Int(input.choices[0] % 40) + 1)
-    // A reader gives bytes back when it has them, which is later or earlier: only flow control may then differ.
+    // A slow reader gives bytes back later or earlier, so that windows are exceeded in one way and not in the other.
     let mayDiffer = input.choices[1] & 1 != 0
-    check(mayDiffer || whole.streams == parts.streams, "cut elsewhere, it is another connection: \(whole.streams) and \(parts.streams)")
+    check(mayDiffer || whole.streams == parts.streams, "cut elsewhere: \(whole.streams) and \(parts.streams)")
     return 0
 }
 
@@ -29,17 +29,18 @@ private struct Reading {
     private var ended: Set<Int32> = []
 
     init(_ bytes: [UInt8], _ input: FuzzInput, size: Int) {
+        let readsSlowly = input.choices[1] & 1 != 0
         var limits = HTTP2Limits()
         limits.headerBytesMax = 1000
         limits.headerFieldsMax = 20
         limits.continuationsMax = 10
-        limits.streamWindow = 300
+        // What is read at once may exceed a small window, which is given back in between when it comes in pieces.
+        limits.streamWindow = readsSlowly ? 300 : 5000
         limits.connectionWindow = 70_000
         limits.unreadBytesMax = 500
         limits.idleFramesMax = 100
         guard let session = try? HTTP2Session(limits) else { violation("no session") }
         _ = session.flush { $0.count }
-        let readsSlowly = input.choices[1] & 1 != 0
         for number in 0..<4 {
             let request = HTTP2Request(
                 method: number == 2 ? .head : .post,
@@ -69,11 +70,7 @@ private struct Reading {
         session.connectionEnded()
         while let event = session.nextEvent() { note(event, session) }
         check(session.streamCount == 0 && session.isOver && ended == Set(streams.keys), "a stream has no end")
-        check(
-            (try? session.open(HTTP2Request(method: .get, scheme: "", authority: "", path: "", headers: [:])))
-                == .some(nil),
-            "a request is taken behind the end",
-        )
+        check(session.capacity == 0, "a request would be taken behind the end")
     }
 
     private mutating func note(_ event: HTTP2Event, _ session: HTTP2Session) {

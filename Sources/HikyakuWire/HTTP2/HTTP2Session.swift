@@ -118,6 +118,8 @@ final class HTTP2Session {
         }
         streams[id] = HTTP2Stream(id: id, request, limits)
         watch.add(8)
+        // Now, so that nghttp2 holds no request back when the server allows fewer in the meantime.
+        fill()
         return id
     }
 
@@ -256,8 +258,10 @@ final class HTTP2Session {
     /// Whether there is something to write.
     var hasOutput: Bool { outputStart < output.count || nghttp2_session_want_write(session) != 0 }
 
-    /// Makes ready what is to be written. Of requests' bodies it is no more than the bound and one frame; all else is
-    /// bounded by what the server may send and the client opens.
+    /// Makes ready what is to be written.
+    ///
+    /// Of requests' bodies it is no more than the bound and one frame; all else is bounded by what the server may send
+    /// and the client opens.
     private func fill() {
         if outputStart > output.count / 2 {
             output.removeFirst(outputStart)

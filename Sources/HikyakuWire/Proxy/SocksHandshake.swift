@@ -12,6 +12,7 @@ struct SocksTarget {
     /// - Parameters:
     ///   - origin: Where the connection is to lead.
     ///   - address: Its address; without one, the proxy looks up the name, unless it is an address itself.
+    /// - Throws: An error with the reason `proxyFailed` for a name that can't be sent.
     init(_ origin: HTTPOrigin, address: [UInt8]?) throws(TransportError) {
         let known = address ?? IPAddress.bytes(of: origin.host)
         let name = known == nil ? Array(origin.host.utf8) : nil
