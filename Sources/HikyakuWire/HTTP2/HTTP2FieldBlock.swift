@@ -28,6 +28,9 @@ struct HTTP2FieldBlock {
     init(_ limits: HTTP2Limits) {
         bytesLeft = limits.headerBytesMax
         fieldsLeft = limits.headerFieldsMax
+        // Room for a block of usual size.
+        bytes.reserveCapacity(512)
+        lines.reserveCapacity(16)
     }
 
     /// Forgets the fields, and begins the next block of the same response, within what is left of the limits.

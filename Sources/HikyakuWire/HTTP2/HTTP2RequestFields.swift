@@ -21,35 +21,49 @@ struct HTTP2RequestFields {
     private var lines: [Line] = []
 
     init(_ request: HTTP2Request) {
-        bytes.reserveCapacity(512)
-        lines.reserveCapacity(request.headers.count + 5)
+        let headers = request.headers
+        bytes.reserveCapacity(256 + headers.count * 48)
+        lines.reserveCapacity(headers.count + 5)
         add(":method", request.method.rawValue)
         add(":scheme", request.scheme)
-        add(":authority", request.headers[.host] ?? request.authority)
+        let host = headers.contains(.host) ? headers[.host] : nil
+        add(":authority", host ?? request.authority)
         add(":path", request.path.isEmpty ? (request.method == .options ? "*" : "/") : request.path)
-        for field in request.headers where !Self.isLeftOut(field) {
+        for field in headers where !Self.isLeftOut(field) {
             add(field.name.rawName, field.value, isSecret: field.isCredential)
         }
-        if let length = Self.length(of: request), !request.headers.contains(.contentLength) {
+        if let length = Self.length(of: request), !headers.contains(.contentLength) {
             add("content-length", String(length))
         }
     }
 
     private mutating func add(_ name: String, _ value: String, isSecret: Bool = false) {
+        var (name, value) = (name, value)
         let start = bytes.count
-        for byte in name.utf8 { bytes.append(byte.asciiLowercased) }
+        name.withUTF8 { bytes.append(contentsOf: $0) }
         let middle = bytes.count
-        bytes.append(contentsOf: value.trimmingSpaces.utf8)
-        lines.append(
-            Line(start: start, nameCount: middle - start, valueCount: bytes.count - middle, isSecret: isSecret)
-        )
+        for index in start..<middle { bytes[index] = bytes[index].asciiLowercased }
+        value.withUTF8 { value in
+            // Without the white space around it, which recipients pass over in HTTP/1.1 and refuse here.
+            var rest = value[...]
+            while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+            while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest))
+        }
+        let valueCount = bytes.count - middle
+        lines.append(Line(start: start, nameCount: middle - start, valueCount: valueCount, isSecret: isSecret))
     }
 
+    /// Compares no more names than have the length.
     private static func isLeftOut(_ field: HTTPHeaders.Field) -> Bool {
-        switch field.name {
-        case .host, "Connection", "Proxy-Connection", "Keep-Alive", "Transfer-Encoding", "Upgrade", "HTTP2-Settings":
-            true
-        case "TE": !field.value.trimmingSpaces.hasSameBytes(as: "trailers")
+        switch field.name.rawName.utf8.count {
+        case 2: field.name == "TE" && !field.value.trimmingSpaces.hasSameBytes(as: "trailers")
+        case 4: field.name == .host
+        case 7: field.name == "Upgrade"
+        case 10: field.name == "Connection" || field.name == "Keep-Alive"
+        case 14: field.name == "HTTP2-Settings"
+        case 16: field.name == "Proxy-Connection"
+        case 17: field.name == "Transfer-Encoding"
         default: false
         }
     }
