@@ -31,6 +31,15 @@ let package = Package(
         ),
         .target(name: "HikyakuCurl", dependencies: ["HikyakuHTTP", "CCurl"]),
         .systemLibrary(
+            name: "CNghttp2",
+            pkgConfig: "libnghttp2",
+            providers: [.apt(["libnghttp2-dev"]), .brew(["nghttp2"])],
+        ),
+        .target(
+            name: "HikyakuWire",
+            dependencies: ["HikyakuHTTP", .target(name: "CNghttp2", condition: .when(platforms: [.linux]))],
+        ),
+        .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])],
@@ -53,15 +62,6 @@ let package = Package(
                 .target(name: "CBrotli", condition: .when(platforms: [.linux])),
                 .target(name: "CZstd", condition: .when(platforms: [.linux])),
             ],
-        ),
-        .systemLibrary(
-            name: "CNghttp2",
-            pkgConfig: "libnghttp2",
-            providers: [.apt(["libnghttp2-dev"]), .brew(["nghttp2"])],
-        ),
-        .target(
-            name: "HikyakuWire",
-            dependencies: ["HikyakuHTTP", .target(name: "CNghttp2", condition: .when(platforms: [.linux]))],
         ),
         .target(
             name: "HikyakuURLSession",
@@ -136,7 +136,7 @@ let package = Package(
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
         .testTarget(name: "HikyakuCurlTests", dependencies: ["Hikyaku", "HikyakuCurl", "HikyakuMockServer"]),
-        .testTarget(name: "HikyakuWireTests", dependencies: ["HikyakuWire"]),
+        .testTarget(name: "HikyakuWireTests", dependencies: ["HikyakuWire", "HikyakuMockServer"]),
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
         .testTarget(
             name: "CompileTests",
