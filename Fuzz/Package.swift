@@ -3,8 +3,12 @@ import PackageDescription
 
 // Each fuzzer is a program of its own, whose main function is libFuzzer's: `scripts/fuzz` builds and runs them.
 let fuzzers = ["DecoderFuzzer", "ReaderFuzzer", "LinesFuzzer", "DiagnosisFuzzer", "EncoderFuzzer"]
+#if os(Linux)
 // Those of the transport, which is Linux's.
 let wireFuzzers = ["HTTP2Fuzzer", "ProxyFuzzer"]
+#else
+let wireFuzzers: [String] = []
+#endif
 
 func fuzzer(_ name: String, of products: [String] = []) -> Target {
     .executableTarget(
