@@ -30,9 +30,9 @@ enum DialAction<Address: Hashable & Sendable>: Hashable, Sendable {
 
 /// Chooses which of a host's addresses are tried, and when, until one answers.
 ///
-/// Addresses of both families take turns, IPv6 first unless the system's own order says otherwise. The next one is tried
-/// when the one before has failed, or hasn't answered for 250 ms, and the first that answers wins. It knows no sockets
-/// and no clock: it is told what happened, and says what is to be done.
+/// Addresses of both families take turns, IPv6 first unless the system's own order says otherwise. The next one is
+/// tried when the one before has failed, or hasn't answered for 250 ms, and the first that answers wins. It has no
+/// socket and no clock: events go in, and actions come out.
 ///
 /// [RFC 8305](https://www.rfc-editor.org/rfc/rfc8305)
 struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {

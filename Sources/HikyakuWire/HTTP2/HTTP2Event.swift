@@ -15,9 +15,9 @@ struct HTTP2Request {
 
     var method: HTTPMethod
     var scheme: String
-    /// Host and port as they stand in the URL; a `Host` among the fields overrides it.
+    /// Host, and the port unless it is the scheme's own; a `Host` among the fields overrides it.
     var authority: String
-    /// Path and query; empty counts as `/`.
+    /// Path and query, without a fragment; empty counts as `/`.
     var path: String
     var headers: HTTPHeaders
     var body = Body.none

@@ -4,8 +4,8 @@ import HikyakuHTTP
 
 /// The fields of a request in nghttp2's form.
 ///
-/// Names are in lower case; fields about the connection are left out, as HTTP/2 has none. Credentials are never put into
-/// the compression's table, from which a guess could be checked.
+/// Names are in lower case; fields about the connection are left out, as HTTP/2 has none. Credentials are never put
+/// into the compression's table, from which a guess could be checked.
 ///
 /// [RFC 9113, section 8.2](https://www.rfc-editor.org/rfc/rfc9113#section-8.2),
 /// [RFC 7541, section 7.1.3](https://www.rfc-editor.org/rfc/rfc7541#section-7.1.3)

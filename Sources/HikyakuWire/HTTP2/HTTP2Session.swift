@@ -5,8 +5,9 @@ import HikyakuHTTP
 
 /// The client's side of one HTTP/2 connection: bytes in, events out; requests in, bytes out.
 ///
-/// It has no socket and no clock. nghttp2 does framing, HPACK, flow control and the states of streams. ``HTTP2FrameWatch`` bounds what comes, and
-/// ``HTTP2Stream`` checks messages, so that the same holds with each version of nghttp2.
+/// It has no socket and no clock. nghttp2 does framing, HPACK, flow control and the states of streams.
+/// ``HTTP2FrameWatch`` bounds what comes, and ``HTTP2Stream`` checks messages, so that the same holds with each version
+/// of nghttp2.
 ///
 /// It isn't safe for use by several threads at once: whoever uses it holds the lock of its connection. Bytes are handed
 /// to ``receive(_:at:_:)`` as they come; after each other call, ``flush(_:)`` writes what is to be sent, and
@@ -23,7 +24,7 @@ final class HTTP2Session {
     }
 
     let limits: HTTP2Limits
-    // A pointer of C's, which is freed with the session and used by nobody else.
+    /// nghttp2's session, which is freed with this object and used by nothing else.
     let session: OpaquePointer
     var streams: [Int32: HTTP2Stream] = [:]
     /// The stream whose header block nghttp2 reads, or has read last.
@@ -39,7 +40,7 @@ final class HTTP2Session {
     private var output: [UInt8] = []
     private var outputStart = 0
     /// Streams whose bodies wait for the output to be written.
-    private var stalled: [Int32] = []
+    private var stalled: Set<Int32> = []
     private var producedBytes = 0
     private var writtenBytes = 0
     private var marks: [Mark] = []
@@ -102,9 +103,12 @@ final class HTTP2Session {
     /// Begins a request, which is then there to be written.
     ///
     /// - Returns: The stream's number; `nil` where ``capacity`` is 0.
-    /// - Throws: An error when there is no memory.
+    /// - Throws: An error for a URL that can't be sent, or when there is no memory.
     func open(_ request: HTTP2Request) throws(TransportError) -> Int32? {
         guard capacity > 0 else { return nil }
+        guard request.path.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+            request.authority.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        else { throw TransportError(.url, "the URL has a character that no request may have") }
         let hasBody = HTTP2Upload(request.body) != nil
         let id = HTTP2RequestFields(request).withFields { fields, count in
             guard hasBody else { return nghttp2_submit_request(session, nil, fields, count, nil, nil) }
@@ -186,7 +190,7 @@ final class HTTP2Session {
         var rest = bytes
         while error == nil, !rest.isEmpty {
             let (count, violation) = watch.next(in: rest)
-            read(rest, count, hasViolation: violation != nil)
+            feed(rest, count, hasViolation: violation != nil)
             // If nghttp2 found an error, it is sent, and thereby seen, before the next frame is read.
             fill()
             if let violation { fail(violation) }
@@ -199,7 +203,7 @@ final class HTTP2Session {
     /// Hands nghttp2 so many bytes, and each frame's header in one piece.
     ///
     /// Its newer versions take a part of a header for a further CONTINUATION frame, of which they count a few.
-    private func read(_ bytes: UnsafeRawBufferPointer, _ count: Int, hasViolation: Bool) {
+    private func feed(_ bytes: UnsafeRawBufferPointer, _ count: Int, hasViolation: Bool) {
         var start = 0
         if !header.isEmpty {
             // The frame that must not be read may be the one whose header began before.
@@ -207,15 +211,15 @@ final class HTTP2Session {
             start = min(HTTP2FrameWatch.headerCount - header.count, count)
             header += bytes[..<start]
             guard header.count == HTTP2FrameWatch.headerCount else { return }
-            header.withUnsafeBytes { read($0) }
+            header.withUnsafeBytes { feed($0) }
             header.removeAll(keepingCapacity: true)
         }
         let end = count - (hasViolation ? 0 : min(watch.headerBytes, count - start))
-        read(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        feed(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
         header += bytes[end..<count]
     }
 
-    private func read(_ bytes: UnsafeRawBufferPointer) {
+    private func feed(_ bytes: UnsafeRawBufferPointer) {
         guard error == nil, let start = bytes.baseAddress, !bytes.isEmpty else { return }
         let taken = nghttp2_session_mem_recv(session, start, bytes.count)
         if taken < 0 { fail(Self.error(of: Int32(taken)), NGHTTP2_INTERNAL_ERROR.rawValue) }
@@ -250,7 +254,8 @@ final class HTTP2Session {
                 reportWritten()
                 return false
             }
-            output.removeAll(keepingCapacity: true)
+            // A large body's buffer isn't kept for a connection that sends no more of them.
+            output.removeAll(keepingCapacity: output.capacity <= 16 * 1024)
             outputStart = 0
         }
     }
@@ -308,7 +313,7 @@ extension HTTP2Session {
 
     /// Whether no more of a request's body is to be made ready; if so, the stream goes on when there is room.
     func stall(_ id: Int32) -> Bool {
-        if isOutputFull { stalled.append(id) }
+        if isOutputFull { stalled.insert(id) }
         return isOutputFull
     }
 

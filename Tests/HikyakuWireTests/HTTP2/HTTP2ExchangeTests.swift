@@ -62,6 +62,16 @@ struct HTTP2ExchangeTests {
         #expect(said == length.map { "content-length: \($0)" })
     }
 
+    @Test(arguments: ["/a b", "/a\r\nb", "/\0", "/ü", "/\u{7F}"])
+    func aPathThatCannotBeSentIsRefused(_ path: String) throws {
+        let connection = try TestConnection()
+        var request = TestConnection.request()
+        request.path = path
+        let error = #expect(throws: TransportError.self) { try connection.session.open(request) }
+        #expect(error?.reason == .url)
+        try connection.goodExchange()
+    }
+
     @Test func fieldsThatAreTooLargeFailTheirRequestAlone() throws {
         let connection = try TestConnection()
         let large = TestConnection.request(.get, ["X-Large": String(repeating: "a", count: 9 << 20)])

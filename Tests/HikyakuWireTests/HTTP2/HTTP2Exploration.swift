@@ -172,7 +172,7 @@ struct HTTP2Exploration {
         }
         for (id, exchange) in exchanges {
             problems.append(
-                "stream \(id) never ends: \(exchange.responseSent) of \(exchange.response.count), \(exchange.window), \(window)"
+                "stream \(id) never ends: \(exchange.responseSent) bytes are sent, windows \(exchange.window), \(window)"
             )
         }
     }
