@@ -37,12 +37,18 @@ let package = Package(
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])],
         ),
+        .systemLibrary(
+            name: "CNghttp2",
+            pkgConfig: "libnghttp2",
+            providers: [.apt(["libnghttp2-dev"]), .brew(["nghttp2"])],
+        ),
         .target(
             name: "HikyakuWire",
             dependencies: [
                 "HikyakuHTTP",
                 .target(name: "CEpoll", condition: .when(platforms: [.linux])),
                 .target(name: "CSSL", condition: .when(platforms: [.linux])),
+                .target(name: "CNghttp2", condition: .when(platforms: [.linux])),
             ],
         ),
         .systemLibrary(
