@@ -138,6 +138,7 @@ extension EventLoop {
             connection.idleSince = now
             let isIdle = state.pool.connected(dial.handshake, connection, of: dial.origin)
             connection.isIdle = isIdle ?? false
+            connection.isKept = connection.isIdle
             state.timers.lower(connection.timer, to: Nanoseconds.sum(now, engine.idleAgeMax))
             state.takeActions()
             return isIdle != nil

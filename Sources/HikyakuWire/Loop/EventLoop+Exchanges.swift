@@ -26,7 +26,7 @@ extension EventLoop {
         connection.exchange = exchange
         if !connection.isWatched { connection.isWatched = poller.add(connection.descriptor, key: connection.key) }
         // A new connection has no reason to be suspected, and may have brought a session for later already.
-        guard !connection.hasServed || connection.isSilent() else { return lose(exchange, connection, nil) }
+        guard !connection.isKept || connection.isSilent() else { return lose(exchange, connection, nil) }
         exchange.begin(on: connection)
         carry(exchange, over: connection, isEnding: true)
     }
@@ -138,8 +138,8 @@ extension EventLoop {
     private func complete(_ exchange: Exchange, over connection: Connection, keeps: Bool = true) {
         guard keeps, exchange.keepsConnection else { return end(exchange, over: connection, nil) }
         let isQuick =
-            exchange.begin > 0 && connection.hasServed && Nanoseconds.now - exchange.begin < engine.patience
-        connection.hasServed = true
+            exchange.begin > 0 && connection.isKept && Nanoseconds.now - exchange.begin < engine.patience
+        connection.isKept = true
         connection.exchange = nil
         exchange.prepareResponse()
         noteRelease(of: connection)
@@ -186,7 +186,7 @@ extension EventLoop {
     private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
         let fault = fault ?? exchange.sendingFault
         let isUnanswered = !exchange.hasResponseBegun
-        guard isUnanswered, connection.hasServed, !exchange.isReplayed else {
+        guard isUnanswered, connection.isKept, !exchange.isReplayed else {
             let error = Self.error(fault, isUnanswered: isUnanswered)
             return end(exchange, over: connection, connection.site.error(error))
         }

@@ -5,6 +5,7 @@ struct CallLines<Call> {
     struct Line {
         fileprivate(set) var first = -1
         fileprivate(set) var last = -1
+        fileprivate var number = 0
 
         var isEmpty: Bool { first < 0 }
     }
@@ -14,27 +15,32 @@ struct CallLines<Call> {
 
     private struct Entry {
         var call: Call?
+        /// Which line it is in.
+        var line: Int
         var previous = -1
         var next = -1
     }
 
     private var entries: [Entry] = []
     private var free: [Ticket] = []
+    private var lineCount = 0
     /// How many wait in all lines.
     private(set) var count = 0
 
     mutating func append(_ call: Call, to line: inout Line) -> Ticket {
-        let ticket = add(Entry(call: call, previous: line.last))
+        if line.number == 0 {
+            lineCount += 1
+            line.number = lineCount
+        }
+        let ticket = add(Entry(call: call, line: line.number, previous: line.last))
         if line.last >= 0 { entries[line.last].next = ticket } else { line.first = ticket }
         line.last = ticket
         return ticket
     }
 
-    mutating func prepend(_ call: Call, to line: inout Line) -> Ticket {
-        let ticket = add(Entry(call: call, next: line.first))
-        if line.first >= 0 { entries[line.first].previous = ticket } else { line.last = ticket }
-        line.first = ticket
-        return ticket
+    /// Whether a ticket is one of a line.
+    func holds(_ ticket: Ticket, in line: Line) -> Bool {
+        entries.indices.contains(ticket) && entries[ticket].line == line.number
     }
 
     mutating func popFirst(of line: inout Line) -> Call? {

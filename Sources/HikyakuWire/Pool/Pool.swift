@@ -58,6 +58,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
         var heldCount = 0
         var waitingCount = 0
         var waiting = CallLines<Call>.Line()
+        /// The waiting calls whose connection was dead, and that get none that was used before.
+        var waitingForNew = CallLines<Call>.Line()
         var queued = CallLines<Call>.Line()
         /// Whether one handshake is for all waiting calls.
         var sharesHandshakes = false
@@ -169,10 +171,10 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return .waiting(wait(call, origin))
     }
 
-    /// Lets a call that lost its connection wait for another, before all others; an idle one may be as dead.
+    /// Lets a call that lost its connection wait for a new one, before all others; any other may be as dead.
     mutating func readmit(_ call: Call, to origin: Origin) -> Ticket {
-        let ticket = lines.prepend(call, to: &places[origin].waiting)
         places[origin].waitingCount += 1
+        let ticket = lines.append(call, to: &places[origin].waitingForNew)
         connectWaiting(origin)
         return ticket
     }
@@ -190,7 +192,12 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Parameter isLate: Whether it waited too long, so that it is the oldest handshake that is to be given up.
     @discardableResult
     mutating func removeWaiting(_ ticket: Ticket, of origin: Origin, isLate: Bool = false) -> Call? {
-        guard let call = lines.remove(ticket, from: &places[origin].waiting) else { return nil }
+        let isForNew = lines.holds(ticket, in: places[origin].waitingForNew)
+        guard
+            let call = isForNew
+                ? lines.remove(ticket, from: &places[origin].waitingForNew)
+                : lines.remove(ticket, from: &places[origin].waiting)
+        else { return nil }
         places[origin].waitingCount -= 1
         let isLast = places[origin].waitingCount == 0
         if isLast || !places[origin].sharesHandshakes { cancelHandshake(of: origin, oldest: isLate) }
@@ -254,7 +261,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: Whether it is idle; otherwise it has a call by an action. `nil` when nobody wants it any more.
     mutating func connected(_ handshake: Handshake, _ connection: Connection, of origin: Origin) -> Bool? {
         guard removeHandshake(handshake, origin) else { return nil }
-        return give(connection, origin)
+        guard let call = lines.popFirst(of: &places[origin].waitingForNew) else { return give(connection, origin) }
+        start(call, connection, origin)
+        return false
     }
 
     /// A handshake failed.
@@ -266,9 +275,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
         let isForAll = places[origin].sharesHandshakes
         var calls: [Call] = []
         while places[origin].handshakes.count < (isForAll ? min(places[origin].waitingCount, 1) : places[origin].waitingCount),
-            let call = lines.popFirst(of: &places[origin].waiting)
+            let call = popWaiting(origin)
         {
-            places[origin].waitingCount -= 1
             calls.append(call)
         }
         for _ in calls { leave(origin) }
@@ -295,7 +303,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     mutating func removeAll() -> [Call] {
         var calls: [Call] = []
         for origin in places.indices {
-            while let call = lines.popFirst(of: &places[origin].waiting) {
+            while let call = popWaiting(origin) {
                 calls.append(call)
                 places[origin].inFlightCount -= 1
                 inFlightCount -= 1
@@ -352,11 +360,24 @@ extension Pool {
             addIdle(connection, origin)
             return places[origin].idle.last?.connection === connection
         }
+        start(call, connection, origin)
+        return false
+    }
+
+    private mutating func start(_ call: Call, _ connection: Connection, _ origin: Origin) {
         places[origin].waitingCount -= 1
         actions.append(.start(call, connection))
         // Of a shared handshake's connection, the others may not have anything.
         connectWaiting(origin)
-        return false
+    }
+
+    /// Takes the call out that has waited longest.
+    private mutating func popWaiting(_ origin: Origin) -> Call? {
+        guard
+            let call = lines.popFirst(of: &places[origin].waitingForNew) ?? lines.popFirst(of: &places[origin].waiting)
+        else { return nil }
+        places[origin].waitingCount -= 1
+        return call
     }
 
     private mutating func takeIdle(_ origin: Origin) -> Connection? {

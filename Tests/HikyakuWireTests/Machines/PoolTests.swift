@@ -147,7 +147,15 @@ private typealias TestPool = Pool<String, Int, Line>
         _ = pool.readmit(1, to: origin)
         #expect(Self.actions(&pool) == ["connect 3"])
         #expect(pool.hasIdle(origin))
-        #expect(pool.failed(3, of: origin) == [1])
+        // Nor over one that becomes free.
+        guard case .connection = pool.admit(6, to: origin) else { return #expect(Bool(false)) }
+        #expect(pool.release(other, of: origin) == true)
+        let new = Line()
+        #expect(pool.connected(3, new, of: origin) == false)
+        #expect(Self.actions(&pool, ["new": new]) == ["start 1 new"])
+        let ticket = pool.readmit(1, to: origin)
+        #expect(pool.removeWaiting(ticket, of: origin) == 1)
+        #expect(Self.actions(&pool) == ["connect 4", "cancel 4"])
     }
 
     // MARK: - The queue
