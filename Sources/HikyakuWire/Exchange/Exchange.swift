@@ -47,6 +47,7 @@ final class Exchange: @unchecked Sendable {
     /// Where the body goes when it is streamed.
     private(set) var download: ResponseStream?
     var isReceivingPaused = false
+    private var isWrittenForProxy = false
     /// Whether the caller has the response's head, and the outcome is its stream's.
     private(set) var isStreaming = false
     /// Whether the request can't be sent on: what the server said until then counts.
@@ -126,6 +127,13 @@ final class Exchange: @unchecked Sendable {
 
     /// Whether the caller may wait for the answer on its own thread: not with streams, and not with a large body.
     var mayBeQuick: Bool { !options.streamsBody && sender.upload == nil && sender.isSmall }
+
+    /// Writes the request for a proxy that forwards it, once: all connections of an origin go through the same one.
+    func writeForProxy(_ proxy: HTTPProxy.Server?) {
+        guard !isWrittenForProxy else { return }
+        isWrittenForProxy = true
+        sender.forward(to: HTTPProxy.Server.target(of: url.text), authorization: proxy?.authorization)
+    }
 
     func wait(with continuation: UnsafeContinuation<Void, any Error>) {
         self.continuation = continuation

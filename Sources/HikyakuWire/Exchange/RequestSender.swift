@@ -28,8 +28,8 @@ struct RequestSender {
     private static let sizeBytes = 10
 
     /// The head, with a small body after it.
-    private let head: [UInt8]
-    private let headCount: Int
+    private var head: [UInt8]
+    private var headCount: Int
     private var position = 0
     /// A larger body that is in memory.
     private let data: Data
@@ -66,6 +66,32 @@ struct RequestSender {
         self.upload = upload
         isEmpty = upload == nil || head.framing == .length(0)
         isStreamOver = isEmpty
+    }
+
+    /// Writes the request anew for a proxy that forwards it; called before anything is sent.
+    ///
+    /// - Parameters:
+    ///   - target: What stands on the request line instead (RFC 9112, section 3.2.2).
+    ///   - authorization: The value of `Proxy-Authorization`, which is added unless the request has one.
+    mutating func forward(to target: String, authorization: String?) {
+        guard let start = head.firstIndex(of: 0x20), let end = head[(start + 1)...].firstIndex(of: 0x20),
+            let lineEnd = head.firstIndex(of: 0x0A)
+        else { return }
+        let count = head.count
+        if let authorization, !hasField("\nproxy-authorization:") {
+            head.insert(contentsOf: "Proxy-Authorization: \(authorization)\r\n".utf8, at: lineEnd + 1)
+        }
+        head.replaceSubrange((start + 1)..<end, with: target.utf8)
+        headCount += head.count - count
+    }
+
+    /// Whether a field's name, in lower case between the line's start and its colon, is in the head.
+    private func hasField(_ name: StaticString) -> Bool {
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        return head[..<headCount].indices.contains { index in
+            head[index] == 0x0A && index + name.count <= headCount
+                && zip(head[index...], name).allSatisfy { ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1 }
+        }
     }
 
     /// Whether the request is one piece, which a connection takes at once as a rule.

@@ -18,9 +18,11 @@ final class Connection: @unchecked Sendable {
 
     /// What the connection is used for; each is driven by what the loop reads.
     enum Stage {
-        /// TCP is being opened. Next: `securing`, `open`.
-        case connecting(Dial)
-        /// The TLS handshake is in progress. Next: `open`.
+        /// TCP is being opened, as the dial's attempt of this number. Next: `tunneling`, `securing`, `open`.
+        case connecting(Dial, Int)
+        /// The proxy is asked for a connection to the origin. Next: `securing`, `open`.
+        case tunneling(Dial)
+        /// The TLS handshake with the proxy or with the origin is in progress. Next: `tunneling`, `open`.
         case securing(Dial)
         /// It carries exchanges of HTTP/1.1, one after the other.
         case open
@@ -58,12 +60,12 @@ final class Connection: @unchecked Sendable {
     /// Whether the loop's poller watches it.
     var isWatched = true
 
-    init(_ descriptor: Int32, for dial: Dial, _ poller: Poller, key: UInt64) {
+    init(_ descriptor: Int32, for dial: Dial, attempt: Int, _ poller: Poller, key: UInt64) {
         self.descriptor = descriptor
         (site, origin) = (dial.site, dial.origin)
         self.poller = poller
         self.key = key
-        stage = .connecting(dial)
+        stage = .connecting(dial, attempt)
     }
 
     var protocolName: String { tls?.chosenProtocol ?? "http/1.1" }
@@ -124,28 +126,5 @@ final class Connection: @unchecked Sendable {
     }
 
     var isClosed: Bool { if case .closed = stage { true } else { false } }
-}
-
-/// One handshake on its way: looking up the name, connecting, and TLS. The loop's alone.
-///
-/// It tries one address after the other.
-final class Dial {
-    let handshake: UInt64
-    let origin: Int
-    let site: Site
-    var marks = HandshakeMarks()
-    var addresses: [SocketAddress] = []
-    var nextAddress = 0
-    /// The look-up of the name, while it is waited for.
-    var lookUp: NameLookUps.Ticket?
-    /// The connection that is being opened.
-    var connection: Connection?
-    var lastFault: IOFault?
-    /// What tells that it takes long, where several calls wait for it.
-    var timer: Int?
-
-    init(_ handshake: UInt64, _ origin: Int, _ site: Site) {
-        (self.handshake, self.origin, self.site) = (handshake, origin, site)
-    }
 }
 #endif

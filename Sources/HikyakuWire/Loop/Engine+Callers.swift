@@ -174,6 +174,7 @@ extension Exchange {
 
     /// Tells that the request is about to be sent.
     func begin(on connection: Connection) {
+        if connection.site.isForwarded { writeForProxy(connection.site.proxy) }
         let marks = connection.marks.take()
         trail?.readied(marks, protocolName: connection.protocolName)
     }

@@ -34,6 +34,8 @@ final class Engine: Sendable {
         case exchange(Exchange)
         /// A handshake that several calls wait for.
         case handshake(UInt64, Int)
+        /// A handshake that tries its next address.
+        case nextAddress(UInt64)
     }
 
     enum Phase {
@@ -103,9 +105,10 @@ final class Engine: Sendable {
             made = new
             return new
         }
+        let site = Site(url, key: key, settings)
         // Read by the caller, so that the loop isn't held up by files.
-        if url.isSecure { _ = try? context() }
-        return Site(url, key: key, settings)
+        if site.usesTLS { _ = try? context() }
+        return site
     }
 
     // MARK: - Callers

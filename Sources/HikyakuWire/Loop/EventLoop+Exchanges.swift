@@ -12,7 +12,8 @@ extension EventLoop {
     /// - Parameter isEnding: Whether the peer may have closed its side, so that there is more to read than bytes.
     func attend(_ connection: Connection, isEnding: Bool) {
         switch connection.stage {
-        case .connecting(let dial): goOnConnecting(connection, dial)
+        case .connecting(let dial, let attempt): goOnConnecting(connection, dial, attempt)
+        case .tunneling(let dial): goOnTunneling(connection, dial)
         case .securing(let dial): goOnSecuring(connection, dial)
         case .open:
             guard let exchange = connection.exchange else { return }

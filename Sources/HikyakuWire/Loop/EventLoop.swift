@@ -37,9 +37,9 @@ final class EventLoop {
         var due: [Connection] = []
         /// Exchanges that waited too long for a connection, with the handshake that was to make it.
         var late: [(exchange: Exchange, handshake: UInt64?)] = []
+        /// Handshakes whose next address is to be tried.
+        var dials: [UInt64] = []
         var isOver = false
-
-        var isEmpty: Bool { commands.isEmpty && ready.isEmpty && suspects.isEmpty && due.isEmpty && late.isEmpty }
 
         mutating func clear() {
             commands.removeAll(keepingCapacity: true)
@@ -48,6 +48,7 @@ final class EventLoop {
             if !tooOld.isEmpty { tooOld = [] }
             if !due.isEmpty { due = [] }
             if !late.isEmpty { late = [] }
+            if !dials.isEmpty { dials = [] }
         }
     }
 
@@ -76,6 +77,7 @@ final class EventLoop {
             takeRound()
             for command in round.commands { obey(command) }
             for exchange in round.late { endLate(exchange.exchange, exchange.handshake) }
+            for handshake in round.dials { tryNextAddress(of: handshake) }
             for connection in round.tooOld { close(connection) }
             for connection in round.suspects { inspect(connection) }
             for (connection, isEnding) in round.ready where isOwn(connection, since: roundNumber) {
@@ -149,6 +151,8 @@ final class EventLoop {
             state.pool.isSlow(handshake, of: origin)
             guard let timer = dials[handshake]?.timer, !state.pool.giveUpUnwanted(handshake, of: origin) else { return }
             state.timers.lower(timer, to: Nanoseconds.sum(now, Self.unwantedHandshake))
+        case .nextAddress(let handshake):
+            round.dials.append(handshake)
         }
     }
 
@@ -187,7 +191,7 @@ final class EventLoop {
     }
 
     /// Makes a connection of a socket.
-    func makeConnection(_ descriptor: Int32, for dial: Dial) -> Connection {
+    func makeConnection(_ descriptor: Int32, for dial: Dial, attempt: Int) -> Connection {
         let slot: Int
         if let free = freeSlots.popLast() {
             slot = free
@@ -198,7 +202,8 @@ final class EventLoop {
             releases.append(0)
         }
         turns[slot] &+= 1
-        let connection = Connection(descriptor, for: dial, poller, key: UInt64(turns[slot]) << 32 | UInt64(slot))
+        let key = UInt64(turns[slot]) << 32 | UInt64(slot)
+        let connection = Connection(descriptor, for: dial, attempt: attempt, poller, key: key)
         connections[slot] = connection
         engine.state.withLock { connection.timer = $0.timers.add(.connection(connection), due: .max) }
         return connection
@@ -274,7 +279,7 @@ final class EventLoop {
             return state.abandonAll()
         }
         for exchange in exchanges { exchange.finish(exchange.site?.error(error) ?? error) }
-        for dial in dials.values { dial.connection = nil }
+        for dial in dials.values { dial.forgetConnections() }
         dials = [:]
         // A caller may own one for a moment.
         while true {

@@ -63,6 +63,11 @@ extension HTTPProxy.Server {
     /// Whether it looks up hosts' names; if not, it is to be given an address.
     var looksUpNames: Bool { scheme != .socks4 && scheme != .socks5WithAddresses }
 
+    /// Whom a connection to it leads to; its key is no origin's.
+    var peer: Peer {
+        Peer(unbracketedHost, port: UInt16(clamping: port), key: "proxy \(unbracketedHost.asciiLowercased):\(port)")
+    }
+
     /// The value of `Proxy-Authorization` (RFC 7617); `nil` without credentials.
     ///
     /// It belongs in a request that the proxy forwards, and in CONNECT; never in what goes through a tunnel.

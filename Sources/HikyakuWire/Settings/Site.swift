@@ -5,18 +5,14 @@ import HikyakuHTTP
 
 /// One origin: where it is, and what the options say of it; made once for all its calls.
 final class Site: Sendable {
-    /// Scheme, host and port in one form for all spellings: `http://host` for `HTTP://Host:80/path`.
-    let key: String
-    /// The host as it is looked up and verified: a name in lower case, or an address in the system's spelling.
-    let host: String
-    let port: UInt16
+    let peer: Peer
     let isSecure: Bool
-    /// Whether the host is an IP address.
-    let isAddress: Bool
     /// The host with the port, which is what may be said of a URL in any error: `api.example:443`.
     let hostAndPort: String
     /// What holds for the host; an error where that can't be used.
     let rules: Result<HostRules, TransportError>
+    /// Whether a proxy gets the requests themselves, rather than a connection to pass on.
+    let isForwarded: Bool
 
     /// - Parameters:
     ///   - url: A URL of the origin, checked for the wire.
@@ -24,19 +20,23 @@ final class Site: Sendable {
     init(_ url: RequestURL, key: String, _ settings: ConnectionSettings) {
         let authority = Substring(url.text.utf8.prefix(url.prefixEnd).dropFirst(url.authority))
         let (host, port) = Self.split(String(authority))
-        let normal = HostSpelling.normal(host)
-        self.key = key
-        self.host = normal
-        self.port = port ?? (url.isSecure ? 443 : 80)
+        peer = Peer(host, port: port ?? (url.isSecure ? 443 : 80), key: key)
         isSecure = url.isSecure
-        // The system's own spelling, in which it is by now if it is one.
-        var bytes = in6_addr()
-        let address = normal.byteSplit(separator: "%", maxSplits: 1).first.map { String($0) } ?? ""
-        isAddress = inet_pton(AF_INET, address, &bytes) == 1 || inet_pton(AF_INET6, address, &bytes) == 1
-        hostAndPort = "\(host.asciiLowercased):\(self.port)"
-        let origin = HTTPOrigin(scheme: isSecure ? "https" : "http", host: host.asciiLowercased, port: Int(self.port))
+        hostAndPort = "\(host.asciiLowercased):\(peer.port)"
+        let origin = HTTPOrigin(scheme: isSecure ? "https" : "http", host: host.asciiLowercased, port: Int(peer.port))
         do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch { rules = .failure(error) }
+        isForwarded = (try? rules.get())?.proxy?.forwardsRequests(for: origin) ?? false
     }
+
+    /// What a proxy connects to.
+    var origin: HTTPOrigin {
+        let host = peer.host.hasByte(":") ? "[\(peer.host)]" : peer.host
+        return HTTPOrigin(scheme: isSecure ? "https" : "http", host: host, port: Int(peer.port))
+    }
+
+    var proxy: HTTPProxy.Server? { (try? rules.get())?.proxy }
+    /// Whether TLS is spoken to the origin or to its proxy.
+    var usesTLS: Bool { isSecure || proxy?.scheme == .https }
 
     /// The key of a URL's origin.
     static func key(of url: RequestURL) -> String {
@@ -61,6 +61,26 @@ final class Site: Sendable {
         guard let colon = bytes[afterAddress...].lastIndex(of: UInt8(ascii: ":")) else { return (authority, nil) }
         let port = UInt16(String(Substring(bytes[bytes.index(after: colon)...])))
         return (String(Substring(bytes[..<colon])), port)
+    }
+}
+
+/// Whom a connection leads to: an origin or a proxy.
+struct Peer: Sendable {
+    /// The host as it is looked up and verified: a name in lower case, or an address in the system's spelling.
+    let host: String
+    let port: UInt16
+    /// Whether the host is an IP address.
+    let isAddress: Bool
+    /// One form for all spellings, for an origin scheme, host and port: `http://host` for `HTTP://Host:80/path`.
+    let key: String
+
+    init(_ host: String, port: UInt16, key: String) {
+        let normal = HostSpelling.normal(host)
+        (self.host, self.port, self.key) = (normal, port, key)
+        // The system's own spelling, in which it is by now if it is one.
+        var bytes = in6_addr()
+        let address = normal.byteSplit(separator: "%", maxSplits: 1).first.map { String($0) } ?? ""
+        isAddress = inet_pton(AF_INET, address, &bytes) == 1 || inet_pton(AF_INET6, address, &bytes) == 1
     }
 }
 
@@ -116,10 +136,11 @@ struct ConnectionSettings: Sendable {
                 throw TransportError(.connectionFailed, text)
             }
             (rules.addresses, rules.unixPath) = ([address], path)
-        } else if try proxy.server(for: origin) != nil {
-            throw TransportError(.proxyFailed, "this transport doesn't speak to proxies")
+        } else {
+            rules.proxy = try proxy.server(for: origin)
         }
-        if rules.addresses == nil, let own = addresses[origin.host] {
+        let isLookedUpHere = rules.addresses == nil && rules.proxy?.looksUpNames != true
+        if isLookedUpHere, let own = addresses[origin.host] {
             guard !origin.host.hasByte(":") else {
                 throw TransportError(.hostNotFound, "WireOptions.hostAddresses: an IPv6 address has no other")
             }
@@ -165,5 +186,7 @@ struct HostRules: Sendable {
     var addresses: [SocketAddress]?
     /// The Unix domain socket behind which it is.
     var unixPath: String?
+    /// The proxy through which it is reached.
+    var proxy: HTTPProxy.Server?
 }
 #endif

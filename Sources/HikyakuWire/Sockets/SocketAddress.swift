@@ -3,7 +3,7 @@ import Glibc
 import HikyakuHTTP
 
 /// An address that a socket can be connected to, in the system's form.
-struct SocketAddress: Sendable {
+struct SocketAddress: Sendable, Hashable {
     private var storage = sockaddr_storage()
     private var length: socklen_t
 
@@ -31,6 +31,29 @@ struct SocketAddress: Sendable {
 
     var family: Int32 { Int32(storage.ss_family) }
     var isUnix: Bool { family == AF_UNIX }
+
+    /// The 4 or 16 bytes of an IP address; `nil` for any other.
+    var ipBytes: [UInt8]? {
+        withUnsafeBytes(of: storage) { bytes in
+            switch family {
+            case AF_INET: withUnsafeBytes(of: bytes.load(as: sockaddr_in.self).sin_addr) { Array($0) }
+            case AF_INET6: withUnsafeBytes(of: bytes.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+            default: nil
+            }
+        }
+    }
+
+    static func == (first: SocketAddress, second: SocketAddress) -> Bool {
+        first.withBytes { bytes in second.withBytes { bytes.elementsEqual($0) } }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        withBytes { hasher.combine(bytes: $0) }
+    }
+
+    private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withUnsafeBytes(of: storage) { body(UnsafeRawBufferPointer(rebasing: $0.prefix(Int(length)))) }
+    }
 
     /// Calls `connect`; 0 or its error number.
     func connect(_ descriptor: Int32) -> Int32 {

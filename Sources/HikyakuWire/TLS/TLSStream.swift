@@ -3,7 +3,7 @@ import CSSL
 import Glibc
 import HikyakuHTTP
 
-/// TLS over one socket, from the handshake to the end.
+/// TLS over one socket, or over TLS that ends at a proxy, from the handshake to the end.
 ///
 /// Nothing here waits: what would block says so. `@unchecked`: the compiler can't see that whoever owns the connection
 /// (``Connection/owner``) is the only one to use it, and that ownership changes hands under the engine's lock.
@@ -12,6 +12,8 @@ final class TLSStream: @unchecked Sendable {
     private let context: TLSContext
     private let origin: String
     private let rules: HostRules
+    /// What this one's own bytes go through, where that isn't the socket; used by this one alone.
+    private let outer: TLSStream?
     private var isBroken = false
     private var isHandshakeDone = false
 
@@ -23,20 +25,22 @@ final class TLSStream: @unchecked Sendable {
 
     /// - Parameters:
     ///   - descriptor: A socket that is connected, and is closed after this ends.
-    ///   - site: Whom the other side has to be.
+    ///   - outer: TLS over that socket, through which this one goes.
+    ///   - peer: Whom the other side has to be.
     ///   - protocols: What is offered by ALPN (RFC 7301), the best first.
     /// - Throws: An error that names the option that can't be used.
     init(
         _ descriptor: Int32,
-        to site: Site,
+        through outer: TLSStream? = nil,
+        to peer: Peer,
         _ rules: HostRules,
         in context: TLSContext,
         protocols: [String],
     ) throws(TransportError) {
-        (self.context, self.rules, origin) = (context, rules, site.key)
+        (self.context, self.rules, origin, self.outer) = (context, rules, peer.key, outer)
         let made: OpaquePointer? = ExitGate.passing {
             guard let ssl = SSL_new(context.pointer) else { return nil }
-            guard let bio = SocketBIO.make(descriptor) else {
+            guard let bio = outer.map({ TunnelBIO.make($0) }) ?? SocketBIO.make(descriptor) else {
                 SSL_free(ssl)
                 return nil
             }
@@ -46,11 +50,11 @@ final class TLSStream: @unchecked Sendable {
         }
         guard let made else { throw TransportError(.tlsFailed, "OpenSSL has no memory") }
         ssl = made
-        let session = context.sessions.take(for: site.key)
+        let session = context.sessions.take(for: peer.key)
         let problem = ExitGate.passing {
             hikyaku_ssl_set_owner(ssl, Unmanaged.passUnretained(self).toOpaque())
             if let session { SSL_set_session(ssl, session.pointer) }
-            return expect(site) ?? offer(protocols) ?? rules.certificate.flatMap { show($0) }
+            return expect(peer) ?? offer(protocols) ?? rules.certificate.flatMap { show($0) }
         }
         if let problem { throw problem }
     }
@@ -70,6 +74,7 @@ final class TLSStream: @unchecked Sendable {
             ERR_clear_error()
             isBroken = true
         }
+        outer?.close()
     }
 
     // MARK: - The handshake
@@ -109,9 +114,8 @@ final class TLSStream: @unchecked Sendable {
 
     /// The certificate has to name the host as a subject alternative name: common names are no names of hosts
     /// (RFC 9525, section 6.1).
-    private func expect(_ site: Site) -> TransportError? {
-        let host = site.host
-        let isAddress = site.isAddress
+    private func expect(_ peer: Peer) -> TransportError? {
+        let (host, isAddress) = (peer.host, peer.isAddress)
         if !isAddress, hikyaku_ssl_set_server_name(ssl, host) != 1 {
             return TransportError(.tlsFailed, "OpenSSL doesn't take the host's name")
         }
@@ -198,7 +202,7 @@ extension TLSStream {
     // MARK: - Reading and writing
 
     /// Whether something was received that wasn't read yet, so that no event may tell of it.
-    var hasPending: Bool { ExitGate.passing { SSL_has_pending(ssl) == 1 } }
+    var hasPending: Bool { ExitGate.passing { SSL_has_pending(ssl) == 1 } || outer?.hasPending ?? false }
 
     /// Reads what is there.
     func receive(into room: UnsafeMutableRawBufferPointer) -> Received {
