@@ -10,11 +10,15 @@ class SilentListener {
     fileprivate let descriptor: Int32
     fileprivate var address: sockaddr_in
 
-    init(backlog: Int32 = 16) throws {
+    /// - Parameters:
+    ///   - lastByte: The last of the address `127.0.0.…`.
+    ///   - port: Any free one by default.
+    init(backlog: Int32 = 16, lastByte: UInt32 = 1, port: Int = 0) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0000 | lastByte).bigEndian
+        address.sin_port = in_port_t(port).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutablePointer(to: &address) { [descriptor] pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -22,7 +26,7 @@ class SilentListener {
                     && getsockname(descriptor, $0, &length) == 0
             }
         }
-        port = UInt16(bigEndian: address.sin_port)
+        self.port = UInt16(bigEndian: address.sin_port)
         self.address = address
         try #require(isListening)
     }
@@ -36,8 +40,8 @@ class SilentListener {
 final class FullListener: SilentListener {
     private var clients: [Int32] = []
 
-    init() throws {
-        try super.init(backlog: 0)
+    init(lastByte: UInt32 = 1, port: Int = 0) throws {
+        try super.init(backlog: 0, lastByte: lastByte, port: port)
         for _ in 0..<4 {
             let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
             clients.append(client)
