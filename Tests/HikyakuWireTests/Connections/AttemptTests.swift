@@ -16,14 +16,29 @@ struct AttemptTests {
 
     private func url(_ port: Int) throws -> URL { try #require(URL(string: "http://many.example:\(port)/")) }
 
-    /// How many connections to a port haven't been answered yet, by the system's own table.
-    private func unansweredCount(_ port: Int) throws -> Int {
-        let text = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+    /// Both ends of each connection to a port that hasn't been answered yet, by the system's own table.
+    private func unanswered(_ port: Int) throws -> Set<String> {
+        // Such a file has no size, and is read piece by piece.
+        let file = try #require(FileHandle(forReadingAtPath: "/proc/net/tcp"))
+        var bytes = Data()
+        while let piece = try file.read(upToCount: 65_536), !piece.isEmpty { bytes += piece }
         let ending = ":" + String(format: "%04X", port)
-        return text.split(separator: "\n").count { line in
+        var ends: Set<String> = []
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ")
-            return words.count > 3 && words[2].hasSuffix(ending) && words[3] == "02"
+            if words.count > 3, words[2].hasSuffix(ending), words[3] == "02" { ends.insert("\(words[1]) \(words[2])") }
         }
+        return ends
+    }
+
+    /// Waits until so many connections to a port are unanswered beside those that were before.
+    private func waitForAttempts(_ count: Int, _ port: Int, beside before: Set<String>) async throws {
+        var last: Set<String> = []
+        let isSo = try await holds {
+            last = ((try? unanswered(port)) ?? []).subtracting(before)
+            return last.count == count
+        }
+        #expect(isSo, "\(last)")
     }
 
     @Test func anAddressThatDoesNotAnswerIsOutrunByTheNext() async throws {
@@ -32,12 +47,12 @@ struct AttemptTests {
         let full = try FullListener(lastByte: 2, port: server.port)
         defer { withExtendedLifetime(full) {} }
         let transport = transport(["127.0.0.2", "127.0.0.1"])
-        let before = try unansweredCount(server.port)
+        let before = try unanswered(server.port)
         let begin = ContinuousClock.now
         #expect(try await transport.get(try url(server.port)).text() == "hi")
         #expect(ContinuousClock.now - begin > .milliseconds(240))
         // The loser is closed, and the winner carries what follows.
-        #expect(try await holds { (try? unansweredCount(server.port)) == before })
+        try await waitForAttempts(0, server.port, beside: before)
         for _ in 0..<5 { #expect(try await transport.get(try url(server.port)).text() == "hi") }
         #expect(server.connectionCount == 1)
     }
@@ -59,22 +74,22 @@ struct AttemptTests {
         let others = try (2...4).map { try FullListener(lastByte: $0, port: port) }
         defer { withExtendedLifetime(others) {} }
         let transport = transport((1...4).map { "127.0.0.\($0)" })
-        let before = try unansweredCount(port)
+        let before = try unanswered(port)
         let request = HTTPRequest(url: try url(port))
         let task = Task { try await transport.send(request, options: TransportOptions()) }
-        #expect(try await holds { (try? unansweredCount(port)) == before + 4 })
+        try await waitForAttempts(4, port, beside: before)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await holds { (try? unansweredCount(port)) == before })
+        try await waitForAttempts(0, port, beside: before)
         let options = TransportOptions(timeouts: TransportTimeouts(connect: .milliseconds(600)))
         let error = try await transportError { try await transport.send(request, options: options) }
         #expect(error.reason == .connectTimeout)
-        #expect(try await holds { (try? unansweredCount(port)) == before })
+        try await waitForAttempts(0, port, beside: before)
         let last = Task { try await transport.send(request, options: TransportOptions()) }
-        #expect(try await holds { (try? unansweredCount(port)) == before + 2 })
+        try await waitForAttempts(2, port, beside: before)
         await transport.shutdown(within: .zero)
         #expect(try await transportError { try await last.value }.reason == .shutDown)
-        #expect(try unansweredCount(port) == before)
+        #expect(try unanswered(port).subtracting(before).isEmpty)
     }
 
     @Test func theErrorNamesTheAttemptThatCameNearest() async throws {

@@ -56,7 +56,7 @@ struct ProxyConnectionTests {
         for _ in 0..<5 { #expect(try await transport.send(request, options: TransportOptions()).text() == "body") }
         #expect(proxy.connectionCount == 1)
         // The proxy closes the kept connection when the next request comes: it goes over another one, the same.
-        proxy.enqueue(.raw([]))
+        proxy.enqueue(.raw([.close]))
         #expect(try await transport.send(request, options: TransportOptions()).text() == "body")
         #expect(proxy.connectionCount == 2)
         #expect(Set(proxy.requests.map(\.rawHeadText)).count == 1)
