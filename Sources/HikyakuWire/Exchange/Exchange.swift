@@ -143,7 +143,10 @@ final class Exchange: @unchecked Sendable {
 
     /// Takes received bytes.
     ///
-    /// - Parameter piece: Where the body goes when it is streamed.
+    /// - Parameters:
+    ///   - bytes: What was received.
+    ///   - piece: Where the body goes when it is streamed.
+    /// - Returns: Whether the response goes on.
     func feed(_ bytes: UnsafeRawBufferPointer, _ piece: inout OpenPiece?) -> Fed {
         var position = 0
         do throws(ResponseProblem) {
@@ -168,6 +171,15 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
+    /// How many of the next bytes can be received to the piece of a streamed body.
+    var directBytes: Int { isStreaming ? own.pointee.reader.bodyBytesLeft : 0 }
+
+    /// Takes note of bytes that were received there.
+    func feedDirect(_ count: Int) -> Fed {
+        trail?.received(bodyBytes: count, expected: announcedLength)
+        return own.pointee.reader.took(count) ? .complete : .more
+    }
+
     /// Takes the end of the connection.
     func feedEnd(isProven: Bool) -> Fed {
         if let problem = own.pointee.reader.problemAtEnd(isProven: isProven) {
@@ -182,7 +194,10 @@ final class Exchange: @unchecked Sendable {
 
     private func beginBody() throws(ResponseProblem) -> Fed? {
         // Before anybody uses what the header block says: one that can't be read ends the connection.
-        var response = HTTPResponse(status: HTTPStatus(own.pointee.reader.head.status), headers: try own.pointee.reader.head.headers())
+        var response = HTTPResponse(
+            status: HTTPStatus(own.pointee.reader.head.status),
+            headers: try own.pointee.reader.head.headers(),
+        )
         response.isEndStated = nil
         guard options.streamsBody, !own.pointee.reader.framing.isComplete, let download else {
             self.response = response
@@ -205,7 +220,8 @@ final class Exchange: @unchecked Sendable {
 
     /// Waits for nothing more where the rest of an announced body won't be taken.
     private func cutWhereFull() -> Fed? {
-        guard let length = announcedLength, length > own.pointee.bodyLimit.bytesMax, own.pointee.body.count == own.pointee.bodyLimit.bytesMax
+        guard let length = announcedLength, length > own.pointee.bodyLimit.bytesMax,
+            own.pointee.body.count == own.pointee.bodyLimit.bytesMax
         else { return nil }
         isBodyCut = true
         return .complete
@@ -233,7 +249,8 @@ final class Exchange: @unchecked Sendable {
 
     /// Whether the connection may carry another request, now that the response is complete.
     var keepsConnection: Bool {
-        own.pointee.reader.keepsConnection && sender.isSent && !isBodyCut && !sender.closesConnection && sendingFault == nil
+        own.pointee.reader.keepsConnection && sender.isSent && !isBodyCut && !sender.closesConnection
+            && sendingFault == nil
     }
 
     // MARK: - The outcome

@@ -27,6 +27,7 @@ struct RequestHead {
     ///   - request: What to send; checked for the wire.
     ///   - url: Where its parts are.
     ///   - room: How many more bytes will be appended.
+    /// - Throws: An error of the reason `url` for a target that no request line may have.
     init(_ request: HTTPRequest, _ url: RequestURL, room: Int) throws(TransportError) {
         let framing = Self.framing(of: request)
         self.framing = framing

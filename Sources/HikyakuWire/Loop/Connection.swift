@@ -126,8 +126,9 @@ final class Connection: @unchecked Sendable {
     var isClosed: Bool { if case .closed = stage { true } else { false } }
 }
 
-/// One handshake on its way: looking up the name, connecting, and TLS. The loop's alone.
+/// One handshake on its way: looking up the name, connecting, and TLS.
 ///
+/// It is the loop's alone.
 /// It tries one address after the other.
 final class Dial {
     let handshake: UInt64

@@ -21,6 +21,7 @@ final class Site: Sendable {
     /// - Parameters:
     ///   - url: A URL of the origin, checked for the wire.
     ///   - key: What ``key(of:)`` gives for it.
+    ///   - settings: What the options say.
     init(_ url: RequestURL, key: String, _ settings: ConnectionSettings) {
         let authority = Substring(url.text.utf8.prefix(url.prefixEnd).dropFirst(url.authority))
         let (host, port) = Self.split(String(authority))
@@ -35,7 +36,9 @@ final class Site: Sendable {
         isAddress = inet_pton(AF_INET, address, &bytes) == 1 || inet_pton(AF_INET6, address, &bytes) == 1
         hostAndPort = "\(host.asciiLowercased):\(self.port)"
         let origin = HTTPOrigin(scheme: isSecure ? "https" : "http", host: host.asciiLowercased, port: Int(self.port))
-        do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch { rules = .failure(error) }
+        do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch {
+            rules = .failure(error)
+        }
     }
 
     /// The key of a URL's origin.

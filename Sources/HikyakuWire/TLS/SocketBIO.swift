@@ -40,8 +40,11 @@ enum SocketBIO {
         return method
     }()
 
-    /// `BIO_FLAGS_IN_EOF`
+    /// `BIO_FLAGS_IN_EOF`.
     private static let isAtEnd: Int32 = 0x800
+
+    /// Whether the peer has closed its side of the socket, as far as was read.
+    static func hasEnded(_ bio: OpaquePointer) -> Bool { BIO_test_flags(bio, isAtEnd) != 0 }
 
     private static func descriptor(of bio: OpaquePointer) -> Int32 {
         Int32(truncatingIfNeeded: Int(bitPattern: BIO_get_data(bio)) - 1)

@@ -9,6 +9,8 @@ import HikyakuHTTP
 /// (``Connection/owner``) is the only one to use it, and that ownership changes hands under the engine's lock.
 final class TLSStream: @unchecked Sendable {
     private let ssl: OpaquePointer
+    /// What OpenSSL reads and writes the socket by, which it owns.
+    private let bio: OpaquePointer
     private let context: TLSContext
     private let origin: String
     private let rules: HostRules
@@ -24,6 +26,8 @@ final class TLSStream: @unchecked Sendable {
     /// - Parameters:
     ///   - descriptor: A socket that is connected, and is closed after this ends.
     ///   - site: Whom the other side has to be.
+    ///   - rules: What holds for the host.
+    ///   - context: What all connections have in common.
     ///   - protocols: What is offered by ALPN (RFC 7301), the best first.
     /// - Throws: An error that names the option that can't be used.
     init(
@@ -34,7 +38,7 @@ final class TLSStream: @unchecked Sendable {
         protocols: [String],
     ) throws(TransportError) {
         (self.context, self.rules, origin) = (context, rules, site.key)
-        let made: OpaquePointer? = ExitGate.passing {
+        let made: (ssl: OpaquePointer, bio: OpaquePointer)? = ExitGate.passing {
             guard let ssl = SSL_new(context.pointer) else { return nil }
             guard let bio = SocketBIO.make(descriptor) else {
                 SSL_free(ssl)
@@ -42,10 +46,10 @@ final class TLSStream: @unchecked Sendable {
             }
             SSL_set_bio(ssl, bio, bio)
             SSL_set_connect_state(ssl)
-            return ssl
+            return (ssl, bio)
         }
         guard let made else { throw TransportError(.tlsFailed, "OpenSSL has no memory") }
-        ssl = made
+        (ssl, bio) = made
         let session = context.sessions.take(for: site.key)
         let problem = ExitGate.passing {
             hikyaku_ssl_set_owner(ssl, Unmanaged.passUnretained(self).toOpaque())
@@ -92,7 +96,7 @@ final class TLSStream: @unchecked Sendable {
             let error = SSL_get_error(ssl, code)
             if error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE { return .blocked }
             isBroken = true
-            return .failed(TLSFault.handshakeError(ssl, error, systemError))
+            return .failed(TLSFault.handshakeError(ssl, error, systemError, hasEnded: SocketBIO.hasEnded(bio)))
         }
     }
 
@@ -187,7 +191,8 @@ final class TLSStream: @unchecked Sendable {
 
     /// A session of TLS 1.2 that was resumed can be resumed again, and no new one may come.
     private func keepOldSession() {
-        guard SSL_session_reused(ssl) == 1, SSL_version(ssl) < TLS1_3_VERSION, let session = SSL_get1_session(ssl) else {
+        guard SSL_session_reused(ssl) == 1, SSL_version(ssl) < TLS1_3_VERSION, let session = SSL_get1_session(ssl)
+        else {
             return
         }
         context.sessions.add(TLSSessions.Session(session), for: origin)
@@ -210,10 +215,10 @@ extension TLSStream {
             let systemError = errno
             switch SSL_get_error(ssl, count) {
             case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .blocked
-            case SSL_ERROR_ZERO_RETURN: return .end(isProven: true)
+            // OpenSSL takes the socket's end for a close_notify; after a real one, it reads no further.
+            case SSL_ERROR_ZERO_RETURN: return .end(isProven: !SocketBIO.hasEnded(bio))
             case let error:
                 isBroken = true
-                if TLSFault.isUnexpectedEnd(error, systemError) { return .end(isProven: false) }
                 return .failed(TLSFault.fault(error, systemError))
             }
         }
