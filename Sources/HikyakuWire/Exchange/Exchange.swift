@@ -44,6 +44,8 @@ final class Exchange: @unchecked Sendable {
     // The owner's.
     private let own: UnsafeMutablePointer<Progress>
     private var isBodyCut = false
+    /// What `send` returns; not among what is above, which the loop still changes when a stream's head was returned.
+    private var response: HTTPResponse?
     /// Where the body goes when it is streamed.
     private(set) var download: ResponseStream?
     var isReceivingPaused = false
@@ -65,8 +67,8 @@ final class Exchange: @unchecked Sendable {
         var stage: StageTimer
         var body = BodyBuffer()
         var bodyLimit: BodyLimit
-        /// What `send` returns.
-        var response: HTTPResponse?
+        /// The response whose body is collected.
+        var collected: HTTPResponse?
     }
 
     init(_ request: HTTPRequest, _ options: TransportOptions) throws(TransportError) {
@@ -113,10 +115,6 @@ final class Exchange: @unchecked Sendable {
     /// Whether the header block of the response is complete.
     var hasResponseHead: Bool { own.pointee.reader.head.isComplete }
 
-    private var response: HTTPResponse? {
-        _read { yield own.pointee.response }
-        _modify { yield &own.pointee.response }
-    }
 
     /// Makes what the exchange needs for bodies that are streamed; for `send`, before it submits the exchange.
     func prepareStreams(over transport: WireTransport) {
@@ -200,7 +198,7 @@ final class Exchange: @unchecked Sendable {
         )
         response.isEndStated = nil
         guard options.streamsBody, !own.pointee.reader.framing.isComplete, let download else {
-            self.response = response
+            own.pointee.collected = response
             return take(upTo: announcedLength ?? 0) ?? cutWhereFull()
         }
         response.body = HTTPBody(pulling: download, count: announcedLength)
@@ -213,8 +211,9 @@ final class Exchange: @unchecked Sendable {
 
     /// Says why a body of so many bytes isn't collected; `nil` where it is.
     private func take(upTo count: Int) -> Fed? {
-        guard let response else { return nil }
-        guard own.pointee.bodyLimit.verdict(on: count, response.status) == .tooLarge else { return nil }
+        guard let status = own.pointee.collected?.status,
+            own.pointee.bodyLimit.verdict(on: count, status) == .tooLarge
+        else { return nil }
         return .failed(own.pointee.bodyLimit.tooLarge(announcedLength))
     }
 
@@ -228,7 +227,7 @@ final class Exchange: @unchecked Sendable {
     }
 
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Fed? {
-        guard let status = response?.status else { return nil }
+        guard let status = own.pointee.collected?.status else { return nil }
         let verdict = own.pointee.bodyLimit.verdict(on: own.pointee.body.count + bytes.count, status)
         guard verdict != .tooLarge else { return .failed(own.pointee.bodyLimit.tooLarge(announcedLength)) }
         let bytesMax = own.pointee.bodyLimit.bytesMax
@@ -243,7 +242,7 @@ final class Exchange: @unchecked Sendable {
 
     private func complete() throws(ResponseProblem) -> Fed {
         let trailers = try own.pointee.reader.trailers()
-        if !isStreaming { response?.trailers = trailers }
+        if !isStreaming { own.pointee.collected?.trailers = trailers }
         return .complete
     }
 
@@ -257,9 +256,10 @@ final class Exchange: @unchecked Sendable {
 
     /// Completes what `send` returns, before the lock under which the exchange is over.
     func prepareResponse() {
-        guard !isStreaming else { return }
-        response?.body = HTTPBody(own.pointee.body.take())
-        response?.isBodyCut = isBodyCut
+        guard !isStreaming, var collected = own.pointee.collected.take() else { return }
+        collected.body = HTTPBody(own.pointee.body.take())
+        collected.isBodyCut = isBodyCut
+        response = collected
     }
 
     /// What `send` returns; called once, after the exchange has resumed it.
