@@ -115,7 +115,6 @@ final class Exchange: @unchecked Sendable {
     /// Whether the header block of the response is complete.
     var hasResponseHead: Bool { own.pointee.reader.head.isComplete }
 
-
     /// Makes what the exchange needs for bodies that are streamed; for `send`, before it submits the exchange.
     func prepareStreams(over transport: WireTransport) {
         if options.streamsBody { download = ResponseStream(of: self, over: transport) }

@@ -139,6 +139,13 @@ struct RequestURL {
             } else if host.last == UInt8(ascii: ":") {
                 host = host.dropLast()
             }
+            // A zone says something to this machine alone (RFC 6874, section 4).
+            if let zone = host.firstIndex(of: UInt8(ascii: "%")), let end = host.lastIndex(of: UInt8(ascii: "]")),
+                zone < end
+            {
+                out.append(contentsOf: host[..<zone])
+                host = host[end...]
+            }
             out.append(contentsOf: host)
         }
     }

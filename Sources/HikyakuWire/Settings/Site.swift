@@ -11,6 +11,8 @@ final class Site: Sendable {
     let host: String
     let port: UInt16
     let isSecure: Bool
+    /// What a certificate has to name: the host without an address's zone.
+    let verifiedHost: String
     /// Whether the host is an IP address.
     let isAddress: Bool
     /// The host with the port, which is what may be said of a URL in any error: `api.example:443`.
@@ -25,15 +27,16 @@ final class Site: Sendable {
     init(_ url: RequestURL, key: String, _ settings: ConnectionSettings) {
         let authority = Substring(url.text.utf8.prefix(url.prefixEnd).dropFirst(url.authority))
         let (host, port) = Self.split(String(authority))
-        let normal = HostSpelling.normal(host)
+        let (address, zone) = Self.splitZone(host)
+        let normal = HostSpelling.normal(address)
         self.key = key
-        self.host = normal
+        verifiedHost = normal
+        self.host = zone.isEmpty ? normal : "\(normal)%\(zone)"
         self.port = port ?? (url.isSecure ? 443 : 80)
         isSecure = url.isSecure
         // The system's own spelling, in which it is by now if it is one.
         var bytes = in6_addr()
-        let address = normal.byteSplit(separator: "%", maxSplits: 1).first.map { String($0) } ?? ""
-        isAddress = inet_pton(AF_INET, address, &bytes) == 1 || inet_pton(AF_INET6, address, &bytes) == 1
+        isAddress = inet_pton(AF_INET, normal, &bytes) == 1 || inet_pton(AF_INET6, normal, &bytes) == 1
         hostAndPort = "\(host.asciiLowercased):\(self.port)"
         let origin = HTTPOrigin(scheme: isSecure ? "https" : "http", host: host.asciiLowercased, port: Int(self.port))
         do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch {
@@ -43,7 +46,9 @@ final class Site: Sendable {
 
     /// The key of a URL's origin.
     static func key(of url: RequestURL) -> String {
-        let key = String(Substring(url.text.utf8.prefix(url.prefixEnd))).asciiLowercased
+        let prefix = String(Substring(url.text.utf8.prefix(url.prefixEnd)))
+        // In a zone's name, case matters.
+        let key = prefix.hasByte("%") ? prefix : prefix.asciiLowercased
         let port = url.isSecure ? ":443" : ":80"
         return key.hasByteSuffix(port) ? String(Substring(key.utf8.dropLast(port.utf8.count))) : key
     }
@@ -55,6 +60,17 @@ final class Site: Sendable {
 
     func error(_ reason: FailureReason, _ text: String, _ underlyingError: WireError? = nil) -> TransportError {
         TransportError(reason, "\(hostAndPort): \(text)", underlyingError: underlyingError)
+    }
+
+    /// An address without brackets and zone, and the zone; any other host as it is.
+    private static func splitZone(_ host: String) -> (address: String, zone: String) {
+        let bytes = host.utf8
+        guard bytes.last == UInt8(ascii: "]"), let percent = bytes.firstIndex(of: UInt8(ascii: "%")) else {
+            return (host, "")
+        }
+        // A percent sign is written `%25` in a URL.
+        let zone = bytes[percent...].dropFirst(3).dropLast()
+        return (String(Substring(bytes[..<percent].dropFirst())), String(Substring(zone)))
     }
 
     /// The host with an address's brackets, and the port where there is one.

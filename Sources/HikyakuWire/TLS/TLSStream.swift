@@ -114,7 +114,7 @@ final class TLSStream: @unchecked Sendable {
     /// The certificate has to name the host as a subject alternative name: common names are no names of hosts
     /// (RFC 9525, section 6.1).
     private func expect(_ site: Site) -> TransportError? {
-        let host = site.host
+        let host = site.verifiedHost
         let isAddress = site.isAddress
         if !isAddress, hikyaku_ssl_set_server_name(ssl, host) != 1 {
             return TransportError(.tlsFailed, "OpenSSL doesn't take the host's name")
