@@ -22,6 +22,8 @@ static inline void hikyaku_ssl_set_modes(SSL_CTX *context) {
     // One call of the system reads all records that are there.
     SSL_CTX_set_read_ahead(context, 1);
     SSL_CTX_set_options(context, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION);
+    // Else, a connection that ends without a word would take its session with it. What reads the socket knows that end.
+    SSL_CTX_set_options(context, SSL_OP_IGNORE_UNEXPECTED_EOF);
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
 }
 

@@ -3,8 +3,9 @@ import HikyakuHTTP
 
 /// What a ``WireTransport`` is made with, each with a default that needs no thought.
 public struct WireOptions: Sendable {
-    /// How many requests may be in flight to one origin before others wait, while it speaks HTTP/1.1: at most so many
-    /// connections to it are open. Default: 64.
+    /// How many requests may be in flight to one origin before others wait; at most so many connections to it are open.
+    ///
+    /// Default: 64.
     public var connectionsPerHostMax: Int
     /// How many requests may be in flight in all before others wait; at most so many idle connections are kept.
     ///
@@ -14,12 +15,16 @@ public struct WireOptions: Sendable {
     ///
     /// Default: 10,000.
     public var queuedRequestsMax: Int
-    /// How long a connection is kept without a request. Default: 60 seconds.
+    /// How long a connection is kept without a request.
+    ///
+    /// Default: 60 seconds.
     public var idleAgeMax = Duration.seconds(60)
 
     /// Whom the transport trusts over TLS, and as whom it speaks.
     public var tls = TLSOptions()
-    /// Whether HTTP/2 is offered over TLS. Default: `true`.
+    /// Whether HTTP/2 is offered over TLS, once this transport speaks it.
+    ///
+    /// Default: `true`.
     public var offersHTTP2 = true
     /// Through whom hosts are reached; by default through the proxies that the environment names.
     public var proxy = HTTPProxy.environment

@@ -95,7 +95,9 @@ public final class WireTransport: HTTPTransport {
         case .notBegun: break
         }
         // The continuation has ordered what happened before it was resumed, but the thread sanitizer sees locks alone.
-        defer { if let handover = exchange.handover { handover.withLock { _ in } } else { engine.state.withLock { _ in } } }
+        defer {
+            if let handover = exchange.handover { handover.withLock { _ in } } else { engine.state.withLock { _ in } }
+        }
         try await CallCancellation.withHandler { [engine, begun] in
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
                 exchange.wait(with: continuation)

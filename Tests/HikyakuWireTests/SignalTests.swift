@@ -6,7 +6,9 @@ import Testing
 
 @testable import HikyakuWire
 
-/// No SIGPIPE reaches the process, and its end meets no thread inside of OpenSSL. Each in a process of its own.
+/// No SIGPIPE reaches the process, and its end meets no thread inside of OpenSSL.
+///
+/// Each is tried in a process of its own.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct SignalTests {
     @Test func openSSLWritesWithoutASignal() async {

@@ -50,7 +50,9 @@ final class EventTrail: @unchecked Sendable {
 
     /// The request is about to be sent.
     ///
-    /// - Parameter marks: How the connection was made, where it is a new one.
+    /// - Parameters:
+    ///   - marks: How the connection was made, where it is a new one.
+    ///   - protocolName: What it speaks.
     func readied(_ marks: HandshakeMarks?, protocolName: String) {
         emitDequeued()
         if let marks { handshake(marks) }

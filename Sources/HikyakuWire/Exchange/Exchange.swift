@@ -44,6 +44,8 @@ final class Exchange: @unchecked Sendable {
     // The owner's.
     private let own: UnsafeMutablePointer<Progress>
     private var isBodyCut = false
+    /// What `send` returns; not among what is above, which the loop still changes when a stream's head was returned.
+    private var response: HTTPResponse?
     /// Where the body goes when it is streamed.
     private(set) var download: ResponseStream?
     var isReceivingPaused = false
@@ -66,8 +68,8 @@ final class Exchange: @unchecked Sendable {
         var stage: StageTimer
         var body = BodyBuffer()
         var bodyLimit: BodyLimit
-        /// What `send` returns.
-        var response: HTTPResponse?
+        /// The response whose body is collected.
+        var collected: HTTPResponse?
     }
 
     init(_ request: HTTPRequest, _ options: TransportOptions) throws(TransportError) {
@@ -114,11 +116,6 @@ final class Exchange: @unchecked Sendable {
     /// Whether the header block of the response is complete.
     var hasResponseHead: Bool { own.pointee.reader.head.isComplete }
 
-    private var response: HTTPResponse? {
-        _read { yield own.pointee.response }
-        _modify { yield &own.pointee.response }
-    }
-
     /// Makes what the exchange needs for bodies that are streamed; for `send`, before it submits the exchange.
     func prepareStreams(over transport: WireTransport) {
         if options.streamsBody { download = ResponseStream(of: self, over: transport) }
@@ -151,7 +148,10 @@ final class Exchange: @unchecked Sendable {
 
     /// Takes received bytes.
     ///
-    /// - Parameter piece: Where the body goes when it is streamed.
+    /// - Parameters:
+    ///   - bytes: What was received.
+    ///   - piece: Where the body goes when it is streamed.
+    /// - Returns: Whether the response goes on.
     func feed(_ bytes: UnsafeRawBufferPointer, _ piece: inout OpenPiece?) -> Fed {
         var position = 0
         do throws(ResponseProblem) {
@@ -176,6 +176,15 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
+    /// How many of the next bytes can be received to the piece of a streamed body.
+    var directBytes: Int { isStreaming ? own.pointee.reader.bodyBytesLeft : 0 }
+
+    /// Takes note of bytes that were received there.
+    func feedDirect(_ count: Int) -> Fed {
+        trail?.received(bodyBytes: count, expected: announcedLength)
+        return own.pointee.reader.took(count) ? .complete : .more
+    }
+
     /// Takes the end of the connection.
     func feedEnd(isProven: Bool) -> Fed {
         if let problem = own.pointee.reader.problemAtEnd(isProven: isProven) {
@@ -190,10 +199,13 @@ final class Exchange: @unchecked Sendable {
 
     private func beginBody() throws(ResponseProblem) -> Fed? {
         // Before anybody uses what the header block says: one that can't be read ends the connection.
-        var response = HTTPResponse(status: HTTPStatus(own.pointee.reader.head.status), headers: try own.pointee.reader.head.headers())
+        var response = HTTPResponse(
+            status: HTTPStatus(own.pointee.reader.head.status),
+            headers: try own.pointee.reader.head.headers(),
+        )
         response.isEndStated = nil
         guard options.streamsBody, !own.pointee.reader.framing.isComplete, let download else {
-            self.response = response
+            own.pointee.collected = response
             return take(upTo: announcedLength ?? 0) ?? cutWhereFull()
         }
         response.body = HTTPBody(pulling: download, count: announcedLength)
@@ -206,21 +218,23 @@ final class Exchange: @unchecked Sendable {
 
     /// Says why a body of so many bytes isn't collected; `nil` where it is.
     private func take(upTo count: Int) -> Fed? {
-        guard let response else { return nil }
-        guard own.pointee.bodyLimit.verdict(on: count, response.status) == .tooLarge else { return nil }
+        guard let status = own.pointee.collected?.status,
+            own.pointee.bodyLimit.verdict(on: count, status) == .tooLarge
+        else { return nil }
         return .failed(own.pointee.bodyLimit.tooLarge(announcedLength))
     }
 
     /// Waits for nothing more where the rest of an announced body won't be taken.
     private func cutWhereFull() -> Fed? {
-        guard let length = announcedLength, length > own.pointee.bodyLimit.bytesMax, own.pointee.body.count == own.pointee.bodyLimit.bytesMax
+        guard let length = announcedLength, length > own.pointee.bodyLimit.bytesMax,
+            own.pointee.body.count == own.pointee.bodyLimit.bytesMax
         else { return nil }
         isBodyCut = true
         return .complete
     }
 
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Fed? {
-        guard let status = response?.status else { return nil }
+        guard let status = own.pointee.collected?.status else { return nil }
         let verdict = own.pointee.bodyLimit.verdict(on: own.pointee.body.count + bytes.count, status)
         guard verdict != .tooLarge else { return .failed(own.pointee.bodyLimit.tooLarge(announcedLength)) }
         let bytesMax = own.pointee.bodyLimit.bytesMax
@@ -235,22 +249,24 @@ final class Exchange: @unchecked Sendable {
 
     private func complete() throws(ResponseProblem) -> Fed {
         let trailers = try own.pointee.reader.trailers()
-        if !isStreaming { response?.trailers = trailers }
+        if !isStreaming { own.pointee.collected?.trailers = trailers }
         return .complete
     }
 
     /// Whether the connection may carry another request, now that the response is complete.
     var keepsConnection: Bool {
-        own.pointee.reader.keepsConnection && sender.isSent && !isBodyCut && !sender.closesConnection && sendingFault == nil
+        own.pointee.reader.keepsConnection && sender.isSent && !isBodyCut && !sender.closesConnection
+            && sendingFault == nil
     }
 
     // MARK: - The outcome
 
     /// Completes what `send` returns, before the lock under which the exchange is over.
     func prepareResponse() {
-        guard !isStreaming else { return }
-        response?.body = HTTPBody(own.pointee.body.take())
-        response?.isBodyCut = isBodyCut
+        guard !isStreaming, var collected = own.pointee.collected.take() else { return }
+        collected.body = HTTPBody(own.pointee.body.take())
+        collected.isBodyCut = isBodyCut
+        response = collected
     }
 
     /// What `send` returns; called once, after the exchange has resumed it.

@@ -27,6 +27,7 @@ struct RequestHead {
     ///   - request: What to send; checked for the wire.
     ///   - url: Where its parts are.
     ///   - room: How many more bytes will be appended.
+    /// - Throws: An error of the reason `url` for a target that no request line may have.
     init(_ request: HTTPRequest, _ url: RequestURL, room: Int) throws(TransportError) {
         let framing = Self.framing(of: request)
         self.framing = framing
@@ -137,6 +138,13 @@ struct RequestURL {
                 host = host.dropLast(ending.count)
             } else if host.last == UInt8(ascii: ":") {
                 host = host.dropLast()
+            }
+            // A zone says something to this machine alone (RFC 6874, section 4).
+            if let zone = host.firstIndex(of: UInt8(ascii: "%")), let end = host.lastIndex(of: UInt8(ascii: "]")),
+                zone < end
+            {
+                out.append(contentsOf: host[..<zone])
+                host = host[end...]
             }
             out.append(contentsOf: host)
         }

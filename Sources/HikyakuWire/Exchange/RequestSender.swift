@@ -116,6 +116,7 @@ struct RequestSender {
     /// - Parameters:
     ///   - readsStream: Whether a streamed body may be read, after the head.
     ///   - write: Writes bytes.
+    /// - Returns: Why it doesn't go on.
     mutating func advance(readsStream: Bool, _ write: (UnsafeRawBufferPointer) -> Sent) -> Progress {
         while true {
             let sent: Sent

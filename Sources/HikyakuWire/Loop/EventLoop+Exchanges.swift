@@ -6,10 +6,14 @@ import HikyakuHTTP
 extension EventLoop {
     /// How often a connection reads before others have their turn.
     private static let readsMax = 8
+    /// From how many bytes on a streamed body is received to where its reader gets it, without a copy.
+    private static let directMin = 16 * 1024
 
     /// Does what an event allows on a connection that is the loop's.
     ///
-    /// - Parameter isEnding: Whether the peer may have closed its side, so that there is more to read than bytes.
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - isEnding: Whether the peer may have closed its side, so that there is more to read than bytes.
     func attend(_ connection: Connection, isEnding: Bool) {
         switch connection.stage {
         case .connecting(let dial, let attempt): goOnConnecting(connection, dial, attempt)
@@ -60,33 +64,23 @@ extension EventLoop {
 
     private func receive(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
         var piece: OpenPiece?
-        reading: for _ in 0..<Self.readsMax {
-            var room = buffer
-            if exchange.isStreaming {
-                if piece == nil { piece = exchange.download?.openPiece() }
-                room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, piece?.room ?? 0)])
-                // To read nothing would look like the end.
-                if room.isEmpty { break reading }
-
-            }
-            switch connection.receive(into: room) {
-            case .bytes(let count):
-                exchange.received()
-                let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
-                switch exchange.feed(bytes, &piece) {
-                case .more:
-                    // What comes after a short read has an event of its own, except over TLS.
-                    guard count == room.count || isEnding || connection.tls != nil else {
-                        return pause(exchange, connection, &piece)
-                    }
-                case .complete:
-                    exchange.close(&piece)
-                    return complete(exchange, over: connection)
-                case .failed(let error):
-                    exchange.close(&piece)
-                    return end(exchange, over: connection, connection.site.error(error))
-                }
-            case .blocked: return pause(exchange, connection, &piece)
+        for _ in 0..<Self.readsMax {
+            switch receiveOnce(exchange, over: connection, &piece) {
+            case .fed(.more, let isShort):
+                // What comes after a short read has an event of its own, except over TLS.
+                if isShort, !isEnding, connection.tls == nil { return pause(exchange, connection, &piece) }
+            case .fed(.complete, _):
+                exchange.close(&piece)
+                return complete(exchange, over: connection)
+            case .fed(.failed(let error), _):
+                exchange.close(&piece)
+                return end(exchange, over: connection, connection.site.error(error))
+            case .blocked:
+                return pause(exchange, connection, &piece)
+            case .full:
+                pause(exchange, connection, &piece)
+                if !exchange.isReceivingPaused { postpone(connection) }
+                return
             case .end(let isProven):
                 exchange.close(&piece)
                 return receivedEnd(exchange, connection, isProven: isProven)
@@ -97,6 +91,47 @@ extension EventLoop {
         }
         pause(exchange, connection, &piece)
         if !exchange.isReceivingPaused { postpone(connection) }
+    }
+
+    private enum Reading {
+        case fed(Exchange.Fed, isShort: Bool)
+        case blocked
+        /// There is no room for more of a streamed body.
+        case full
+        case end(isProven: Bool)
+        case failed(IOFault)
+    }
+
+    /// Receives once, and reads what came; a streamed body to where its reader gets it, as far as its length is known.
+    private func receiveOnce(
+        _ exchange: Exchange,
+        over connection: Connection,
+        _ piece: inout OpenPiece?,
+    ) -> Reading {
+        var room = buffer.count
+        var isDirect = false
+        if exchange.isStreaming {
+            if piece == nil { piece = exchange.download?.openPiece() }
+            let left = piece?.room ?? 0
+            // To read nothing would look like the end.
+            guard left > 0 else { return .full }
+            isDirect = exchange.directBytes >= min(Self.directMin, left)
+            room = min(left, isDirect ? exchange.directBytes : room)
+        }
+        let received =
+            isDirect
+            ? piece?.receive(upTo: room) { connection.receive(into: $0) } ?? .blocked
+            : connection.receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
+        switch received {
+        case .bytes(let count):
+            exchange.received()
+            guard !isDirect else { return .fed(exchange.feedDirect(count), isShort: count < room) }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            return .fed(exchange.feed(bytes, &piece), isShort: count < room)
+        case .blocked: return .blocked
+        case .end(let isProven): return .end(isProven: isProven)
+        case .failed(let fault): return .failed(fault)
+        }
     }
 
     /// Lets a stream's reader have what came, and stops receiving while it has enough to read.
@@ -182,7 +217,9 @@ extension EventLoop {
         if case .isOver = withdrawal { exchange.finish(CancellationError()) }
     }
 
-    /// The connection is lost. Before a byte of the response came over a kept one, the request goes over a new one, if
+    /// The connection is lost.
+    ///
+    /// Before a byte of the response came over a kept one, the request goes over a new one, if
     /// nothing of it was sent, or if it may be sent twice (RFC 9110, section 9.2.2).
     private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
         let fault = fault ?? exchange.sendingFault

@@ -158,7 +158,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Lets a call go, queues it, or refuses it.
     mutating func admit(_ call: Call, to origin: Origin) -> Admission {
         // Those that are queued for the next turn come first.
-        guard inFlightCount < limits.inFlightMax, firstInRound < 0, places[origin].queued.isEmpty, hasRoom(origin) else {
+        guard inFlightCount < limits.inFlightMax, firstInRound < 0, places[origin].queued.isEmpty, hasRoom(origin)
+        else {
             guard queuedCount < limits.queuedMax else { return .full }
             queuedCount += 1
             let ticket = lines.append(call, to: &places[origin].queued)
@@ -189,7 +190,11 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// Takes a waiting call out, which is in flight no more.
     ///
-    /// - Parameter isLate: Whether it waited too long, so that it is the oldest handshake that is to be given up.
+    /// - Parameters:
+    ///   - ticket: The call's place.
+    ///   - origin: Where it wanted to go.
+    ///   - isLate: Whether it waited too long, so that it is the oldest handshake that is to be given up.
+    /// - Returns: The call; `nil` when it doesn't wait any more.
     @discardableResult
     mutating func removeWaiting(_ ticket: Ticket, of origin: Origin, isLate: Bool = false) -> Call? {
         let isForNew = lines.holds(ticket, in: places[origin].waitingForNew)
@@ -274,7 +279,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
         guard removeHandshake(handshake, origin) else { return [] }
         let isForAll = places[origin].sharesHandshakes
         var calls: [Call] = []
-        while places[origin].handshakes.count < (isForAll ? min(places[origin].waitingCount, 1) : places[origin].waitingCount),
+        while places[origin].handshakes.count
+            < (isForAll ? min(places[origin].waitingCount, 1) : places[origin].waitingCount),
             let call = popWaiting(origin)
         {
             calls.append(call)

@@ -67,6 +67,27 @@ struct BodyFraming {
         }
     }
 
+    /// How many of the next bytes are the body's for sure, so that they can be read to where they belong.
+    var bodyBytesLeft: Int {
+        switch state {
+        case .length(let left): left
+        case .chunked(let chunks): chunks.dataLeft
+        case .untilClose: .max
+        }
+    }
+
+    /// So many bytes of the body, ``bodyBytesLeft`` at most, were read elsewhere.
+    mutating func took(_ count: Int) {
+        switch state {
+        case .length(let left): state = .length(left: left - min(count, left))
+        case .chunked(var chunks):
+            state = .untilClose
+            chunks.took(count)
+            state = .chunked(chunks)
+        case .untilClose: return
+        }
+    }
+
     /// What is missing when the connection is over.
     ///
     /// - Parameter isProven: Whether the server said that the connection ends here, and nobody cut it.

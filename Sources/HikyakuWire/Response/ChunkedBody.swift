@@ -80,13 +80,19 @@ struct ChunkedBody {
         from position: inout Int,
     ) -> UnsafeRawBufferPointer {
         let count = min(left, bytes.count - position)
-        extensionsBytesLeft = min(extensionsBytesLeft, Int.max - count) + count
-        defer {
-            position += count
-            left -= count
-            if left == 0 { state = .dataReturn }
-        }
+        took(count)
+        defer { position += count }
         return UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
+    }
+
+    /// How many of the next bytes are the body's for sure.
+    var dataLeft: Int { if case .data = state { left } else { 0 } }
+
+    /// So many bytes, ``dataLeft`` at most, were read elsewhere.
+    mutating func took(_ count: Int) {
+        extensionsBytesLeft = min(extensionsBytesLeft, Int.max - count) + count
+        left -= min(count, left)
+        if left == 0 { state = .dataReturn }
     }
 
     /// Reads a byte that isn't the body's.

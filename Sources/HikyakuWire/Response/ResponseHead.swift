@@ -15,7 +15,8 @@ struct ResponseHead: Sendable {
     /// The limit for one line.
     static let lineBytesMax = 100 * 1024
 
-    static let tooLargeText = "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes, or too long a line"
+    static let tooLargeText =
+        "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes, or too long a line"
 
     /// The room that is taken at first.
     private static let usualBytes = 512

@@ -56,11 +56,25 @@ struct ResponseReader: ~Copyable {
         }
     }
 
-    /// What is wrong when the connection ends here; `nil` where that completes the response.
+    /// How many of the next bytes are the body's for sure, so that they can be read to where they belong.
+    var bodyBytesLeft: Int { head.isComplete ? framing.bodyBytesLeft : 0 }
+
+    /// So many bytes of the body, ``bodyBytesLeft`` at most, were read elsewhere.
+    ///
+    /// - Returns: Whether that completes the response.
+    mutating func took(_ count: Int) -> Bool {
+        framing.took(count)
+        return framing.isComplete
+    }
+
+    /// What is wrong when the connection ends here.
     ///
     /// - Parameter isProven: Whether the server said that the connection ends here, and nobody cut it.
+    /// - Returns: `nil` where that completes the response.
     func problemAtEnd(isProven: Bool) -> ResponseProblem? {
-        guard hasBegun else { return ResponseProblem(.connectionClosed, "the server closed the connection unanswered") }
+        guard hasBegun else {
+            return ResponseProblem(.connectionClosed, "the server closed the connection unanswered")
+        }
         guard head.isComplete else {
             return ResponseProblem(.truncatedHeaders, "the response ended inside of its header block")
         }

@@ -17,6 +17,7 @@ final class Site: Sendable {
     /// - Parameters:
     ///   - url: A URL of the origin, checked for the wire.
     ///   - key: What ``key(of:)`` gives for it.
+    ///   - settings: What the options say.
     init(_ url: RequestURL, key: String, _ settings: ConnectionSettings) {
         let authority = Substring(url.text.utf8.prefix(url.prefixEnd).dropFirst(url.authority))
         let (host, port) = Self.split(String(authority))
@@ -24,13 +25,16 @@ final class Site: Sendable {
         isSecure = url.isSecure
         hostAndPort = "\(host.asciiLowercased):\(peer.port)"
         let origin = HTTPOrigin(scheme: isSecure ? "https" : "http", host: host.asciiLowercased, port: Int(peer.port))
-        do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch { rules = .failure(error) }
+        do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch {
+            rules = .failure(error)
+        }
         isForwarded = (try? rules.get())?.proxy?.forwardsRequests(for: origin) ?? false
     }
 
     /// What a proxy connects to.
     var origin: HTTPOrigin {
-        let host = peer.host.hasByte(":") ? "[\(peer.host)]" : peer.host
+        // A zone means nothing on another machine.
+        let host = peer.verifiedHost.hasByte(":") ? "[\(peer.verifiedHost)]" : peer.verifiedHost
         return HTTPOrigin(scheme: isSecure ? "https" : "http", host: host, port: Int(peer.port))
     }
 
@@ -40,7 +44,9 @@ final class Site: Sendable {
 
     /// The key of a URL's origin.
     static func key(of url: RequestURL) -> String {
-        let key = String(Substring(url.text.utf8.prefix(url.prefixEnd))).asciiLowercased
+        let prefix = String(Substring(url.text.utf8.prefix(url.prefixEnd)))
+        // In a zone's name, case matters.
+        let key = prefix.hasByte("%") ? prefix : prefix.asciiLowercased
         let port = url.isSecure ? ":443" : ":80"
         return key.hasByteSuffix(port) ? String(Substring(key.utf8.dropLast(port.utf8.count))) : key
     }
@@ -66,21 +72,40 @@ final class Site: Sendable {
 
 /// Whom a connection leads to: an origin or a proxy.
 struct Peer: Sendable {
-    /// The host as it is looked up and verified: a name in lower case, or an address in the system's spelling.
+    /// The host as it is looked up: a name in lower case, or an address in the system's spelling.
     let host: String
+    /// What a certificate has to name: the host without an address's zone.
+    let verifiedHost: String
     let port: UInt16
     /// Whether the host is an IP address.
     let isAddress: Bool
     /// One form for all spellings, for an origin scheme, host and port: `http://host` for `HTTP://Host:80/path`.
     let key: String
 
+    /// - Parameters:
+    ///   - host: As it stands in a URL, an address of IPv6 in brackets.
+    ///   - port: The scheme's own, where there is none.
+    ///   - key: What sessions are kept by.
     init(_ host: String, port: UInt16, key: String) {
-        let normal = HostSpelling.normal(host)
-        (self.host, self.port, self.key) = (normal, port, key)
+        let (address, zone) = Self.splitZone(host)
+        let normal = HostSpelling.normal(address)
+        verifiedHost = normal
+        self.host = zone.isEmpty ? normal : "\(normal)%\(zone)"
+        (self.port, self.key) = (port, key)
         // The system's own spelling, in which it is by now if it is one.
         var bytes = in6_addr()
-        let address = normal.byteSplit(separator: "%", maxSplits: 1).first.map { String($0) } ?? ""
-        isAddress = inet_pton(AF_INET, address, &bytes) == 1 || inet_pton(AF_INET6, address, &bytes) == 1
+        isAddress = inet_pton(AF_INET, normal, &bytes) == 1 || inet_pton(AF_INET6, normal, &bytes) == 1
+    }
+
+    /// An address without brackets and zone, and the zone; any other host as it is.
+    private static func splitZone(_ host: String) -> (address: String, zone: String) {
+        let bytes = host.utf8
+        guard bytes.last == UInt8(ascii: "]"), let percent = bytes.firstIndex(of: UInt8(ascii: "%")) else {
+            return (host, "")
+        }
+        // A percent sign is written `%25` in a URL.
+        let zone = bytes[percent...].dropFirst(3).dropLast()
+        return (String(Substring(bytes[..<percent].dropFirst())), String(Substring(zone)))
     }
 }
 

@@ -69,6 +69,14 @@ struct OpenPiece: ~Copyable {
     /// How many more bytes there is room for.
     var room: Int { PieceMemory.capacity - count }
 
+    /// Lets bytes be received at the end, so many at most.
+    mutating func receive(upTo count: Int, _ receive: (UnsafeMutableRawBufferPointer) -> Received) -> Received {
+        let room = UnsafeMutableRawBufferPointer(start: memory + self.count, count: min(count, room))
+        let received = receive(room)
+        if case .bytes(let count) = received { self.count += min(count, room.count) }
+        return received
+    }
+
     /// Adds bytes; `false` when there is no room for them.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let source = bytes.baseAddress else { return true }

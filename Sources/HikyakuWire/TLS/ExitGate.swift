@@ -15,7 +15,9 @@ enum ExitGate {
         return lock
     }()
 
-    /// Has the gate shut at the end of the process. OpenSSL asks for its own turn there first, since what is asked for
+    /// Has the gate shut at the end of the process.
+    ///
+    /// OpenSSL asks for its own turn there first, since what is asked for
     /// last comes first.
     private static let isInstalled: Bool = {
         _ = lock

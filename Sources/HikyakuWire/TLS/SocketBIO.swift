@@ -34,8 +34,11 @@ enum SocketBIO {
         return method
     }()
 
-    /// `BIO_FLAGS_IN_EOF`
+    /// `BIO_FLAGS_IN_EOF`.
     private static let isAtEnd: Int32 = 0x800
+
+    /// Whether the peer has closed its side of the socket, as far as was read.
+    static func hasEnded(_ bio: OpaquePointer) -> Bool { BIO_test_flags(bio, isAtEnd) != 0 }
 
     fileprivate static func setEnd(_ bio: OpaquePointer) {
         BIO_clear_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_WRITE | BIO_FLAGS_SHOULD_RETRY)

@@ -115,7 +115,9 @@ final class TLSSessions: Sendable {
                 dropped = sessions.removeValue(forKey: other) ?? []
             }
             sessions[origin, default: []].append(session)
-            if let count = sessions[origin]?.count, count > Self.perOriginMax, let first = sessions[origin]?.removeFirst() {
+            if let count = sessions[origin]?.count, count > Self.perOriginMax,
+                let first = sessions[origin]?.removeFirst()
+            {
                 dropped.append(first)
             }
             return dropped

@@ -10,11 +10,17 @@ import HikyakuHTTP
 /// by thread.
 enum TLSFault {
     /// Why a handshake failed.
-    static func handshakeError(_ ssl: OpaquePointer, _ error: Int32, _ systemError: Int32) -> TransportError {
+    static func handshakeError(
+        _ ssl: OpaquePointer,
+        _ error: Int32,
+        _ systemError: Int32,
+        hasEnded: Bool,
+    ) -> TransportError {
         let result = SSL_get_verify_result(ssl)
         let fault = fault(error, systemError)
         guard error == SSL_ERROR_SSL, result != Int(X509_V_OK) else {
-            let text = isUnexpectedEnd(error, systemError) ? "the connection was closed amid the handshake" : fault.text
+            let text =
+                hasEnded ? "the connection was closed amid the handshake" : fault.text
             return TransportError(.tlsFailed, "TLS handshake: \(text)", underlyingError: fault.error)
         }
         let text = X509_verify_cert_error_string(result).map { String(cString: $0) } ?? "certificate error \(result)"
@@ -29,14 +35,6 @@ enum TLSFault {
         let code = ERR_peek_error()
         let text = code == 0 ? nil : ERR_reason_error_string(code).map { String(cString: $0) }
         return IOFault(systemError: EPROTO, tlsText: text ?? "TLS protocol error")
-    }
-
-    /// Whether the connection was closed without a word.
-    static func isUnexpectedEnd(_ error: Int32, _ systemError: Int32) -> Bool {
-        if error == SSL_ERROR_SYSCALL { return systemError == 0 }
-        let code = ERR_peek_error()
-        return hikyaku_ssl_error_library(code) == ERR_LIB_SSL
-            && hikyaku_ssl_error_reason(code) == SSL_R_UNEXPECTED_EOF_WHILE_READING
     }
 
     /// By OpenSSL's `X509_V_ERR_…`.

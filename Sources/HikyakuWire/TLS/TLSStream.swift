@@ -9,6 +9,8 @@ import HikyakuHTTP
 /// (``Connection/owner``) is the only one to use it, and that ownership changes hands under the engine's lock.
 final class TLSStream: @unchecked Sendable {
     private let ssl: OpaquePointer
+    /// What OpenSSL reads and writes the socket by, which it owns.
+    private let bio: OpaquePointer
     private let context: TLSContext
     private let origin: String
     private let rules: HostRules
@@ -27,6 +29,8 @@ final class TLSStream: @unchecked Sendable {
     ///   - descriptor: A socket that is connected, and is closed after this ends.
     ///   - outer: TLS over that socket, through which this one goes.
     ///   - peer: Whom the other side has to be.
+    ///   - rules: What holds for the host.
+    ///   - context: What all connections have in common.
     ///   - protocols: What is offered by ALPN (RFC 7301), the best first.
     /// - Throws: An error that names the option that can't be used.
     init(
@@ -38,7 +42,7 @@ final class TLSStream: @unchecked Sendable {
         protocols: [String],
     ) throws(TransportError) {
         (self.context, self.rules, origin, self.outer) = (context, rules, peer.key, outer)
-        let made: OpaquePointer? = ExitGate.passing {
+        let made: (ssl: OpaquePointer, bio: OpaquePointer)? = ExitGate.passing {
             guard let ssl = SSL_new(context.pointer) else { return nil }
             guard let bio = outer.map({ TunnelBIO.make($0) }) ?? SocketBIO.make(descriptor) else {
                 SSL_free(ssl)
@@ -46,10 +50,10 @@ final class TLSStream: @unchecked Sendable {
             }
             SSL_set_bio(ssl, bio, bio)
             SSL_set_connect_state(ssl)
-            return ssl
+            return (ssl, bio)
         }
         guard let made else { throw TransportError(.tlsFailed, "OpenSSL has no memory") }
-        ssl = made
+        (ssl, bio) = made
         let session = context.sessions.take(for: peer.key)
         let problem = ExitGate.passing {
             hikyaku_ssl_set_owner(ssl, Unmanaged.passUnretained(self).toOpaque())
@@ -97,7 +101,7 @@ final class TLSStream: @unchecked Sendable {
             let error = SSL_get_error(ssl, code)
             if error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE { return .blocked }
             isBroken = true
-            return .failed(TLSFault.handshakeError(ssl, error, systemError))
+            return .failed(TLSFault.handshakeError(ssl, error, systemError, hasEnded: SocketBIO.hasEnded(bio)))
         }
     }
 
@@ -115,7 +119,7 @@ final class TLSStream: @unchecked Sendable {
     /// The certificate has to name the host as a subject alternative name: common names are no names of hosts
     /// (RFC 9525, section 6.1).
     private func expect(_ peer: Peer) -> TransportError? {
-        let (host, isAddress) = (peer.host, peer.isAddress)
+        let (host, isAddress) = (peer.verifiedHost, peer.isAddress)
         if !isAddress, hikyaku_ssl_set_server_name(ssl, host) != 1 {
             return TransportError(.tlsFailed, "OpenSSL doesn't take the host's name")
         }
@@ -191,7 +195,8 @@ final class TLSStream: @unchecked Sendable {
 
     /// A session of TLS 1.2 that was resumed can be resumed again, and no new one may come.
     private func keepOldSession() {
-        guard SSL_session_reused(ssl) == 1, SSL_version(ssl) < TLS1_3_VERSION, let session = SSL_get1_session(ssl) else {
+        guard SSL_session_reused(ssl) == 1, SSL_version(ssl) < TLS1_3_VERSION, let session = SSL_get1_session(ssl)
+        else {
             return
         }
         context.sessions.add(TLSSessions.Session(session), for: origin)
@@ -214,10 +219,10 @@ extension TLSStream {
             let systemError = errno
             switch SSL_get_error(ssl, count) {
             case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .blocked
-            case SSL_ERROR_ZERO_RETURN: return .end(isProven: true)
+            // OpenSSL takes the socket's end for a close_notify; after a real one, it reads no further.
+            case SSL_ERROR_ZERO_RETURN: return .end(isProven: !SocketBIO.hasEnded(bio))
             case let error:
                 isBroken = true
-                if TLSFault.isUnexpectedEnd(error, systemError) { return .end(isProven: false) }
                 return .failed(TLSFault.fault(error, systemError))
             }
         }

@@ -23,6 +23,22 @@ struct AddressTests {
         #expect(text == "GET /path HTTP/1.1\r\nHost: [::1]:\(listener.port)\r\n\r\n")
     }
 
+    /// A zone is the client's business: no server hears of it.
+    @Test(arguments: ["::1%251", "0:0::1%251"])
+    func anAddressMayHaveAZone(_ address: String) async throws {
+        let listener = try PlainListener.onIPv6()
+        let text = try await WireTransport().get(try url("http://[\(address)]:\(listener.port)/path")).text()
+        let host = address.prefix { $0 != "%" }
+        #expect(text == "GET /path HTTP/1.1\r\nHost: [\(host)]:\(listener.port)\r\n\r\n")
+    }
+
+    @Test(arguments: ["fe80::1%25", "fe80::1%25a%25b", "fe80::1%25a/b", "1.2.3.4%25lo"])
+    func whatIsNoZoneIsRefused(_ host: String) async throws {
+        guard let url = URL(string: "http://[\(host)]:1/") else { return }
+        let error = try await transportError { try await WireTransport().get(url) }
+        #expect([.url, .hostNotFound, .connectionFailed].contains(error.reason))
+    }
+
     @Test func aClosedPortOfIPv6IsRefused() async throws {
         let error = try await transportError { try await WireTransport().get(try url("http://[::1]:1/")) }
         #expect(error.reason == .connectionRefused)

@@ -25,7 +25,8 @@ struct TLSTests {
         #expect(try await transport.report(try server.url()).connection == 1)
     }
 
-    @Test(arguments: ["1.2", "1.3"]) func aNewConnectionResumesTheSessionOfTheOneBefore(_ version: String) async throws {
+    @Test(arguments: ["1.2", "1.3"]) func aNewConnectionResumesTheSessionOfTheOneBefore(_ version: String) async throws
+    {
         let server = try await TLSServer {
             ($0.minimum, $0.maximum) = (version, version)
             $0.script = ["close"]

@@ -110,7 +110,8 @@ struct ChunkedBodyTests {
     }
 
     @Test func extensionsMayHaveAsManyBytesAsTheBody() {
-        let chunk = "1000;signature=\(String(repeating: "a", count: 4000))\r\n\(String(repeating: "b", count: 4096))\r\n"
+        let chunk =
+            "1000;signature=\(String(repeating: "a", count: 4000))\r\n\(String(repeating: "b", count: 4096))\r\n"
         #expect(outcome(String(repeating: chunk, count: 100) + "0\r\n\r\n").isComplete)
     }
 

@@ -166,7 +166,9 @@ private typealias TestPool = Pool<String, Int, Line>
         for call in 0..<9 { _ = pool.admit(call, to: origins[call % 3]) }
         #expect(Self.actions(&pool) == ["connect 1", "connect 2"])
         let lines = [Line(), Line(), Line()]
-        for (number, line) in lines.prefix(2).enumerated() { _ = pool.connected(UInt64(number + 1), line, of: origins[number]) }
+        for (number, line) in lines.prefix(2).enumerated() {
+            _ = pool.connected(UInt64(number + 1), line, of: origins[number])
+        }
         let names = ["a": lines[0], "b": lines[1], "c": lines[2]]
         #expect(Self.actions(&pool, names) == ["start 0 a", "start 1 b"])
         pool.release(lines[0], of: origins[0])

@@ -6,7 +6,12 @@ import Testing
 @testable import HikyakuWire
 
 @Suite struct RequestSenderTests {
-    private func head(_ text: String, _ method: HTTPMethod = .get, _ headers: HTTPHeaders = [:], body: HTTPBody? = nil) throws -> RequestHead {
+    private func head(
+        _ text: String,
+        _ method: HTTPMethod = .get,
+        _ headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil,
+    ) throws -> RequestHead {
         let url = try #require(URL(string: text))
         let request = HTTPRequest(method: method, url: url, headers: headers, body: body)
         return try RequestHead(request, RequestURL(request.urlText), room: 0)

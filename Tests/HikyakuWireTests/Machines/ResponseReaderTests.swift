@@ -122,7 +122,9 @@ import Testing
     @Test func eachByteOfAHeaderLineIsTakenOrRefused() {
         var counts: [String: Int] = [:]
         for byte in UInt8.min...UInt8.max {
-            for (place, parts) in ["name": ("X-", "A: b"), "colon": ("X-A", " b"), "value": ("X-A: b", "c"), "end": ("X-A: b", "")] {
+            for (place, parts) in [
+                "name": ("X-", "A: b"), "colon": ("X-A", " b"), "value": ("X-A: b", "c"), "end": ("X-A: b", ""),
+            ] {
                 let line = Array(parts.0.utf8) + [byte] + Array(parts.1.utf8)
                 let text = Array("HTTP/1.1 200 OK\r\n".utf8) + line + Array("\r\nContent-Length: 2\r\n\r\nok".utf8)
                 let reading = Reading([text[...]])
