@@ -31,8 +31,13 @@ import HikyakuHTTP
 ///   by turns between the origins, so that a slow one holds up no other (``WireOptions``). No timeout but that of the
 ///   call counts meanwhile.
 /// - A response's header block and trailers have at most 500 fields and 256 KiB; these bounds are fixed.
-/// - It speaks neither HTTP/2 nor to proxies yet: a request that would go through a proxy fails with
-///   ``HikyakuHTTP/FailureReason/proxyFailed``.
+/// - A host's addresses are tried one after the other, 250 ms apart or as soon as one fails; the first that answers is
+///   used, and the others are closed (RFC 8305).
+/// - It honours the environment's `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, unless ``WireOptions`` say
+///   otherwise. Requests over TLS, and all through a SOCKS proxy, go through a tunnel; an HTTP proxy forwards the others
+///   and alone gets `Proxy-Authorization`. A connection to a proxy carries requests for one origin only. Whatever keeps
+///   a proxy from opening the way is ``HikyakuHTTP/FailureReason/proxyFailed``.
+/// - It doesn't speak HTTP/2 yet.
 public final class WireTransport: HTTPTransport {
     let engine: Engine
 

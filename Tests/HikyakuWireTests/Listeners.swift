@@ -10,9 +10,7 @@ class SilentListener {
     fileprivate let descriptor: Int32
     fileprivate var address: sockaddr_in
 
-    /// - Parameters:
-    ///   - lastByte: The last of the address `127.0.0.…`.
-    ///   - port: Any free one by default.
+    /// Listens on `127.0.0.` with that last byte, at any free port by default.
     init(backlog: Int32 = 16, lastByte: UInt32 = 1, port: Int = 0) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()

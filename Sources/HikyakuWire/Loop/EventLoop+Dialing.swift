@@ -24,7 +24,8 @@ extension EventLoop {
         if isOfOrigin, let own = (try? dial.site.rules.get())?.addresses { return found(own, dial) }
         let peer = isOfOrigin ? dial.site.peer : dial.proxy?.peer ?? dial.site.peer
         if peer.isAddress { return found(SocketAddress.numeric(peer.host, port: peer.port), dial) }
-        dial.lookUp = engine.lookUps.lookUp(peer.host, port: peer.port) { [engine, handshake = dial.handshake] outcome in
+        let handshake = dial.handshake
+        dial.lookUp = engine.lookUps.lookUp(peer.host, port: peer.port) { [engine] outcome in
             engine.post(.resolved(handshake, outcome))
         }
     }

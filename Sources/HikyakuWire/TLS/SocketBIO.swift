@@ -78,7 +78,8 @@ enum TunnelBIO {
 
     // Made once, never changed afterwards and never freed, which the compiler can't see.
     private nonisolated(unsafe) static let method: OpaquePointer? = {
-        guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "hikyaku-tunnel") else { return nil }
+        let kind = BIO_get_new_index() | BIO_TYPE_SOURCE_SINK
+        guard let method = BIO_meth_new(kind, "hikyaku-tunnel") else { return nil }
         BIO_meth_set_read(method) { bio, room, count in
             guard let bio, let room, count > 0, let outer = TunnelBIO.outer(of: bio) else { return 0 }
             switch outer.receive(into: UnsafeMutableRawBufferPointer(start: room, count: Int(count))) {
