@@ -71,7 +71,8 @@ extension EventLoop {
                 if isShort, !isEnding, connection.tls == nil { return pause(exchange, connection, &piece) }
             case .fed(.complete, _):
                 exchange.close(&piece)
-                return complete(exchange, over: connection)
+                // No further event tells of an end that has come with the response.
+                return complete(exchange, over: connection, keeps: !isEnding || connection.isSilent())
             case .fed(.failed(let error), _):
                 exchange.close(&piece)
                 return end(exchange, over: connection, connection.site.error(error))
@@ -171,7 +172,7 @@ extension EventLoop {
 
     // MARK: - Outcomes
 
-    private func complete(_ exchange: Exchange, over connection: Connection, keeps: Bool = true) {
+    private func complete(_ exchange: Exchange, over connection: Connection, keeps: Bool) {
         guard keeps, exchange.keepsConnection else { return end(exchange, over: connection, nil) }
         let isQuick =
             exchange.begin > 0 && connection.isKept && Nanoseconds.now - exchange.begin < engine.patience

@@ -27,6 +27,23 @@ struct IdleConnectionTests {
         withExtendedLifetime(transport) {}
     }
 
+    /// Nothing tells of the end later on.
+    @Test func aConnectionThatEndsWithItsResponseIsClosed() async throws {
+        let closedCount = Lock(0)
+        let server = try ByteServer { connection in
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+            connection.finish()
+            closedCount.withLock { $0 += 1 }
+        }
+        defer { server.stop() }
+        let transport = WireTransport()
+        for number in 1...50 {
+            #expect(try await transport.get(try server.url).text() == "hi")
+            #expect(try await holds { closedCount.withLock { $0 } == number })
+        }
+    }
+
     @Test func aConnectionGrowsNoOlderThanItMay() async throws {
         var options = WireOptions()
         options.idleAgeMax = .milliseconds(300)
