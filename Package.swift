@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "HikyakuHTTP", targets: ["HikyakuHTTP"]),
         .library(name: "HikyakuJSON", targets: ["HikyakuJSON"]),
         .library(name: "HikyakuCurl", targets: ["HikyakuCurl"]),
+        .library(name: "HikyakuWire", targets: ["HikyakuWire"]),
         .library(name: "HikyakuURLSession", targets: ["HikyakuURLSession"]),
         .library(name: "HikyakuOAuth", targets: ["HikyakuOAuth"]),
         .library(name: "HikyakuPublicSuffixes", targets: ["HikyakuPublicSuffixes"]),
@@ -29,6 +30,27 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])],
         ),
         .target(name: "HikyakuCurl", dependencies: ["HikyakuHTTP", "CCurl"]),
+        // Linux's own calls, which Swift's module of the C library leaves out.
+        .systemLibrary(name: "CEpoll"),
+        .systemLibrary(
+            name: "CSSL",
+            pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])],
+        ),
+        .systemLibrary(
+            name: "CNghttp2",
+            pkgConfig: "libnghttp2",
+            providers: [.apt(["libnghttp2-dev"]), .brew(["nghttp2"])],
+        ),
+        .target(
+            name: "HikyakuWire",
+            dependencies: [
+                "HikyakuHTTP",
+                .target(name: "CEpoll", condition: .when(platforms: [.linux])),
+                .target(name: "CSSL", condition: .when(platforms: [.linux])),
+                .target(name: "CNghttp2", condition: .when(platforms: [.linux])),
+            ],
+        ),
         .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
@@ -126,6 +148,14 @@ let package = Package(
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
         .testTarget(name: "HikyakuCurlTests", dependencies: ["Hikyaku", "HikyakuCurl", "HikyakuMockServer"]),
+        .testTarget(
+            name: "HikyakuWireTests",
+            dependencies: [
+                "HikyakuWire",
+                "HikyakuMockServer",
+                .target(name: "CSSL", condition: .when(platforms: [.linux])),
+            ],
+        ),
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
         .testTarget(
             name: "CompileTests",
@@ -137,7 +167,10 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["HikyakuTesting", "HikyakuMockServer", "HikyakuURLSession"]
-                + [.target(name: "HikyakuCurl", condition: .when(platforms: [.linux]))],
+                + [
+                    .target(name: "HikyakuCurl", condition: .when(platforms: [.linux])),
+                    .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
+                ],
         ),
     ],
     swiftLanguageModes: [.v6],

@@ -16,6 +16,8 @@ public struct HTTPResponse: Sendable {
     public var body: HTTPBody
     /// Whether the body is only the beginning of what the server has: see ``TransportOptions/errorBodyBytesMax``.
     public var isBodyCut = false
+    /// The fields that came after the body (RFC 9110, section 6.5), where the transport collected it and keeps them.
+    public var trailers: HTTPHeaders = [:]
     /// Whether the framing said where the content ends, rather than the connection's end; `nil` where the transport
     /// doesn't know, so that the fields have to say it.
     package var isEndStated: Bool?

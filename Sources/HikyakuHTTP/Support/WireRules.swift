@@ -61,7 +61,9 @@ extension URL {
         }
         // Brackets are for addresses alone, and this property leaves them out.
         let isBracketed = absoluteString.utf8.dropFirst(scheme.utf8.count + 3).first == UInt8(ascii: "[")
-        guard host.hasByte(":") == isBracketed, host.isHostName || (isBracketed && host.isIPLiteral) else {
+        guard host.hasByte(":") == isBracketed,
+            host.isHostName || (isBracketed && (host.isIPLiteral || host.isZonedIPLiteral))
+        else {
             throw TransportError(.url, "the URL's host has a character that no host may have")
         }
         guard user(percentEncoded: true) == nil, password(percentEncoded: true) == nil else {
@@ -117,6 +119,13 @@ extension String {
     /// Whether all bytes can stand in an IPv6 address, without its brackets (RFC 3986, section 3.2.2).
     package var isIPLiteral: Bool {
         hasByte(":") && utf8.allSatisfy { $0.hexadecimalValue != nil || $0 == 0x3A || $0 == 0x2E }
+    }
+
+    /// Whether it is an IPv6 address with the zone in which it holds, as a URL has it: `fe80::1%25eth0` (RFC 6874).
+    package var isZonedIPLiteral: Bool {
+        let parts = byteSplit(separator: "%", omittingEmptySubsequences: false)
+        guard parts.count == 2, String(parts[0]).isIPLiteral, parts[1].hasBytePrefix("25") else { return false }
+        return String(Substring(parts[1].utf8.dropFirst(2))).isHostName
     }
 }
 

@@ -1,0 +1,95 @@
+#if os(Linux)
+import HikyakuHTTP
+
+/// When the steps of a handshake were taken.
+struct HandshakeMarks: Sendable {
+    var nameFound: ContinuousClock.Instant?
+    var connected: ContinuousClock.Instant?
+    var secured: ContinuousClock.Instant?
+}
+
+/// Tells the observer of one exchange what happens to it, in order.
+///
+/// `@unchecked`: the compiler can't see that whoever owns the exchange's connection uses it, or `send` while it has
+/// none, and that ownership changes hands under the engine's lock.
+final class EventTrail: @unchecked Sendable {
+    private let emitter: EventEmitter
+    private let bodyCount: Int?
+    /// No event happens before the one before it.
+    private var last = ContinuousClock.now
+    private var dequeuedAt: ContinuousClock.Instant?
+    private var bytesSent = 0
+    private var isSent = false
+    private var hasFirstByte = false
+    private var bytesReceived = 0
+
+    /// Tells that the exchange began.
+    init(_ request: HTTPRequest, _ emitter: EventEmitter) {
+        self.emitter = emitter
+        bodyCount = request.body.map(\.count) ?? 0
+        emit(.began(request))
+    }
+
+    private func emit(_ kind: TransportEvent.Kind, at instant: ContinuousClock.Instant = .now) {
+        last = max(last, instant)
+        emitter.emit(kind, at: last)
+    }
+
+    /// The exchange's turn came; told with the next event.
+    func dequeued(at instant: ContinuousClock.Instant) {
+        dequeuedAt = instant
+    }
+
+    /// Tells how far a handshake came, at its end or when the exchange ends before.
+    func handshake(_ marks: HandshakeMarks) {
+        emitDequeued()
+        if let instant = marks.nameFound { emit(.nameFound, at: instant) }
+        if let instant = marks.connected { emit(.connected, at: instant) }
+        if let instant = marks.secured { emit(.secured, at: instant) }
+    }
+
+    /// The request is about to be sent.
+    ///
+    /// - Parameters:
+    ///   - marks: How the connection was made, where it is a new one.
+    ///   - protocolName: What it speaks.
+    func readied(_ marks: HandshakeMarks?, protocolName: String) {
+        emitDequeued()
+        if let marks { handshake(marks) }
+        (bytesSent, isSent) = (0, false)
+        emit(.ready(isReused: marks == nil, protocolName: protocolName))
+    }
+
+    private func emitDequeued() {
+        guard let instant = dequeuedAt.take() else { return }
+        emit(.dequeued, at: instant)
+    }
+
+    func sent(bodyBytes count: Int, isWhole: Bool) {
+        if count > bytesSent {
+            bytesSent = count
+            emit(.bytesSent(count, expected: bodyCount))
+        }
+        guard isWhole, !isSent else { return }
+        isSent = true
+        emit(.requestSent)
+    }
+
+    func receivedFirstByte() {
+        guard !hasFirstByte else { return }
+        hasFirstByte = true
+        emit(.firstByte)
+    }
+
+    func received(bodyBytes count: Int, expected: Int?) {
+        bytesReceived += count
+        emit(.bytesReceived(bytesReceived, expected: expected))
+    }
+
+    /// Tells of the end, once, when it is known whether the response is whole; `nil` where it is.
+    func ended(_ error: (any Error)?) {
+        emitDequeued()
+        emit(.ended(error.map(FailureReason.init(of:))))
+    }
+}
+#endif

@@ -1,0 +1,291 @@
+#if os(Linux)
+import FoundationEssentials
+import HikyakuHTTP
+
+/// One request in flight, from `send` to its outcome.
+///
+/// `@unchecked`: the compiler can't see who touches what. What is marked as the engine's is read and written under its
+/// lock. All else belongs to whoever owns the exchange's connection (``Connection/owner``), and to `send` before the
+/// exchange is submitted and after its outcome; the role changes hands under the lock.
+final class Exchange: @unchecked Sendable {
+    /// Where the exchange is.
+    enum Phase {
+        /// Not submitted yet. Next: all others.
+        case new
+        /// It has no place in flight yet. Next: `waiting`, `active`, `over`.
+        case queued(Int)
+        /// It has no connection yet. Next: `active`, `over`.
+        case waiting(Int)
+        /// It has a connection. Next: `waiting`, when that turned out to be dead, and `over`.
+        case active(Connection)
+        /// Its outcome is known.
+        case over
+    }
+
+    let url: RequestURL
+    let options: TransportOptions
+    let isIdempotent: Bool
+    let method: HTTPMethod
+    let trail: EventTrail?
+    /// Held for a moment by both sides when a response is handed over that is streamed: a continuation orders their
+    /// steps by itself, but the thread sanitizer doesn't see it where one is resumed before it is awaited.
+    let handover: Lock<Void>?
+
+    // The engine's.
+    var phase = Phase.new
+    var isCancelled = false
+    /// Set when the exchange is submitted, and not changed afterwards.
+    var site: Site?
+    var origin = 0
+    var timer: Int?
+    /// When it began, where it was alone.
+    var begin: Int64 = 0
+
+    // The owner's.
+    private let own: UnsafeMutablePointer<Progress>
+    private var isBodyCut = false
+    /// What `send` returns; not among what is above, which the loop still changes when a stream's head was returned.
+    private var response: HTTPResponse?
+    /// Where the body goes when it is streamed.
+    private(set) var download: ResponseStream?
+    var isReceivingPaused = false
+    private var isWrittenForProxy = false
+    /// Whether the caller has the response's head, and the outcome is its stream's.
+    private(set) var isStreaming = false
+    /// Whether the request can't be sent on: what the server said until then counts.
+    var sendingFault: IOFault?
+    /// Whether the request was sent once more because a kept connection was dead.
+    var isReplayed = false
+    private var continuation: UnsafeContinuation<Void, any Error>?
+
+    /// What changes with each piece that is sent or received.
+    ///
+    /// A change of a class's property is checked for another one at the same time. What has one owner has no need of
+    /// that, and it would be an eighth of a small request's instructions.
+    private struct Progress: ~Copyable {
+        var sender: RequestSender
+        var reader: ResponseReader
+        var stage: StageTimer
+        var body = BodyBuffer()
+        var bodyLimit: BodyLimit
+        /// The response whose body is collected.
+        var collected: HTTPResponse?
+    }
+
+    init(_ request: HTTPRequest, _ options: TransportOptions) throws(TransportError) {
+        url = RequestURL(request.urlText)
+        self.options = options
+        method = request.method
+        isIdempotent = request.method.isIdempotent
+        let bytes = request.body?.bytes ?? Data()
+        let isSmall = bytes.count <= RequestSender.smallBodyBytesMax
+        let head = try RequestHead(request, url, room: isSmall ? bytes.count : 0)
+        trail = options.observer == nil ? nil : EventEmitter(options.observer).map { EventTrail(request, $0) }
+        let upload = request.body.flatMap { $0.bytes == nil ? UploadStream($0) : nil }
+        own = .allocate(capacity: 1)
+        own.initialize(
+            to: Progress(
+                sender: RequestSender(head, body: bytes, upload: upload),
+                reader: ResponseReader(isForHead: request.method == .head),
+                stage: StageTimer(StageTimer.Limits.of(options.timeouts)),
+                bodyLimit: BodyLimit(options),
+            )
+        )
+        handover = options.streamsBody ? Lock(()) : nil
+    }
+
+    deinit {
+        own.deinitialize(count: 1)
+        own.deallocate()
+    }
+
+    var sender: RequestSender {
+        _read { yield own.pointee.sender }
+        _modify { yield &own.pointee.sender }
+    }
+
+    var stage: StageTimer {
+        _read { yield own.pointee.stage }
+        _modify { yield &own.pointee.stage }
+    }
+
+    /// The length of the response's body, where its header block says one.
+    private var announcedLength: Int? { own.pointee.reader.framing.announcedLength }
+    /// Whether anything of a response came.
+    var hasResponseBegun: Bool { own.pointee.reader.hasBegun }
+    /// Whether the header block of the response is complete.
+    var hasResponseHead: Bool { own.pointee.reader.head.isComplete }
+
+    /// Makes what the exchange needs for bodies that are streamed; for `send`, before it submits the exchange.
+    func prepareStreams(over transport: WireTransport) {
+        if options.streamsBody { download = ResponseStream(of: self, over: transport) }
+        sender.upload?.start { [self, engine = transport.engine] in engine.goOn(self) }
+    }
+
+    /// Whether the caller may wait for the answer on its own thread: not with streams, and not with a large body.
+    var mayBeQuick: Bool { !options.streamsBody && sender.upload == nil && sender.isSmall }
+
+    /// Writes the request for a proxy that forwards it, once: all connections of an origin go through the same one.
+    func writeForProxy(_ proxy: HTTPProxy.Server?) {
+        guard !isWrittenForProxy else { return }
+        isWrittenForProxy = true
+        sender.forward(to: HTTPProxy.Server.target(of: url.text), authorization: proxy?.authorization)
+    }
+
+    func wait(with continuation: UnsafeContinuation<Void, any Error>) {
+        self.continuation = continuation
+    }
+
+    // MARK: - The response
+
+    /// What came of received bytes.
+    enum Fed {
+        case more
+        /// The response is complete, or as long as it is wanted.
+        case complete
+        case failed(TransportError)
+    }
+
+    /// Takes received bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: What was received.
+    ///   - piece: Where the body goes when it is streamed.
+    /// - Returns: Whether the response goes on.
+    func feed(_ bytes: UnsafeRawBufferPointer, _ piece: inout OpenPiece?) -> Fed {
+        var position = 0
+        do throws(ResponseProblem) {
+            while true {
+                switch try own.pointee.reader.next(in: bytes, from: &position) {
+                case .more: return .more
+                case .end: return try complete()
+                case .head:
+                    if let fed = try beginBody() { return fed }
+                case .body(let slice):
+                    trail?.received(bodyBytes: slice.count, expected: announcedLength)
+                    if isStreaming {
+                        if piece == nil { piece = download?.openPiece() }
+                        guard piece?.append(slice) == true else { return outOfMemory }
+                    } else if let fed = collect(slice) {
+                        return fed
+                    }
+                }
+            }
+        } catch {
+            return .failed(TransportError(error.reason, error.text))
+        }
+    }
+
+    /// How many of the next bytes can be received to the piece of a streamed body.
+    var directBytes: Int { isStreaming ? own.pointee.reader.bodyBytesLeft : 0 }
+
+    /// Takes note of bytes that were received there.
+    func feedDirect(_ count: Int) -> Fed {
+        trail?.received(bodyBytes: count, expected: announcedLength)
+        return own.pointee.reader.took(count) ? .complete : .more
+    }
+
+    /// Takes the end of the connection.
+    func feedEnd(isProven: Bool) -> Fed {
+        if let problem = own.pointee.reader.problemAtEnd(isProven: isProven) {
+            return .failed(TransportError(problem.reason, problem.text))
+        }
+        do throws(ResponseProblem) { return try complete() } catch {
+            return .failed(TransportError(error.reason, error.text))
+        }
+    }
+
+    private var outOfMemory: Fed { .failed(TransportError(.outOfMemory, "there is no memory for the body")) }
+
+    private func beginBody() throws(ResponseProblem) -> Fed? {
+        // Before anybody uses what the header block says: one that can't be read ends the connection.
+        var response = HTTPResponse(
+            status: HTTPStatus(own.pointee.reader.head.status),
+            headers: try own.pointee.reader.head.headers(),
+        )
+        response.isEndStated = nil
+        guard options.streamsBody, !own.pointee.reader.framing.isComplete, let download else {
+            own.pointee.collected = response
+            return take(upTo: announcedLength ?? 0) ?? cutWhereFull()
+        }
+        response.body = HTTPBody(pulling: download, count: announcedLength)
+        self.response = response
+        isStreaming = true
+        handover?.withLock { _ in }
+        continuation.take()?.resume()
+        return nil
+    }
+
+    /// Says why a body of so many bytes isn't collected; `nil` where it is.
+    private func take(upTo count: Int) -> Fed? {
+        guard let status = own.pointee.collected?.status,
+            own.pointee.bodyLimit.verdict(on: count, status) == .tooLarge
+        else { return nil }
+        return .failed(own.pointee.bodyLimit.tooLarge(announcedLength))
+    }
+
+    /// Waits for nothing more where the rest of an announced body won't be taken.
+    private func cutWhereFull() -> Fed? {
+        guard let length = announcedLength, length > own.pointee.bodyLimit.bytesMax,
+            own.pointee.body.count == own.pointee.bodyLimit.bytesMax
+        else { return nil }
+        isBodyCut = true
+        return .complete
+    }
+
+    private func collect(_ bytes: UnsafeRawBufferPointer) -> Fed? {
+        guard let status = own.pointee.collected?.status else { return nil }
+        let verdict = own.pointee.bodyLimit.verdict(on: own.pointee.body.count + bytes.count, status)
+        guard verdict != .tooLarge else { return .failed(own.pointee.bodyLimit.tooLarge(announcedLength)) }
+        let bytesMax = own.pointee.bodyLimit.bytesMax
+        let taken = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytesMax - own.pointee.body.count))
+        guard own.pointee.body.append(taken, expecting: announcedLength.map { min($0, bytesMax) }) else {
+            return outOfMemory
+        }
+        guard verdict == .cut else { return cutWhereFull() }
+        isBodyCut = true
+        return .complete
+    }
+
+    private func complete() throws(ResponseProblem) -> Fed {
+        let trailers = try own.pointee.reader.trailers()
+        if !isStreaming { own.pointee.collected?.trailers = trailers }
+        return .complete
+    }
+
+    /// Whether the connection may carry another request, now that the response is complete.
+    var keepsConnection: Bool {
+        own.pointee.reader.keepsConnection && sender.isSent && !isBodyCut && !sender.closesConnection
+            && sendingFault == nil
+    }
+
+    // MARK: - The outcome
+
+    /// Completes what `send` returns, before the lock under which the exchange is over.
+    func prepareResponse() {
+        guard !isStreaming, var collected = own.pointee.collected.take() else { return }
+        collected.body = HTTPBody(own.pointee.body.take())
+        collected.isBodyCut = isBodyCut
+        response = collected
+    }
+
+    /// What `send` returns; called once, after the exchange has resumed it.
+    func takeResponse() -> HTTPResponse? { response.take() }
+
+    /// Gives `send`, or the stream's reader, the outcome; called once, outside of the lock, by who ended the exchange.
+    ///
+    /// Nothing of the exchange that `send` reads is changed here.
+    func finish(_ error: (any Error)?) {
+        sender.upload?.stop()
+        let (download, continuation) = (download, continuation)
+        (self.download, self.continuation) = (nil, nil)
+        if isStreaming {
+            trail?.ended(error)
+            download?.end(with: error.map { .failure($0) } ?? .success(()))
+            return
+        }
+        handover?.withLock { _ in }
+        if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
+    }
+}
+#endif

@@ -1,0 +1,200 @@
+#if os(Linux)
+import FoundationEssentials
+import HikyakuHTTP
+
+/// Sends one request piece by piece, as the connection takes it.
+///
+/// States: head (with a small body) → body in memory, or pieces of a stream → sent. It writes by a closure, so that it
+/// neither knows a socket nor waits. Whoever owns the exchange's connection uses it.
+struct RequestSender {
+    enum Progress: Equatable {
+        /// All of the request is out.
+        case sent
+        /// The connection takes no more for now.
+        case blocked
+        /// The body's source has nothing for now, and says when it has.
+        case starved
+        /// The body's source failed, which it tells by itself.
+        case sourceFailed
+        case failed(IOFault)
+    }
+
+    /// Bodies up to this size go out in one piece with the head.
+    static let smallBodyBytesMax = 32 * 1024
+    /// How much of a stream is read before it is written.
+    private static let pieceBytes = 128 * 1024
+
+    /// Room before a piece for the size of its chunk.
+    private static let sizeBytes = 10
+
+    /// The head, with a small body after it.
+    private var head: [UInt8]
+    private var headCount: Int
+    private var position = 0
+    /// A larger body that is in memory.
+    private let data: Data
+    private var dataPosition = 0
+    let upload: UploadStream?
+    private let isChunked: Bool
+    /// Whether the request says that its connection ends with it.
+    let closesConnection: Bool
+    /// Whether nothing comes after the head and a body in memory.
+    private let isEmpty: Bool
+    /// A piece of the stream with its framing, and what of it is still to be sent.
+    private var piece: [UInt8] = []
+    private var pending = 0..<0
+    private var pieceBodyBytes = 0
+    private var isStreamOver: Bool
+    /// How many bytes of the body were handed over, without their framing.
+    private(set) var bodyBytesSent = 0
+    private(set) var isSent = false
+    /// How many bytes were handed over in all.
+    private(set) var bytesSent = 0
+
+    /// - Parameters:
+    ///   - head: The request's lines.
+    ///   - body: What follows.
+    ///   - upload: The body where it is a stream.
+    init(_ head: consuming RequestHead, body: Data, upload: UploadStream?) {
+        headCount = head.bytes.count
+        isChunked = head.framing == .chunked
+        closesConnection = head.closesConnection
+        let isSmall = body.count <= Self.smallBodyBytesMax
+        if isSmall, !body.isEmpty { head.append(body: body) }
+        self.head = head.bytes
+        data = isSmall ? Data() : body
+        self.upload = upload
+        isEmpty = upload == nil || head.framing == .length(0)
+        isStreamOver = isEmpty
+    }
+
+    /// Writes the request anew for a proxy that forwards it; called before anything is sent.
+    ///
+    /// - Parameters:
+    ///   - target: What stands on the request line instead (RFC 9112, section 3.2.2).
+    ///   - authorization: The value of `Proxy-Authorization`, which is added unless the request has one.
+    mutating func forward(to target: String, authorization: String?) {
+        guard let start = head.firstIndex(of: 0x20), let end = head[(start + 1)...].firstIndex(of: 0x20),
+            let lineEnd = head.firstIndex(of: 0x0A)
+        else { return }
+        let count = head.count
+        if let authorization, !hasField("\nproxy-authorization:") {
+            head.insert(contentsOf: "Proxy-Authorization: \(authorization)\r\n".utf8, at: lineEnd + 1)
+        }
+        head.replaceSubrange((start + 1)..<end, with: target.utf8)
+        headCount += head.count - count
+    }
+
+    /// Whether a field's name, in lower case between the line's start and its colon, is in the head.
+    private func hasField(_ name: StaticString) -> Bool {
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        return head[..<headCount].indices.contains { index in
+            head[index] == 0x0A && index + name.count <= headCount
+                && zip(head[index...], name).allSatisfy { ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1 }
+        }
+    }
+
+    /// Whether the request is one piece, which a connection takes at once as a rule.
+    var isSmall: Bool { data.isEmpty && upload == nil }
+
+    /// Whether any byte of the request was handed over.
+    var hasBegun: Bool { bytesSent > 0 }
+
+    /// Whether only the body's source keeps the request from going on.
+    var isStarved: Bool { !isSent && position == head.count && pending.isEmpty && upload?.isStarved == true }
+
+    /// Begins anew, for another connection; `false` when the body can't be read again.
+    mutating func restart() -> Bool {
+        guard upload?.restart() ?? true else { return false }
+        (position, dataPosition, pending, bodyBytesSent) = (0, 0, 0..<0, 0)
+        (isStreamOver, isSent, bytesSent) = (isEmpty, false, 0)
+        return true
+    }
+
+    /// Sends as much as is there and the connection takes.
+    ///
+    /// - Parameters:
+    ///   - readsStream: Whether a streamed body may be read, after the head.
+    ///   - write: Writes bytes.
+    /// - Returns: Why it doesn't go on.
+    mutating func advance(readsStream: Bool, _ write: (UnsafeRawBufferPointer) -> Sent) -> Progress {
+        while true {
+            let sent: Sent
+            if position < head.count {
+                sent = head.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[position...])) }
+            } else if dataPosition < data.count {
+                sent = data.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[dataPosition...])) }
+            } else if !pending.isEmpty {
+                sent = piece.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[pending])) }
+            } else if isStreamOver {
+                isSent = true
+                return .sent
+            } else if readsStream {
+                if let progress = fill() { return progress }
+                continue
+            } else {
+                return .starved
+            }
+            switch sent {
+            case .bytes(let count): note(count)
+            case .blocked: return .blocked
+            case .failed(let fault): return .failed(fault)
+            }
+        }
+    }
+
+    private mutating func note(_ count: Int) {
+        bytesSent += count
+        if position < head.count {
+            bodyBytesSent += max(position + count - headCount, 0) - max(position - headCount, 0)
+            position += count
+        } else if dataPosition < data.count {
+            dataPosition += count
+            bodyBytesSent += count
+        } else {
+            pending = min(pending.lowerBound + count, pending.upperBound)..<pending.upperBound
+            if pending.isEmpty { bodyBytesSent += pieceBodyBytes }
+        }
+    }
+
+    /// Reads the next piece of the stream; `nil` when it can go on.
+    private mutating func fill() -> Progress? {
+        guard let upload else { return .sourceFailed }
+        if piece.isEmpty { piece = [UInt8](repeating: 0, count: Self.sizeBytes + Self.pieceBytes + 2) }
+        let answer = piece.withUnsafeMutableBytes { room in
+            upload.read(into: UnsafeMutableRawBufferPointer(rebasing: room[Self.sizeBytes..<(room.count - 2)]))
+        }
+        switch answer {
+        case .pause: return .starved
+        case .failure: return .sourceFailed
+        case .bytes(let count):
+            pieceBodyBytes = count
+            pending = Self.sizeBytes..<(Self.sizeBytes + count)
+            if isChunked { frame(count) }
+        case .end:
+            isStreamOver = true
+            pieceBodyBytes = 0
+            guard isChunked else { return nil }
+            piece.replaceSubrange(..<5, with: "0\r\n\r\n".utf8)
+            pending = 0..<5
+        }
+        return nil
+    }
+
+    /// Writes the size before the piece, and a line break at its end (RFC 9112, section 7.1).
+    private mutating func frame(_ count: Int) {
+        var start = Self.sizeBytes - 2
+        var left = count
+        repeat {
+            start -= 1
+            let digit = UInt8(left & 0xF)
+            piece[start] = digit < 10 ? digit + 0x30 : digit + 0x57
+            left >>= 4
+        } while left > 0 && start > 0
+        let end = Self.sizeBytes + count
+        (piece[Self.sizeBytes - 2], piece[Self.sizeBytes - 1]) = (0x0D, 0x0A)
+        (piece[end], piece[end + 1]) = (0x0D, 0x0A)
+        pending = start..<(end + 2)
+    }
+}
+#endif

@@ -1,0 +1,64 @@
+#if os(Linux)
+import HikyakuHTTP
+
+/// How long an exchange may stay where it is, once it has a connection.
+///
+/// Noting that something moved is one store; whether the time is up is only looked at when it may be.
+struct StageTimer {
+    /// How far the exchange is.
+    enum Stage {
+        case sending
+        /// All of the request is out, and no byte of a response came.
+        case waiting
+        case receiving
+    }
+
+    /// The timeouts in nanoseconds.
+    struct Limits {
+        let connect: Int64
+        let firstByte: Int64
+        let idle: Int64
+
+        init(_ timeouts: TransportTimeouts) {
+            connect = timeouts.connect.clampedNanoseconds
+            firstByte = timeouts.firstByte.clampedNanoseconds
+            idle = timeouts.idle.clampedNanoseconds
+        }
+
+        /// Those that most requests have, reckoned once.
+        private static let usual = Limits(usualTimeouts)
+        private static let usualTimeouts = TransportTimeouts()
+
+        static func of(_ timeouts: TransportTimeouts) -> Limits {
+            timeouts == usualTimeouts ? usual : Limits(timeouts)
+        }
+
+        /// The least that passes before any stage with a connection can be over.
+        var shortest: Int64 { min(firstByte, idle) }
+    }
+
+    let limits: Limits
+    private(set) var stage = Stage.sending
+    private var lastMove: Int64 = 0
+
+    init(_ limits: Limits) {
+        self.limits = limits
+    }
+
+    mutating func move(to stage: Stage, at now: Int64) {
+        self.stage = stage
+        lastMove = now
+    }
+
+    /// Something moved in the same stage, or whoever was waited for by right has come.
+    mutating func move(at now: Int64) { lastMove = now }
+
+    /// When the time is up as things are.
+    var end: Int64 {
+        Nanoseconds.sum(lastMove, stage == .waiting ? limits.firstByte : limits.idle)
+    }
+
+    /// Why the exchange ends when the time is up.
+    var reason: FailureReason { stage == .waiting ? .firstByteTimeout : .idleTimeout }
+}
+#endif

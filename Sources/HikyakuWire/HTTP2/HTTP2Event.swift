@@ -1,0 +1,125 @@
+#if os(Linux)
+import FoundationEssentials
+import HikyakuHTTP
+
+/// A request as HTTP/2 sends it: checked for the wire, and taken apart.
+struct HTTP2Request {
+    enum Body {
+        /// No content; the request ends with its fields.
+        case none
+        /// Content that is in memory.
+        case whole(Data)
+        /// Content that is handed over piece by piece, each time that ``HTTP2Event/wantsBody(_:)`` says so.
+        case pieces(count: Int?)
+    }
+
+    var method: HTTPMethod
+    var scheme: String
+    /// Host, and the port unless it is the scheme's own; a `Host` among the fields overrides it.
+    var authority: String
+    /// Path and query, without a fragment; empty counts as `/`.
+    var path: String
+    var headers: HTTPHeaders
+    var body = Body.none
+    /// Whether the response's body is read at its reader's pace.
+    ///
+    /// Its bytes are then given back to flow control by ``HTTP2Session/read(_:on:)``, and otherwise as they come.
+    var holdsBack = false
+}
+
+/// What an HTTP/2 connection reports; the number is the stream's, which ``HTTP2Session/open(_:)`` has returned.
+enum HTTP2Event {
+    /// An informational response (1xx) came; others may follow.
+    case informational(Int32, status: Int)
+    /// The fields of the final response came.
+    case head(Int32, HTTP2Head)
+    /// Bytes of the response's body, which are valid only while the event is handled.
+    case body(Int32, UnsafeRawBufferPointer)
+    /// The response is whole. Nothing follows for the stream.
+    case ended(Int32, trailers: HTTPHeaders)
+    /// No whole response will come. Nothing follows for the stream.
+    case failed(Int32, HTTP2Failure)
+    /// All that was handed over of the request's body is taken: there is room for the next piece.
+    case wantsBody(Int32)
+    /// So many bytes of the request's body were written to the connection; `isWhole` if it was the end of the request.
+    case sent(Int32, bodyBytes: Int, isWhole: Bool)
+    /// The server allows another number of streams.
+    case capacityChanged
+    /// The server takes no further requests on this connection (GOAWAY); those that it has taken go on.
+    case draining
+    /// The answer to ``HTTP2Session/ping()`` came.
+    case pong
+    /// The connection broke a rule and can't be used any more: write what is left, then close it.
+    case broken(TransportError)
+}
+
+/// The fields of a final response.
+struct HTTP2Head {
+    let status: Int
+    let headers: HTTPHeaders
+    /// The length that the fields announce; `nil` where they don't, and 0 where a response has no body.
+    let contentLength: Int?
+}
+
+/// Why a stream has no whole response.
+struct HTTP2Failure: Error {
+    enum Processing {
+        /// The server has not processed the request: it may be repeated whatever its method is.
+        ///
+        /// [RFC 9113, section 8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)
+        case none
+        /// The server processes it over HTTP/1.1 only (HTTP_1_1_REQUIRED): it may be repeated there.
+        case overHTTP1Only
+        /// The server may have processed it, but no byte of a response came.
+        case unknown
+        /// A part of a response came.
+        case begun
+    }
+
+    let error: TransportError
+    let processing: Processing
+}
+
+/// The bounds of one HTTP/2 connection.
+struct HTTP2Limits {
+    /// All fields of one response, those of informational responses and trailers included, in bytes.
+    ///
+    /// A field counts its name, its value and 32 bytes (RFC 9113, section 6.5.2). It is also the limit for one header
+    /// block as it travels.
+    var headerBytesMax = 256 * 1024
+    var headerFieldsMax = 500
+    /// CONTINUATION frames of one header block.
+    var continuationsMax = 128
+    /// Streams at a time, whatever the server allows.
+    var streamsMax = 256
+    /// What a server may send of one response before it is read.
+    var streamWindow: Int32 = 1 << 20
+    /// What a server may send of all responses before any of it is given back.
+    var connectionWindow: Int32 = 16 << 20
+    /// The connection's window is given back at once, so that a slow reader holds up nobody else, until so many bytes
+    /// wait for their readers.
+    var unreadBytesMax = 16 << 20
+    /// What is made ready of requests' bodies ahead of the socket.
+    var outputBytesMax = 64 * 1024
+    /// How many frames may come that carry nothing of a response, and how many more each second.
+    var idleFramesMax = 2000
+    var idleFramesPerSecond = 50
+    /// The first stream's number.
+    var firstStreamID: Int32 = 1
+}
+
+extension HTTP2Limits {
+    static func name(ofErrorCode code: UInt32) -> String {
+        let names = [
+            "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED",
+            "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM",
+            "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
+        ]
+        return code < names.count ? names[Int(code)] : "error code \(code)"
+    }
+}
+
+extension TransportError {
+    static func malformed(_ text: String) -> TransportError { TransportError(.malformedResponse, text) }
+}
+#endif

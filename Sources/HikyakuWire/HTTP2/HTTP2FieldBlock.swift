@@ -1,0 +1,191 @@
+#if os(Linux)
+import Glibc
+import HikyakuHTTP
+
+/// The fields of one response, checked one by one as HPACK gives them.
+///
+/// nghttp2 could check them too, but what it refuses, and what it drops without a word, differs between its versions.
+///
+/// [RFC 9113, sections 8.2 and 8.3](https://www.rfc-editor.org/rfc/rfc9113#section-8.2)
+struct HTTP2FieldBlock {
+    private enum Length {
+        case none
+        case bytes(Int)
+        case unreadable, differing
+    }
+
+    private var bytes: [UInt8] = []
+    private var lines: [HeaderBlock.Line] = []
+    private var seenBits: UInt8 = 0
+    private var length = Length.none
+    private var hasFields = false
+    private var isTrailers = false
+    private var bytesLeft: Int
+    private var fieldsLeft: Int
+    /// The value of `:status`; `nil` where there is none yet.
+    private(set) var status: Int?
+
+    init(_ limits: HTTP2Limits) {
+        bytesLeft = limits.headerBytesMax
+        fieldsLeft = limits.headerFieldsMax
+        // Room for a block of usual size.
+        bytes.reserveCapacity(512)
+        lines.reserveCapacity(16)
+    }
+
+    /// Forgets the fields, and begins the next block of the same response, within what is left of the limits.
+    mutating func begin(isTrailers: Bool) {
+        bytes.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+        (seenBits, length, hasFields, status) = (0, .none, false, nil)
+        self.isTrailers = isTrailers
+    }
+
+    /// Adds a field.
+    ///
+    /// - Returns: What is wrong with it; then nothing must be added any more.
+    mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> TransportError? {
+        bytesLeft -= name.count + value.count + 32
+        fieldsLeft -= 1
+        guard bytesLeft >= 0, fieldsLeft >= 0 else { return Self.tooLarge }
+        if name.first == UInt8(ascii: ":") { return appendPseudoHeader(name: name, value: value) }
+        hasFields = true
+        guard !name.isEmpty, name.allSatisfy(\.isLowercaseTokenByte) else {
+            return .malformed("the name of a field is not a token in lower case")
+        }
+        guard value.allSatisfy({ $0 != 0 && $0 != 0x0A && $0 != 0x0D }) else {
+            return .malformed("the value of a field has a line break or NUL")
+        }
+        guard value.first?.isWhiteSpace != true, value.last?.isWhiteSpace != true else {
+            return .malformed("the value of a field begins or ends with white space")
+        }
+        guard !Self.isForConnection(name, value) else {
+            return .malformed("a field is about the connection, which HTTP/2 has no fields for")
+        }
+        if name.equals("content-length") { noteLength(value) }
+        add(name, value)
+        return nil
+    }
+
+    private mutating func appendPseudoHeader(
+        name: UnsafeBufferPointer<UInt8>,
+        value: UnsafeBufferPointer<UInt8>,
+    ) -> TransportError? {
+        guard name.equals(":status"), !isTrailers else {
+            return .malformed("a response has another pseudo-header than :status, or trailers have one")
+        }
+        guard !hasFields, status == nil else { return .malformed(":status is repeated, or follows a field") }
+        guard value.count == 3, value.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            return .malformed(":status is not a number of three digits")
+        }
+        let number = value.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        guard 100..<600 ~= number else { return .malformed(":status is not in 100...599") }
+        status = number
+        return nil
+    }
+
+    private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        // All blocks together have no more than `headerBytesMax` bytes.
+        let start = UInt32(truncatingIfNeeded: bytes.count)
+        bytes.append(contentsOf: name)
+        let middle = UInt32(truncatingIfNeeded: bytes.count)
+        bytes.append(contentsOf: value)
+        let end = UInt32(truncatingIfNeeded: bytes.count)
+        for byte in value { seenBits |= byte }
+        lines.append(HeaderBlock.Line(name: start..<middle, value: middle..<end))
+    }
+
+    /// A list of one length again and again stands for that length (RFC 9110, section 8.6).
+    private mutating func noteLength(_ value: UnsafeBufferPointer<UInt8>) {
+        for element in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            guard let number = UnsafeBufferPointer(rebasing: element).trimmed.decimal else {
+                return length = .unreadable
+            }
+            switch length {
+            case .none: length = .bytes(number)
+            case .bytes(number): break
+            case .bytes: length = .differing
+            case .unreadable, .differing: return
+            }
+        }
+    }
+
+    /// Connection, Keep-Alive and the like, and TE with anything but `trailers` (RFC 9113, section 8.2.2).
+    private static func isForConnection(
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ value: UnsafeBufferPointer<UInt8>,
+    ) -> Bool {
+        switch name.count {
+        case 2: name.equals("te") && !value.equals("trailers")
+        case 7: name.equals("upgrade")
+        case 10: name.equals("connection") || name.equals("keep-alive")
+        case 16: name.equals("proxy-connection")
+        case 17: name.equals("transfer-encoding")
+        default: false
+        }
+    }
+
+    static let tooLarge = TransportError(
+        .headersTooLarge,
+        "the fields of the response are more, or larger, than the limit",
+    )
+}
+
+extension HTTP2FieldBlock {
+    /// The fields in order, without `:status`.
+    var headers: HTTPHeaders {
+        lines.isEmpty ? [:] : HTTPHeaders(HeaderBlock(bytes, lines: lines, isASCII: seenBits < 0x80))
+    }
+
+    /// The length that the fields announce; `nil` where they announce none.
+    ///
+    /// - Throws: An error with a reason of its own for a length that can't be read in one way.
+    func contentLength() throws(TransportError) -> Int? {
+        switch length {
+        case .none: return nil
+        case .bytes(let count): return count
+        case .unreadable: throw TransportError(.malformedContentLength, "Content-Length is no number of bytes")
+        case .differing:
+            throw TransportError(.conflictingContentLength, "there are two different Content-Lengths")
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isWhiteSpace: Bool { self == 0x20 || self == 0x09 }
+
+    /// Whether the byte may stand in a field's name, by one bit for each of ASCII.
+    fileprivate var isLowercaseTokenByte: Bool {
+        let bits: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C000_0000
+        return self < 128 && bits >> (self & 63) & 1 == 1
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func equals(_ text: StaticString) -> Bool {
+        guard let baseAddress else { return text.utf8CodeUnitCount == 0 }
+        return count == text.utf8CodeUnitCount && memcmp(baseAddress, text.utf8Start, count) == 0
+    }
+
+    fileprivate var trimmed: UnsafeBufferPointer<UInt8> {
+        var (start, end) = (0, count)
+        while start < end, self[start].isWhiteSpace { start += 1 }
+        while end > start, self[end - 1].isWhiteSpace { end -= 1 }
+        return UnsafeBufferPointer(rebasing: self[start..<end])
+    }
+
+    /// The number that the bytes are in decimal digits; `nil` for anything else, and for one beyond 64 bits.
+    fileprivate var decimal: Int? {
+        guard !isEmpty else { return nil }
+        var number = 0
+        for byte in self {
+            guard 0x30...0x39 ~= byte else { return nil }
+            let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isOverflowing) = tens.addingReportingOverflow(Int(byte - 0x30))
+            guard !isTooLarge, !isOverflowing else { return nil }
+            number = sum
+        }
+        return number
+    }
+}
+#endif

@@ -1,0 +1,98 @@
+#if os(Linux)
+import CNghttp2
+import HikyakuHTTP
+
+/// The fields of a request in nghttp2's form.
+///
+/// Names are in lower case; fields about the connection are left out, as HTTP/2 has none. Credentials are never put
+/// into the compression's table, from which a guess could be checked.
+///
+/// [RFC 9113, section 8.2](https://www.rfc-editor.org/rfc/rfc9113#section-8.2),
+/// [RFC 7541, section 7.1.3](https://www.rfc-editor.org/rfc/rfc7541#section-7.1.3)
+struct HTTP2RequestFields {
+    private struct Line {
+        let start: Int
+        let nameCount: Int
+        let valueCount: Int
+        let isSecret: Bool
+    }
+
+    private var bytes: [UInt8] = []
+    private var lines: [Line] = []
+
+    init(_ request: HTTP2Request) {
+        let headers = request.headers
+        bytes.reserveCapacity(256 + headers.count * 48)
+        lines.reserveCapacity(headers.count + 5)
+        add(":method", request.method.rawValue)
+        add(":scheme", request.scheme)
+        let host = headers.contains(.host) ? headers[.host] : nil
+        add(":authority", host ?? request.authority)
+        add(":path", request.path.isEmpty ? (request.method == .options ? "*" : "/") : request.path)
+        for field in headers where !Self.isLeftOut(field) {
+            add(field.name.rawName, field.value, isSecret: field.isCredential)
+        }
+        if let length = Self.length(of: request), !headers.contains(.contentLength) {
+            add("content-length", String(length))
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: String, isSecret: Bool = false) {
+        var (name, value) = (name, value)
+        let start = bytes.count
+        name.withUTF8 { bytes.append(contentsOf: $0) }
+        let middle = bytes.count
+        for index in start..<middle { bytes[index] = bytes[index].asciiLowercased }
+        value.withUTF8 { value in
+            // Without the white space around it, which recipients pass over in HTTP/1.1 and refuse here.
+            var rest = value[...]
+            while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+            while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest))
+        }
+        let valueCount = bytes.count - middle
+        lines.append(Line(start: start, nameCount: middle - start, valueCount: valueCount, isSecret: isSecret))
+    }
+
+    /// Compares no more names than have the length.
+    private static func isLeftOut(_ field: HTTPHeaders.Field) -> Bool {
+        switch field.name.rawName.utf8.count {
+        case 2: field.name == "TE" && !field.value.trimmingSpaces.hasSameBytes(as: "trailers")
+        case 4: field.name == .host
+        case 7: field.name == "Upgrade"
+        case 10: field.name == "Connection" || field.name == "Keep-Alive"
+        case 14: field.name == "HTTP2-Settings"
+        case 16: field.name == "Proxy-Connection"
+        case 17: field.name == "Transfer-Encoding"
+        default: false
+        }
+    }
+
+    /// A method that is meant to have content says that there is none (RFC 9110, section 8.6).
+    private static func length(of request: HTTP2Request) -> Int? {
+        switch request.body {
+        case .none: request.method == .post || request.method == .put || request.method == .patch ? 0 : nil
+        case .whole(let bytes): bytes.count
+        case .pieces(let count): count
+        }
+    }
+
+    /// Calls a closure with the fields, which are valid only while it runs.
+    func withFields<Result>(_ body: (UnsafePointer<nghttp2_nv>?, Int) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { bytes in
+            // nghttp2 takes pointers to bytes that it could change, and copies them.
+            let start = UnsafeMutablePointer(mutating: bytes.baseAddress)
+            let fields = lines.map { line in
+                nghttp2_nv(
+                    name: start.map { $0 + line.start },
+                    value: start.map { $0 + line.start + line.nameCount },
+                    namelen: line.nameCount,
+                    valuelen: line.valueCount,
+                    flags: UInt8(line.isSecret ? NGHTTP2_NV_FLAG_NO_INDEX.rawValue : NGHTTP2_NV_FLAG_NONE.rawValue),
+                )
+            }
+            return fields.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
+        }
+    }
+}
+#endif

@@ -1,0 +1,394 @@
+#if os(Linux)
+import CNghttp2
+import FoundationEssentials
+import HikyakuHTTP
+
+/// The client's side of one HTTP/2 connection: bytes in, events out; requests in, bytes out.
+///
+/// It has no socket and no clock. nghttp2 does framing, HPACK, flow control and the states of streams.
+/// ``HTTP2FrameWatch`` bounds what comes, and ``HTTP2Stream`` checks messages, so that the same holds with each version
+/// of nghttp2.
+///
+/// It isn't safe for use by several threads at once: whoever uses it holds the lock of its connection. Bytes are handed
+/// to ``receive(_:at:_:)`` as they come; after each other call, ``flush(_:)`` writes what is to be sent, and
+/// ``nextEvent()`` is read until there is none. When ``isOver`` says so, the connection is to be closed.
+///
+/// [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113)
+final class HTTP2Session {
+    /// A point in the output behind which a part of a request is written.
+    private struct Mark {
+        let position: Int
+        let stream: Int32
+        let bodyBytes: Int
+        let isWhole: Bool
+    }
+
+    let limits: HTTP2Limits
+    /// nghttp2's session, which is freed with this object and used by nothing else.
+    let session: OpaquePointer
+    var streams: [Int32: HTTP2Stream] = [:]
+    /// The stream whose header block nghttp2 reads, or has read last.
+    var current: HTTP2Stream?
+    var watch: HTTP2FrameWatch
+    var frameHasBody = false
+    /// What is being received, so that no piece of a body is taken from elsewhere.
+    var input = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// The beginning of a frame's header whose rest hasn't come.
+    private var header: [UInt8] = []
+    private var events: [HTTP2Event] = []
+    private var eventIndex = 0
+    private var output: [UInt8] = []
+    private var outputStart = 0
+    /// Streams whose bodies wait for the output to be written.
+    private var stalled: Set<Int32> = []
+    private var producedBytes = 0
+    private var writtenBytes = 0
+    private var marks: [Mark] = []
+    private var markIndex = 0
+    /// Received bytes of bodies that wait for their readers.
+    private var unreadBytes = 0
+    /// Received bytes that the connection's window hasn't back.
+    private var owedBytes = 0
+    /// Whether the server takes no further requests on this connection.
+    private(set) var isDraining = false
+    /// Why the connection can't be used any more.
+    private(set) var error: TransportError?
+
+    /// Makes the session of a new connection; its first bytes are then there to be written.
+    ///
+    /// - Throws: An error with the reason `outOfMemory`.
+    init(_ limits: HTTP2Limits = HTTP2Limits()) throws(TransportError) {
+        guard let session = Self.makeSession() else {
+            throw TransportError(.outOfMemory, "there is no memory for a session of HTTP/2")
+        }
+        self.limits = limits
+        self.session = session
+        watch = HTTP2FrameWatch(limits)
+        // Unretained, and safe: nghttp2 calls back only from within the calls below, while this object is in use.
+        nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
+        let settings = [
+            nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue), value: 0),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
+                value: UInt32(max(limits.streamWindow, 0)),
+            ),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue),
+                value: UInt32(clamping: limits.headerBytesMax),
+            ),
+        ]
+        nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
+        nghttp2_session_set_local_window_size(session, 0, 0, max(limits.connectionWindow, 65_535))
+        if limits.firstStreamID > 1 { nghttp2_session_set_next_stream_id(session, limits.firstStreamID) }
+    }
+
+    deinit {
+        nghttp2_session_del(session)
+    }
+
+    // MARK: - Requests
+
+    /// How many further requests the connection takes at the moment.
+    var capacity: Int {
+        guard error == nil, !isDraining, nghttp2_session_check_request_allowed(session) != 0 else { return 0 }
+        let allowed = nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
+        return max(min(limits.streamsMax, Int(allowed)) - streams.count, 0)
+    }
+
+    /// Whether nothing more will come of this connection, which is to be closed when all is written.
+    var isOver: Bool { error != nil || isDraining && streams.isEmpty }
+
+    var streamCount: Int { streams.count }
+
+    /// Begins a request, which is then there to be written.
+    ///
+    /// - Returns: The stream's number; `nil` where ``capacity`` is 0.
+    /// - Throws: An error for a URL that can't be sent, or when there is no memory.
+    func open(_ request: HTTP2Request) throws(TransportError) -> Int32? {
+        guard capacity > 0 else { return nil }
+        guard request.path.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+            request.authority.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        else { throw TransportError(.url, "the URL has a character that no request may have") }
+        let hasBody = HTTP2Upload(request.body) != nil
+        let id = HTTP2RequestFields(request).withFields { fields, count in
+            guard hasBody else { return nghttp2_submit_request(session, nil, fields, count, nil, nil) }
+            var provider = nghttp2_data_provider()
+            provider.read_callback = readUpload
+            return nghttp2_submit_request(session, nil, fields, count, &provider, nil)
+        }
+        guard id > 0 else {
+            if id == NGHTTP2_ERR_STREAM_ID_NOT_AVAILABLE.rawValue { return nil }
+            throw TransportError(.outOfMemory, "there is no memory for a stream of HTTP/2")
+        }
+        streams[id] = HTTP2Stream(id: id, request, limits)
+        watch.add(8)
+        // Now, so that nghttp2 holds no request back when the server allows fewer in the meantime.
+        fill()
+        return id
+    }
+
+    /// Hands over the next piece of a request's body, after ``HTTP2Event/wantsBody(_:)``.
+    func send(_ piece: Data, isLast: Bool, on id: Int32) {
+        guard let stream = streams[id], stream.upload != nil else { return }
+        stream.upload?.add(piece, isLast: isLast)
+        nghttp2_session_resume_data(session, id)
+    }
+
+    /// Gives bytes of a held-back body back to flow control, when their reader has taken them.
+    func read(_ count: Int, on id: Int32) {
+        guard let stream = streams[id], stream.holdsBack else { return }
+        let count = min(max(count, 0), stream.unreadBytes)
+        stream.unreadBytes -= count
+        nghttp2_session_consume_stream(session, id, count)
+        release(count)
+    }
+
+    /// Resets a stream whose response isn't wanted any more; no event follows for it but what was there before.
+    func cancel(_ id: Int32) {
+        guard let stream = streams[id] else { return }
+        remove(stream, resettingWith: NGHTTP2_CANCEL)
+    }
+
+    /// Sends a PING, whose answer shows that the server is there.
+    func ping() {
+        guard error == nil else { return }
+        nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
+    }
+
+    /// Says goodbye to the server (GOAWAY); streams that aren't over fail.
+    func close() {
+        guard error == nil else { return }
+        let cause = TransportError(.shutDown, "the connection was closed by the client")
+        connectionEnded(cause)
+        nghttp2_session_terminate_session(session, NGHTTP2_NO_ERROR.rawValue)
+    }
+
+    /// Notes that the connection is closed: streams that aren't over have failed.
+    ///
+    /// - Parameter cause: What went wrong; `nil` where the server closed it.
+    func connectionEnded(_ cause: TransportError? = nil) {
+        isDraining = true
+        failAll { $0.failure(cause) }
+        if error == nil { error = cause ?? TransportError(.connectionClosed, "the connection was closed") }
+    }
+
+    // MARK: - Bytes
+
+    /// Reads what came over the connection.
+    ///
+    /// - Parameters:
+    ///   - bytes: What came, in pieces of any size.
+    ///   - now: The present instant, by which floods are told from frames now and then.
+    ///   - handle: Called with each event; it may call the session.
+    func receive(
+        _ bytes: UnsafeRawBufferPointer,
+        at now: ContinuousClock.Instant,
+        _ handle: (HTTP2Event) -> Void,
+    ) {
+        watch.refill(at: now)
+        input = bytes
+        var rest = bytes
+        while error == nil, !rest.isEmpty {
+            let (count, violation) = watch.next(in: rest)
+            feed(rest, count, hasViolation: violation != nil)
+            // If nghttp2 found an error, it is sent, and thereby seen, before the next frame is read.
+            fill()
+            if let violation { fail(violation) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+        while let event = nextEvent() { handle(event) }
+        input = UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+
+    /// Hands nghttp2 so many bytes, and each frame's header in one piece.
+    ///
+    /// Its newer versions take a part of a header for a further CONTINUATION frame, of which they count a few.
+    private func feed(_ bytes: UnsafeRawBufferPointer, _ count: Int, hasViolation: Bool) {
+        var start = 0
+        if !header.isEmpty {
+            // The frame that must not be read may be the one whose header began before.
+            if hasViolation, count == 0 { return }
+            start = min(HTTP2FrameWatch.headerCount - header.count, count)
+            header += bytes[..<start]
+            guard header.count == HTTP2FrameWatch.headerCount else { return }
+            header.withUnsafeBytes { feed($0) }
+            header.removeAll(keepingCapacity: true)
+        }
+        let end = count - (hasViolation ? 0 : min(watch.headerBytes, count - start))
+        feed(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        header += bytes[end..<count]
+    }
+
+    private func feed(_ bytes: UnsafeRawBufferPointer) {
+        guard error == nil, let start = bytes.baseAddress, !bytes.isEmpty else { return }
+        let taken = nghttp2_session_mem_recv(session, start, bytes.count)
+        if taken < 0 { fail(Self.error(of: Int32(taken)), NGHTTP2_INTERNAL_ERROR.rawValue) }
+    }
+
+    /// The next event that hasn't been handled.
+    func nextEvent() -> HTTP2Event? {
+        guard eventIndex < events.count else {
+            events.removeAll(keepingCapacity: events.count < 256)
+            eventIndex = 0
+            return nil
+        }
+        defer { eventIndex += 1 }
+        return events[eventIndex]
+    }
+
+    /// Writes what is to be sent.
+    ///
+    /// - Parameter write: Writes some of the bytes and returns how many; it mustn't call the session.
+    /// - Returns: Whether all is written; otherwise it is to be called again when the connection takes more.
+    func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Bool {
+        while true {
+            fill()
+            reportWritten()
+            guard outputStart < output.count else { return true }
+            let start = outputStart
+            let count = output.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+            guard count > 0 else { return false }
+            outputStart = min(start + count, output.count)
+            writtenBytes += outputStart - start
+            guard outputStart == output.count else {
+                reportWritten()
+                return false
+            }
+            // A large body's buffer isn't kept for a connection that sends no more of them.
+            output.removeAll(keepingCapacity: output.capacity <= 16 * 1024)
+            outputStart = 0
+        }
+    }
+
+    /// Whether there is something to write.
+    var hasOutput: Bool { outputStart < output.count || nghttp2_session_want_write(session) != 0 }
+
+    /// Makes ready what is to be written.
+    ///
+    /// Of requests' bodies it is no more than the bound and one frame; all else is bounded by what the server may send
+    /// and the client opens.
+    private func fill() {
+        if outputStart > output.count / 2 {
+            output.removeFirst(outputStart)
+            outputStart = 0
+        }
+        if !isOutputFull, !stalled.isEmpty {
+            for id in stalled { nghttp2_session_resume_data(session, id) }
+            stalled.removeAll()
+        }
+        while true {
+            var start: UnsafePointer<UInt8>?
+            let count = nghttp2_session_mem_send(session, &start)
+            guard count > 0 else {
+                if count < 0, error == nil { fail(Self.error(of: Int32(count)), NGHTTP2_INTERNAL_ERROR.rawValue) }
+                return
+            }
+            output.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+            producedBytes += count
+        }
+    }
+
+    private func reportWritten() {
+        while markIndex < marks.count, marks[markIndex].position <= writtenBytes {
+            let mark = marks[markIndex]
+            events.append(.sent(mark.stream, bodyBytes: mark.bodyBytes, isWhole: mark.isWhole))
+            markIndex += 1
+        }
+        if markIndex == marks.count {
+            marks.removeAll(keepingCapacity: true)
+            markIndex = 0
+        }
+    }
+}
+
+// MARK: - For the callbacks
+
+extension HTTP2Session {
+    func add(_ event: HTTP2Event) { events.append(event) }
+
+    /// Notes that a frame of a request has been made ready.
+    func noteSent(_ stream: Int32, bodyBytes: Int, isWhole: Bool) {
+        marks.append(Mark(position: producedBytes, stream: stream, bodyBytes: bodyBytes, isWhole: isWhole))
+    }
+
+    /// Whether no more of a request's body is to be made ready; if so, the stream goes on when there is room.
+    func stall(_ id: Int32) -> Bool {
+        if isOutputFull { stalled.insert(id) }
+        return isOutputFull
+    }
+
+    private var isOutputFull: Bool { output.count - outputStart >= limits.outputBytesMax }
+
+    func beginDraining() {
+        isDraining = true
+        add(.draining)
+    }
+
+    /// Counts a piece of a body, and gives it back to flow control unless its reader is to do that.
+    func account(_ count: Int, for stream: HTTP2Stream?) {
+        owedBytes += count
+        if let stream, stream.holdsBack {
+            stream.unreadBytes += count
+            unreadBytes += count
+        } else if let stream {
+            nghttp2_session_consume_stream(session, stream.id, count)
+        }
+        release(0)
+    }
+
+    /// Notes that so many bytes don't wait any more.
+    private func release(_ count: Int) {
+        unreadBytes -= count
+        guard owedBytes > 0, unreadBytes <= limits.unreadBytesMax else { return }
+        nghttp2_session_consume_connection(session, owedBytes)
+        owedBytes = 0
+    }
+
+    /// Removes a stream; what the server still sends of it is dropped.
+    func remove(_ stream: HTTP2Stream, resettingWith code: nghttp2_error_code?) {
+        streams[stream.id] = nil
+        if current === stream { current = nil }
+        if let code {
+            nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, code.rawValue)
+        }
+        release(stream.unreadBytes)
+    }
+
+    /// Ends a stream because of what the server sent on it.
+    func fail(_ stream: HTTP2Stream, _ error: TransportError) {
+        remove(stream, resettingWith: NGHTTP2_PROTOCOL_ERROR)
+        add(.failed(stream.id, HTTP2Failure(error: error, processing: .begun)))
+    }
+
+    /// Ends the connection because of what the server sent.
+    func fail(_ error: TransportError, _ code: UInt32?) {
+        guard self.error == nil else { return }
+        self.error = error
+        isDraining = true
+        failAll { HTTP2Failure(error: error, processing: $0.hasBegun ? .begun : .unknown) }
+        add(.broken(error))
+        if let code { nghttp2_session_terminate_session(session, code) }
+    }
+
+    private func fail(_ violation: HTTP2FrameWatch.Violation) {
+        if case .headerBlock(let id) = violation, let stream = streams[id] { fail(stream, HTTP2FieldBlock.tooLarge) }
+        fail(violation.error, violation.code)
+    }
+
+    private func failAll(_ failure: (HTTP2Stream) -> HTTP2Failure) {
+        let left = streams.values.sorted { $0.id < $1.id }
+        streams.removeAll()
+        current = nil
+        unreadBytes = 0
+        for stream in left { add(.failed(stream.id, failure(stream))) }
+    }
+
+    private static func error(of code: Int32) -> TransportError {
+        switch code {
+        case NGHTTP2_ERR_NOMEM.rawValue: TransportError(.outOfMemory, "there is no memory for HTTP/2")
+        case NGHTTP2_ERR_FLOODED.rawValue: .malformed("the server sends more frames than it reads answers to")
+        default: .malformed("the connection can't be read as HTTP/2")
+        }
+    }
+}
+#endif

@@ -1,0 +1,189 @@
+#if os(Linux)
+import FoundationEssentials
+import HikyakuHTTP
+
+/// One request and its response on an HTTP/2 connection: reads the response's blocks and pieces, and hands out the
+/// request's body.
+///
+/// Head → body → over; informational responses leave it at the head.
+final class HTTP2Stream {
+    /// What the end of a header block brought.
+    enum Block {
+        case informational(status: Int)
+        case head(HTTP2Head)
+        case trailers(HTTPHeaders)
+    }
+
+    let id: Int32
+    let holdsBack: Bool
+    private let isForHead: Bool
+    private var fields: HTTP2FieldBlock
+    private var hasHead = false
+    private var bodyBytesLeft: Int?
+    /// Whether anything of a response came.
+    private(set) var hasBegun = false
+    /// Bytes of the response's body that their reader hasn't given back yet.
+    var unreadBytes = 0
+    /// The code of the server's RST_STREAM.
+    var resetCode: UInt32?
+    var upload: HTTP2Upload?
+
+    init(id: Int32, _ request: HTTP2Request, _ limits: HTTP2Limits) {
+        self.id = id
+        holdsBack = request.holdsBack
+        isForHead = request.method == .head
+        fields = HTTP2FieldBlock(limits)
+        upload = HTTP2Upload(request.body)
+    }
+
+    // MARK: - The response
+
+    func beginBlock() {
+        hasBegun = true
+        fields.begin(isTrailers: hasHead)
+    }
+
+    func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> TransportError? {
+        fields.append(name: name, value: value)
+    }
+
+    /// Ends a header block.
+    ///
+    /// - Parameter endsStream: Whether nothing follows.
+    /// - Returns: What came.
+    /// - Throws: What is wrong with the response.
+    func endBlock(endsStream: Bool) throws(TransportError) -> Block {
+        guard !hasHead else {
+            guard endsStream else { throw .malformed("the trailers are not the end of the response") }
+            return .trailers(fields.headers)
+        }
+        guard let status = fields.status else { throw .malformed("the response has no :status") }
+        guard status != 101 else {
+            throw TransportError(.unexpectedUpgrade, "the server switched to another protocol unasked")
+        }
+        guard status >= 200 else {
+            guard !endsStream else { throw .malformed("the response ended with an informational one") }
+            return .informational(status: status)
+        }
+        let hasNoBody = isForHead || status == 204 || status == 304
+        let length = hasNoBody ? 0 : try fields.contentLength()
+        (hasHead, bodyBytesLeft) = (true, length)
+        return .head(HTTP2Head(status: status, headers: fields.headers, contentLength: length))
+    }
+
+    /// Takes a piece of the body.
+    ///
+    /// - Returns: What is wrong with it.
+    func takeBody(_ count: Int) -> TransportError? {
+        guard hasHead else { return .malformed("the body came before the header block") }
+        guard let left = bodyBytesLeft else { return nil }
+        guard count <= left else {
+            return .malformed("the body is longer than its Content-Length, or came where there can be none")
+        }
+        bodyBytesLeft = left - count
+        return nil
+    }
+
+    /// What is missing of the response at its END_STREAM.
+    var problemAtEnd: TransportError? {
+        guard hasHead else { return .malformed("the response ended before its header block") }
+        guard let left = bodyBytesLeft, left > 0 else { return nil }
+        return TransportError(.truncatedResponse, "the body ended \(left) bytes before its Content-Length")
+    }
+
+    /// What is to be said when nothing more will come, and no END_STREAM was seen.
+    ///
+    /// - Parameter cause: Why, where it is more than the end of the connection.
+    /// - Returns: The failure.
+    func failure(_ cause: TransportError?) -> HTTP2Failure {
+        let text = "the connection was closed"
+        let error =
+            if let cause {
+                cause
+            } else if hasHead {
+                TransportError(.truncatedResponse, "\(text) before the end of the body")
+            } else if hasBegun {
+                TransportError(.truncatedHeaders, "\(text) inside of the response's header block")
+            } else {
+                TransportError(.connectionClosed, "\(text) before a response came")
+            }
+        return HTTP2Failure(error: error, processing: hasBegun ? .begun : .unknown)
+    }
+
+    /// What a reset by the server, or of its streams by GOAWAY, means.
+    func failure(resetWith code: UInt32) -> HTTP2Failure {
+        let name = HTTP2Limits.name(ofErrorCode: code)
+        if code == 7, !hasBegun {  // REFUSED_STREAM
+            return HTTP2Failure(
+                error: TransportError(.connectionClosed, "the server did not process the request"),
+                processing: .none,
+            )
+        }
+        if code == 0, hasHead {  // NO_ERROR ends a whole response alone.
+            return HTTP2Failure(
+                error: TransportError(.truncatedResponse, "the server reset the stream before the end of the body"),
+                processing: .begun,
+            )
+        }
+        return HTTP2Failure(
+            error: TransportError(.connectionReset, "the server reset the stream: \(name)"),
+            processing: hasBegun ? .begun : code == 13 ? .overHTTP1Only : .unknown,  // HTTP_1_1_REQUIRED
+        )
+    }
+}
+
+/// What is left to send of a request's body.
+struct HTTP2Upload {
+    /// What one frame takes.
+    enum Step: Equatable {
+        case bytes(Int, isEnd: Bool)
+        /// There is nothing to take until the next piece comes.
+        case nothing
+    }
+
+    private var piece: Data
+    private var position = 0
+    private var isLast: Bool
+    private(set) var isOver = false
+    /// Whether a piece was asked for that hasn't come yet.
+    var isAsked = false
+
+    /// Makes the upload of a body; `nil` where the request ends with its fields.
+    init?(_ body: HTTP2Request.Body) {
+        switch body {
+        case .none: return nil
+        case .whole(let bytes):
+            guard !bytes.isEmpty else { return nil }
+            (piece, isLast) = (bytes, true)
+        case .pieces: (piece, isLast) = (Data(), false)
+        }
+    }
+
+    /// Adds a piece behind what is left; what comes behind the last one is dropped.
+    mutating func add(_ next: Data, isLast: Bool) {
+        guard !self.isLast else { return }
+        if position < piece.count {
+            piece = piece.dropFirst(position) + next
+        } else {
+            piece = next
+        }
+        (position, isAsked, self.isLast) = (0, false, isLast)
+    }
+
+    /// Copies what there is into a frame.
+    mutating func take(into room: UnsafeMutableRawBufferPointer) -> Step {
+        let count = min(room.count, piece.count - position)
+        guard count > 0 || isLast else { return .nothing }
+        piece.withUnsafeBytes { bytes in
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)]))
+        }
+        position += count
+        isOver = isLast && position == piece.count
+        if isOver { (piece, position) = (Data(), 0) }
+        return .bytes(count, isEnd: isOver)
+    }
+
+    /// Whether all pieces so far are taken, and others follow.
+    var wantsPiece: Bool { !isLast && position == piece.count }
+}
+#endif

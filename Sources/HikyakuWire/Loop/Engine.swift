@@ -1,0 +1,390 @@
+#if os(Linux)
+import Glibc
+import HikyakuHTTP
+
+/// What callers and the loop of one transport share, under one lock: the pool, the timers, who owns which connection.
+///
+/// The phases:
+/// - `idle`: no request came yet, and there is no thread. Next: `running`, `ended`.
+/// - `running`: requests are taken. Next: `draining`, or `idle` when the system gave no thread.
+/// - `draining`: nothing is taken any more; the loop ends what is in flight by `deadline`. Next: `ended`.
+/// - `ended`: the loop closes what is left.
+///
+/// What is decided under the lock is done after it: a caller writes its request by itself where a connection is idle;
+/// all else is a command for the loop.
+final class Engine: Sendable {
+    enum Command {
+        /// A call that waited has got a connection.
+        case start(Exchange, Connection)
+        case connect(UInt64, Int, Site)
+        case cancelHandshake(UInt64)
+        case resolved(UInt64, NameLookUps.Outcome)
+        /// The call that has this connection doesn't want it any more.
+        case cancel(Exchange)
+        /// What the exchange waited for outside of the loop is there.
+        case goOn(Exchange)
+        /// A caller gave the connection back, and something is left to be done.
+        case attend(Connection)
+        case close(Connection)
+    }
+
+    enum TimerTarget {
+        case connection(Connection)
+        /// One that waits for a connection.
+        case exchange(Exchange)
+        /// A handshake that several calls wait for.
+        case handshake(UInt64, Int)
+        /// A handshake that tries its next address.
+        case nextAddress(UInt64)
+    }
+
+    enum Phase {
+        case idle, running, draining, ended
+    }
+
+    struct State {
+        var phase = Phase.idle
+        /// When a transport that drains ends what is left, by the coarse clock.
+        var deadline = Int64.max
+        var pool: Pool<Site, Exchange, Connection>
+        var timers = TimerHeap<TimerTarget>()
+        var commands: [Command] = []
+        var poller: Poller?
+        /// Whether the loop waits for events, and until when: what is due before has to wake it.
+        var isAsleep = false
+        var wakeAt = Int64.max
+        /// The spelling of the last request's origin, so that the same one isn't looked for again.
+        var lastPrefix: [UInt8] = []
+        var lastOrigin = -1
+        /// The origin that answers so quickly that a caller that is alone waits on its own thread; -1 for none.
+        var quickOrigin = -1
+        /// How many exchanges were carried by their callers alone; for tests.
+        var carriedCount = 0
+        /// Whether the loop's connections are closed too, or there never was a loop.
+        var isOver = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let state: Lock<State>
+    let options: WireOptions
+    let idleAgeMax: Int64
+    /// An exchange that takes no longer, alone and over a kept connection, makes its origin quick.
+    let patience: Int64
+    let lookUps = NameLookUps()
+    private let settings = Lock<ConnectionSettings?>(nil)
+    private let tls = Lock<Result<TLSContext, TransportError>?>(nil)
+
+    init(_ options: WireOptions, patience: Int64) {
+        self.options = options
+        self.patience = patience
+        idleAgeMax = options.idleAgeMax.clampedNanoseconds
+        let limits = Pool<Site, Exchange, Connection>.Limits(
+            perOriginMax: options.connectionsPerHostMax,
+            inFlightMax: options.requestsInFlightMax,
+            queuedMax: options.queuedRequestsMax,
+        )
+        state = Lock(State(pool: Pool(limits)))
+    }
+
+    /// The TLS context of all connections, made by who needs it first; not inside of the lock.
+    func context() throws(TransportError) -> TLSContext {
+        let context: Result<TLSContext, TransportError> = tls.withLock { made in
+            if let made { return made }
+            let new: Result<TLSContext, TransportError>
+            do throws(TransportError) { new = .success(try TLSContext(options.tls)) } catch { new = .failure(error) }
+            made = new
+            return new
+        }
+        return try context.get()
+    }
+
+    private func makeSite(_ url: RequestURL, key: String) -> Site {
+        let settings = settings.withLock { made -> ConnectionSettings in
+            if let made { return made }
+            let new = ConnectionSettings(options)
+            made = new
+            return new
+        }
+        let site = Site(url, key: key, settings)
+        // Read by the caller, so that the loop isn't held up by files.
+        if site.usesTLS { _ = try? context() }
+        return site
+    }
+
+    // MARK: - Callers
+
+    fileprivate enum Submission {
+        case write(Connection, wakes: Poller?)
+        case accepted(wakes: Poller?)
+        case failed(any Error)
+        case unknownSite
+        case mustStartLoop
+    }
+
+    /// Hands an exchange over, whose caller waits; it may be over by the time this returns.
+    func submit(_ exchange: Exchange) {
+        var submission = admit(exchange)
+        if case .unknownSite = submission {
+            addSite(exchange.url)
+            submission = admit(exchange)
+        }
+        switch submission {
+        case .write(let connection, let poller):
+            poller?.wakeUp()
+            write(exchange, over: connection)
+        case .accepted(let poller): poller?.wakeUp()
+        case .failed(let error): exchange.finish(error)
+        case .mustStartLoop: startLoop()
+        case .unknownSite: exchange.finish(TransportError(.transportFailed, "the origin isn't known"))
+        }
+    }
+
+    func addSite(_ url: RequestURL) {
+        let key = Site.key(of: url)
+        let isKnown = state.withLock { $0.pool.origin(key) != nil }
+        let site = isKnown ? nil : makeSite(url, key: key)
+        let prefix = url.withPrefix { Array($0) }
+        state.withLock { state in
+            if let site {
+                state.lastOrigin = state.pool.addOrigin(key, site)
+            } else if let origin = state.pool.origin(key) {
+                state.lastOrigin = origin
+            } else {
+                return
+            }
+            state.lastPrefix = prefix
+        }
+    }
+
+    private func admit(_ exchange: Exchange) -> Submission {
+        state.withLock { state in
+            guard !exchange.isCancelled else {
+                exchange.phase = .over
+                return .failed(CancellationError())
+            }
+            guard let problem = state.problem(for: exchange) else { return state.admit(exchange) }
+            if case .failed = problem { exchange.phase = .over }
+            return problem
+        }
+    }
+
+    private func startLoop() {
+        let hasStarted = BackgroundThread.start(name: "hikyaku-wire") { [self] in EventLoop.run(self) }
+        guard !hasStarted else { return }
+        let exchanges = state.withLock { state in
+            state.phase = state.phase == .running ? .idle : .ended
+            state.isOver = state.phase == .ended
+            (state.commands, state.poller) = ([], nil)
+            return state.abandonAll()
+        }
+        for exchange in exchanges { exchange.finish(TransportError(.transportFailed, "the system gives no thread")) }
+        announceEnd()
+    }
+
+    // MARK: - Ending
+
+    /// Asks for the end of an exchange, which may have ended, or not even been submitted yet.
+    func cancel(_ exchange: Exchange) {
+        let (isOver, poller) = state.withLock { state in
+            exchange.isCancelled = true
+            switch state.withdraw(exchange) {
+            case .isOver: return (true, state.sleeper())
+            case .isOwnedByLoop: state.commands.append(.cancel(exchange))
+            case .isElsewhere: break
+            }
+            return (false, state.sleeper())
+        }
+        poller?.wakeUp()
+        if isOver { exchange.finish(CancellationError()) }
+    }
+
+    /// Lets an exchange go on that waits for the reader of its response, or for the source of its request.
+    func goOn(_ exchange: Exchange) {
+        post(.goOn(exchange))
+    }
+
+    func post(_ command: Command) {
+        let poller = state.withLock { state -> Poller? in
+            guard state.poller != nil else { return nil }
+            state.commands.append(command)
+            return state.sleeper()
+        }
+        poller?.wakeUp()
+    }
+
+    /// Lets the loop end what is in flight by then; a second call changes nothing.
+    func drain(within grace: Duration) {
+        let poller = state.withLock { state -> Poller? in
+            switch state.phase {
+            case .idle:
+                state.phase = .ended
+                state.isOver = true
+            case .running:
+                state.phase = .draining
+                state.deadline = Nanoseconds.sum(Nanoseconds.coarseNow, grace.clampedNanoseconds)
+                state.isAsleep = false
+            case .draining, .ended:
+                return nil
+            }
+            return state.poller
+        }
+        poller?.wakeUp()
+    }
+
+    /// Returns when there is no loop any more, at once where there is none.
+    func waitForEnd() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if !state.isOver { state.waiters.append(continuation) }
+                return state.isOver
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    /// Tells those who wait in ``waitForEnd()``.
+    func announceEnd() {
+        let waiters = state.withLock { state in
+            state.isOver = state.phase == .ended
+            defer { state.waiters = [] }
+            return state.isOver ? state.waiters : []
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
+// MARK: - Under the lock
+
+extension Engine.State {
+    /// What keeps a request from being admitted; `nil` when it may be.
+    fileprivate mutating func problem(for exchange: Exchange) -> Engine.Submission? {
+        guard phase == .idle || phase == .running else {
+            return .failed(TransportError(.shutDown, "the transport was shut down"))
+        }
+        guard let origin = origin(of: exchange.url) else { return .unknownSite }
+        let site = pool.site(of: origin)
+        (exchange.origin, exchange.site) = (origin, site)
+        if case .failure(let error) = site.rules { return .failed(site.error(error)) }
+        guard poller == nil else { return nil }
+        poller = Poller()
+        return poller == nil ? .failed(TransportError(.transportFailed, "the system gives no descriptor")) : nil
+    }
+
+    /// The origin of the same spelling as the last request's, which most are.
+    func origin(of url: RequestURL) -> Int? {
+        let isLast = url.withPrefix { prefix in
+            guard prefix.count == lastPrefix.count, let start = prefix.baseAddress else { return false }
+            return lastPrefix.withUnsafeBytes { $0.baseAddress.map { memcmp($0, start, prefix.count) == 0 } ?? false }
+        }
+        if isLast, lastOrigin >= 0 { return lastOrigin }
+        return nil
+    }
+
+    fileprivate mutating func admit(_ exchange: Exchange) -> Engine.Submission {
+        let isFirst = phase == .idle
+        phase = .running
+        switch pool.admit(exchange, to: exchange.origin) {
+        case .connection(let connection):
+            lend(connection, to: exchange)
+            return .write(connection, wakes: sleeper())
+        case .waiting(let ticket):
+            startWaiting(exchange, ticket)
+            takeActions()
+        case .queued(let ticket):
+            exchange.phase = .queued(ticket)
+        case .full:
+            exchange.phase = .over
+            let text = "\(pool.queuedMax) requests are waiting already"
+            return .failed(exchange.site?.error(.queueFull, text) ?? TransportError(.queueFull, text))
+        }
+        return isFirst ? .mustStartLoop : .accepted(wakes: sleeper())
+    }
+
+    /// Makes a caller the owner of an idle connection.
+    mutating func lend(_ connection: Connection, to exchange: Exchange) {
+        connection.owner = .caller
+        activate(exchange, connection)
+        let now = Nanoseconds.coarseNow
+        if pool.inFlightCount == 1 { exchange.begin = Nanoseconds.now }
+        timers.lower(connection.timer, to: Nanoseconds.sum(now, exchange.stage.limits.shortest))
+    }
+
+    mutating func activate(_ exchange: Exchange, _ connection: Connection) {
+        if case .queued = exchange.phase { exchange.trail?.dequeued(at: .now) }
+        endWaiting(exchange)
+        exchange.phase = .active(connection)
+        connection.isIdle = false
+    }
+
+    mutating func startWaiting(_ exchange: Exchange, _ ticket: Int) {
+        if case .queued = exchange.phase { exchange.trail?.dequeued(at: .now) }
+        exchange.phase = .waiting(ticket)
+        let due = Nanoseconds.sum(Nanoseconds.coarseNow, exchange.stage.limits.connect)
+        exchange.timer = timers.add(.exchange(exchange), due: due)
+    }
+
+    mutating func endWaiting(_ exchange: Exchange) {
+        if let timer = exchange.timer.take() { timers.remove(timer) }
+    }
+
+    enum Withdrawal {
+        case isOver
+        case isOwnedByLoop
+        /// It is not submitted yet, or a caller owns its connection, who sees that it is cancelled; or it is over.
+        case isElsewhere
+    }
+
+    /// Takes an exchange out that has no connection.
+    mutating func withdraw(_ exchange: Exchange) -> Withdrawal {
+        switch exchange.phase {
+        case .new, .over: return .isElsewhere
+        case .queued(let ticket): pool.removeQueued(ticket, of: exchange.origin)
+        case .waiting(let ticket): pool.removeWaiting(ticket, of: exchange.origin)
+        case .active(let connection): return connection.owner == .loop ? .isOwnedByLoop : .isElsewhere
+        }
+        endWaiting(exchange)
+        exchange.phase = .over
+        takeActions()
+        return .isOver
+    }
+
+    /// Turns what the pool has decided into commands.
+    mutating func takeActions() {
+        guard pool.hasActions else { return }
+        for action in pool.takeActions() {
+            switch action {
+            case .start(let exchange, let connection):
+                activate(exchange, connection)
+                commands.append(.start(exchange, connection))
+            case .wait(let exchange, let ticket): startWaiting(exchange, ticket)
+            case .connect(let handshake, let origin):
+                commands.append(.connect(handshake, origin, pool.site(of: origin)))
+            case .cancel(let handshake): commands.append(.cancelHandshake(handshake))
+            case .close(let connection):
+                connection.isIdle = false
+                commands.append(.close(connection))
+            }
+        }
+    }
+
+    /// The poller of the loop where it has to be woken, by what is due or commanded now; one wake-up is enough.
+    mutating func sleeper() -> Poller? {
+        guard isAsleep, !commands.isEmpty || timers.nextDue < wakeAt || isDrained else { return nil }
+        isAsleep = false
+        return poller
+    }
+
+    /// Whether a transport that drains has nothing left to do.
+    var isDrained: Bool { phase == .draining && pool.isEmpty }
+
+    /// Takes all out that have no connection.
+    mutating func abandonAll() -> [Exchange] {
+        let exchanges = pool.removeAll()
+        for exchange in exchanges {
+            endWaiting(exchange)
+            exchange.phase = .over
+        }
+        return exchanges
+    }
+}
+#endif

@@ -1,0 +1,193 @@
+#if os(Linux)
+import Glibc
+import HikyakuHTTP
+
+// How connections are opened: look-ups, and attempts to reach the addresses.
+extension EventLoop {
+    func connect(_ handshake: UInt64, _ origin: Int, _ site: Site) {
+        let dial = Dial(handshake, origin, site)
+        dials[handshake] = dial
+        engine.state.withLock { state in
+            let time = state.pool.sharesHandshakes(origin) ? Self.slowHandshake : Self.unwantedHandshake
+            let due = Nanoseconds.sum(Nanoseconds.coarseNow, time)
+            dial.timer = state.timers.add(.handshake(handshake, origin), due: due)
+        }
+        lookUp(dial)
+    }
+
+    /// How long calls wait for a handshake that they share before one more is begun: 250 ms in nanoseconds.
+    private static let slowHandshake: Int64 = 250_000_000
+
+    /// Looks up the origin, or the proxy that is connected to in its stead.
+    private func lookUp(_ dial: Dial) {
+        let isOfOrigin = dial.isForProxy || dial.proxy == nil
+        if isOfOrigin, let own = (try? dial.site.rules.get())?.addresses { return found(own, dial) }
+        let peer = isOfOrigin ? dial.site.peer : dial.proxy?.peer ?? dial.site.peer
+        if peer.isAddress { return found(SocketAddress.numeric(peer.host, port: peer.port), dial) }
+        let handshake = dial.handshake
+        dial.lookUp = engine.lookUps.lookUp(peer.host, port: peer.port) { [engine] outcome in
+            engine.post(.resolved(handshake, outcome))
+        }
+    }
+
+    func resolved(_ handshake: UInt64, _ outcome: NameLookUps.Outcome) {
+        guard let dial = dials[handshake] else { return }
+        dial.lookUp = nil
+        switch outcome {
+        case .success(let addresses) where !addresses.isEmpty: found(addresses, dial)
+        case .success: fail(dial, dial.error(TransportError(.hostNotFound, "the name has no address")))
+        case .failure(let error):
+            let below = WireError(systemErrorNumber: nil, text: error.text)
+            fail(dial, dial.error(TransportError(.hostNotFound, error.text, underlyingError: below)))
+        }
+    }
+
+    private func found(_ addresses: [SocketAddress], _ dial: Dial) {
+        guard !dial.isForProxy else { return foundForProxy(addresses, dial) }
+        dial.marks.nameFound = .now
+        let candidates = addresses.map { DialAddress(family: $0.family == AF_INET6 ? .ipv6 : .ipv4, address: $0) }
+        perform(dial.eyes.found(candidates, by: .both, at: .now), dial)
+    }
+
+    /// A proxy is given one address; the older protocol has none of IPv6.
+    private func foundForProxy(_ addresses: [SocketAddress], _ dial: Dial) {
+        let usable = addresses.filter { $0.family == AF_INET || dial.proxy?.scheme != .socks4 }
+        guard let address = usable.first?.ipBytes else {
+            return fail(dial, dial.error(TransportError(.hostNotFound, "no address that the proxy can be given")))
+        }
+        (dial.address, dial.isForProxy) = (address, false)
+        lookUp(dial)
+    }
+
+    // MARK: - Attempts
+
+    func tryNextAddress(of handshake: UInt64) {
+        guard let dial = dials[handshake], let alarm = dial.alarm else { return }
+        // The clock of the timers may be behind.
+        perform(dial.eyes.timerFired(at: max(.now, alarm.instant)), dial)
+    }
+
+    private func perform(_ actions: [DialAction<SocketAddress>], _ dial: Dial) {
+        var actions = actions[...]
+        while let action = actions.popFirst() {
+            switch action {
+            case .start(let number, let address):
+                guard let fault = start(number, address, dial) else { continue }
+                actions += dial.eyes.attemptFailed(number, Self.error(fault, dial), at: .now)
+            case .close(let number):
+                if let connection = dial.attempts.removeValue(forKey: number) { close(connection) }
+            case .setTimer(let instant): setAlarm(of: dial, instant)
+            case .clearTimer: setAlarm(of: dial, nil)
+            case .succeed(let number):
+                guard let connection = dial.attempts.removeValue(forKey: number) else { continue }
+                dial.connection = connection
+                connected(connection, dial)
+            case .fail:
+                fail(dial, dial.error(dial.eyes.failure))
+            }
+        }
+    }
+
+    /// Begins to connect to an address; gives the fault where that fails at once.
+    private func start(_ number: Int, _ address: SocketAddress, _ dial: Dial) -> IOFault? {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(address.family, type, 0)
+        guard descriptor >= 0 else { return IOFault(systemError: errno) }
+        if !address.isUnix { Self.setOptions(descriptor) }
+        let code = address.connect(descriptor)
+        guard code == 0 || code == EINPROGRESS else {
+            Glibc.close(descriptor)
+            return IOFault(systemError: code)
+        }
+        let connection = makeConnection(descriptor, for: dial, attempt: number)
+        guard poller.add(descriptor, key: connection.key) else {
+            let fault = IOFault(systemError: errno)
+            close(connection)
+            return fault
+        }
+        dial.attempts[number] = connection
+        return nil
+    }
+
+    private static func setOptions(_ descriptor: Int32) {
+        var one: Int32 = 1
+        let length = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, length)
+        setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &one, length)
+    }
+
+    private func setAlarm(of dial: Dial, _ instant: ContinuousClock.Instant?) {
+        let due = instant.map { Nanoseconds.sum(Nanoseconds.coarseNow, ($0 - .now).clampedNanoseconds) }
+        engine.state.withLock { state in
+            if let alarm = dial.alarm.take() { state.timers.remove(alarm.timer) }
+            guard let due, let instant else { return }
+            dial.alarm = (state.timers.add(.nextAddress(dial.handshake), due: due), instant)
+        }
+    }
+
+    private static func error(_ fault: IOFault, _ dial: Dial) -> TransportError {
+        let path = (try? dial.site.rules.get())?.unixPath
+        let text = path.map { "\(fault.text), by the socket \($0)" } ?? fault.text
+        return TransportError(fault.connectReason, text, underlyingError: fault.error)
+    }
+
+    /// An event came for a connection that is being opened.
+    func goOnConnecting(_ connection: Connection, _ dial: Dial, _ number: Int) {
+        var error: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(connection.descriptor, SOL_SOCKET, SO_ERROR, &error, &length)
+        guard error == 0 else {
+            dial.attempts[number] = nil
+            close(connection)
+            let fault = IOFault(systemError: error)
+            return perform(dial.eyes.attemptFailed(number, Self.error(fault, dial), at: .now), dial)
+        }
+        guard connection.isConnected else { return }
+        perform(dial.eyes.attemptSucceeded(number), dial)
+    }
+
+    // MARK: - The end
+
+    func forget(_ dial: Dial) {
+        dials[dial.handshake] = nil
+        dial.forgetConnections()
+        if let lookUp = dial.lookUp.take() { engine.lookUps.cancel(lookUp) }
+        setAlarm(of: dial, nil)
+        guard let timer = dial.timer.take() else { return }
+        engine.state.withLock { $0.timers.remove(timer) }
+    }
+
+    /// No call waits for a handshake any more.
+    func cancelDial(_ handshake: UInt64) {
+        guard let dial = dials[handshake] else { return }
+        perform(dial.eyes.cancel(), dial)
+        let connection = dial.connection
+        forget(dial)
+        if let connection { close(connection) }
+    }
+
+    /// Ends an exchange that waited too long for a connection.
+    func endLate(_ exchange: Exchange, _ handshake: UInt64?) {
+        let marks = handshake.flatMap { dials[$0]?.marks } ?? HandshakeMarks()
+        let timeout = exchange.options.timeouts.connect
+        let isLookingUp = handshake.map { dials[$0]?.marks.nameFound == nil } ?? false
+        let text = isLookingUp ? "the name wasn't found within \(timeout)" : "no connection within \(timeout)"
+        exchange.trail?.handshake(marks)
+        let error = TransportError(.connectTimeout, text)
+        exchange.finish(exchange.site?.error(error) ?? error)
+    }
+}
+
+extension Connection {
+    /// Whether the other end has answered.
+    fileprivate var isConnected: Bool {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getpeername(descriptor, $0, &length) == 0
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,283 @@
+#if os(Linux)
+import Glibc
+import HikyakuHTTP
+
+// How exchanges are carried, and how they end.
+extension EventLoop {
+    /// How often a connection reads before others have their turn.
+    private static let readsMax = 8
+    /// From how many bytes on a streamed body is received to where its reader gets it, without a copy.
+    private static let directMin = 16 * 1024
+
+    /// Does what an event allows on a connection that is the loop's.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - isEnding: Whether the peer may have closed its side, so that there is more to read than bytes.
+    func attend(_ connection: Connection, isEnding: Bool) {
+        switch connection.stage {
+        case .connecting(let dial, let attempt): goOnConnecting(connection, dial, attempt)
+        case .tunneling(let dial): goOnTunneling(connection, dial)
+        case .securing(let dial): goOnSecuring(connection, dial)
+        case .open:
+            guard let exchange = connection.exchange else { return }
+            carry(exchange, over: connection, isEnding: isEnding)
+        case .closed: return
+        }
+    }
+
+    /// Begins an exchange that has waited for its connection.
+    func start(_ exchange: Exchange, over connection: Connection) {
+        connection.exchange = exchange
+        if !connection.isWatched { connection.isWatched = poller.add(connection.descriptor, key: connection.key) }
+        // A new connection has no reason to be suspected, and may have brought a session for later already.
+        guard !connection.isKept || connection.isSilent() else { return lose(exchange, connection, nil) }
+        exchange.begin(on: connection)
+        carry(exchange, over: connection, isEnding: true)
+    }
+
+    /// What the exchange waited for outside of the loop is there.
+    func goOn(_ exchange: Exchange) {
+        let connection = engine.state.withLock { _ -> Connection? in
+            guard case .active(let connection) = exchange.phase, connection.owner == .loop else { return nil }
+            return connection
+        }
+        guard let connection, connection.exchange === exchange else { return }
+        // The time that passed until now is the caller's.
+        exchange.stage.move(at: Nanoseconds.coarseNow)
+        exchange.isReceivingPaused = false
+        carry(exchange, over: connection, isEnding: true)
+    }
+
+    /// Sends and receives as much as goes without waiting; when it returns, the connection may be a caller's.
+    private func carry(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
+        guard !connection.isSuspect else { return lose(exchange, connection, nil) }
+        if !exchange.sender.isSent, exchange.sendingFault == nil {
+            let progress = exchange.transmit(over: connection, readsStream: true)
+            if progress == .sourceFailed {
+                return end(exchange, over: connection, exchange.sender.upload?.failure ?? CancellationError())
+            }
+        }
+        guard !exchange.isReceivingPaused else { return }
+        receive(exchange, over: connection, isEnding: isEnding)
+    }
+
+    private func receive(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
+        var piece: OpenPiece?
+        for _ in 0..<Self.readsMax {
+            switch receiveOnce(exchange, over: connection, &piece) {
+            case .fed(.more, let isShort):
+                // What comes after a short read has an event of its own, except over TLS.
+                if isShort, !isEnding, connection.tls == nil { return pause(exchange, connection, &piece) }
+            case .fed(.complete, _):
+                exchange.close(&piece)
+                // No further event tells of an end that has come with the response.
+                return complete(exchange, over: connection, keeps: !isEnding || connection.isSilent())
+            case .fed(.failed(let error), _):
+                exchange.close(&piece)
+                return end(exchange, over: connection, connection.site.error(error))
+            case .blocked:
+                return pause(exchange, connection, &piece)
+            case .full:
+                pause(exchange, connection, &piece)
+                if !exchange.isReceivingPaused { postpone(connection) }
+                return
+            case .end(let isProven):
+                exchange.close(&piece)
+                return receivedEnd(exchange, connection, isProven: isProven)
+            case .failed(let fault):
+                exchange.close(&piece)
+                return lose(exchange, connection, fault)
+            }
+        }
+        pause(exchange, connection, &piece)
+        if !exchange.isReceivingPaused { postpone(connection) }
+    }
+
+    private enum Reading {
+        case fed(Exchange.Fed, isShort: Bool)
+        case blocked
+        /// There is no room for more of a streamed body.
+        case full
+        case end(isProven: Bool)
+        case failed(IOFault)
+    }
+
+    /// Receives once, and reads what came; a streamed body to where its reader gets it, as far as its length is known.
+    private func receiveOnce(
+        _ exchange: Exchange,
+        over connection: Connection,
+        _ piece: inout OpenPiece?,
+    ) -> Reading {
+        var room = buffer.count
+        var isDirect = false
+        if exchange.isStreaming {
+            if piece == nil { piece = exchange.download?.openPiece() }
+            let left = piece?.room ?? 0
+            // To read nothing would look like the end.
+            guard left > 0 else { return .full }
+            isDirect = exchange.directBytes >= min(Self.directMin, left)
+            room = min(left, isDirect ? exchange.directBytes : room)
+        }
+        let received =
+            isDirect
+            ? piece?.receive(upTo: room) { connection.receive(into: $0) } ?? .blocked
+            : connection.receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
+        switch received {
+        case .bytes(let count):
+            exchange.received()
+            guard !isDirect else { return .fed(exchange.feedDirect(count), isShort: count < room) }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            return .fed(exchange.feed(bytes, &piece), isShort: count < room)
+        case .blocked: return .blocked
+        case .end(let isProven): return .end(isProven: isProven)
+        case .failed(let fault): return .failed(fault)
+        }
+    }
+
+    /// Lets a stream's reader have what came, and stops receiving while it has enough to read.
+    private func pause(_ exchange: Exchange, _ connection: Connection, _ piece: inout OpenPiece?) {
+        exchange.isReceivingPaused = exchange.close(&piece)
+        limitTime(of: exchange, connection)
+    }
+
+    private func receivedEnd(_ exchange: Exchange, _ connection: Connection, isProven: Bool) {
+        guard exchange.hasResponseBegun else { return lose(exchange, connection, exchange.sendingFault) }
+        switch exchange.feedEnd(isProven: isProven) {
+        case .complete: complete(exchange, over: connection, keeps: false)
+        case .failed(let error): end(exchange, over: connection, connection.site.error(error))
+        case .more: end(exchange, over: connection, CancellationError())
+        }
+    }
+
+    // MARK: - Time
+
+    /// Has the loop look at the exchange when its time may be up.
+    private func limitTime(of exchange: Exchange, _ connection: Connection) {
+        guard !exchange.isHeldBack else { return }
+        engine.state.withLock { $0.timers.lower(connection.timer, to: exchange.stage.end) }
+    }
+
+    /// Ends the exchange of a connection if its time is up.
+    func checkTime(of connection: Connection) {
+        guard !connection.isClosed, let exchange = connection.exchange, !exchange.isHeldBack else { return }
+        guard exchange.stage.end <= Nanoseconds.coarseNow else { return limitTime(of: exchange, connection) }
+        let timeouts = exchange.options.timeouts
+        let reason = exchange.stage.reason
+        let text =
+            reason == .firstByteTimeout
+            ? "no byte of a response within \(timeouts.firstByte)" : "silence for \(timeouts.idle)"
+        end(exchange, over: connection, connection.site.error(reason, text))
+    }
+
+    // MARK: - Outcomes
+
+    private func complete(_ exchange: Exchange, over connection: Connection, keeps: Bool) {
+        guard keeps, exchange.keepsConnection else { return end(exchange, over: connection, nil) }
+        let isQuick =
+            exchange.begin > 0 && connection.isKept && Nanoseconds.now - exchange.begin < engine.patience
+        connection.isKept = true
+        connection.exchange = nil
+        exchange.prepareResponse()
+        noteRelease(of: connection)
+        engine.state.withLock { state in
+            exchange.phase = .over
+            if exchange.begin > 0 { state.quickOrigin = isQuick ? exchange.origin : -1 }
+            let now = Nanoseconds.coarseNow
+            connection.idleSince = now
+            connection.isIdle = state.pool.release(connection, of: exchange.origin)
+            state.timers.lower(connection.timer, to: Nanoseconds.sum(now, engine.idleAgeMax))
+            state.takeActions()
+        }
+        // From here on, the connection may be a caller's.
+        exchange.finish(nil)
+    }
+
+    /// Ends an exchange, and closes its connection.
+    func end(_ exchange: Exchange, over connection: Connection, _ error: (any Error)?) {
+        connection.exchange = nil
+        if error == nil { exchange.prepareResponse() }
+        engine.state.withLock { state in
+            exchange.phase = .over
+            state.pool.leave(exchange.origin)
+            state.takeActions()
+        }
+        close(connection)
+        exchange.finish(error)
+    }
+
+    func cancel(_ exchange: Exchange) {
+        let (withdrawal, connection) = engine.state.withLock { state -> (Engine.State.Withdrawal, Connection?) in
+            let withdrawal = state.withdraw(exchange)
+            guard case .isOwnedByLoop = withdrawal, case .active(let connection) = exchange.phase else {
+                return (withdrawal, nil)
+            }
+            return (withdrawal, connection)
+        }
+        if let connection { return end(exchange, over: connection, CancellationError()) }
+        if case .isOver = withdrawal { exchange.finish(CancellationError()) }
+    }
+
+    /// The connection is lost.
+    ///
+    /// Before a byte of the response came over a kept one, the request goes over a new one, if
+    /// nothing of it was sent, or if it may be sent twice (RFC 9110, section 9.2.2).
+    private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
+        let fault = fault ?? exchange.sendingFault
+        let isUnanswered = !exchange.hasResponseBegun
+        guard isUnanswered, connection.isKept, !exchange.isReplayed else {
+            let error = Self.error(fault, isUnanswered: isUnanswered)
+            return end(exchange, over: connection, connection.site.error(error))
+        }
+        let hasSent = exchange.sender.hasBegun
+        guard !hasSent || exchange.isIdempotent else {
+            let text = "the kept connection was closed, and \(exchange.method) is not sent twice"
+            return end(exchange, over: connection, connection.site.error(.connectionClosed, text, fault?.error))
+        }
+        guard exchange.sender.restart() else {
+            let text = "the kept connection was closed, and the request's body can't be read again"
+            return end(exchange, over: connection, connection.site.error(.connectionClosed, text, fault?.error))
+        }
+        exchange.isReplayed = hasSent
+        replay(exchange, connection)
+    }
+
+    private func replay(_ exchange: Exchange, _ connection: Connection) {
+        connection.exchange = nil
+        exchange.sendingFault = nil
+        exchange.stage = StageTimer(exchange.stage.limits)
+        let isCancelled = engine.state.withLock { state in
+            guard !exchange.isCancelled else {
+                exchange.phase = .over
+                state.pool.leave(exchange.origin)
+                state.takeActions()
+                return true
+            }
+            state.startWaiting(exchange, state.pool.readmit(exchange, to: exchange.origin))
+            state.takeActions()
+            return false
+        }
+        close(connection)
+        if isCancelled { exchange.finish(CancellationError()) }
+    }
+
+    private static func error(_ fault: IOFault?, isUnanswered: Bool) -> TransportError {
+        guard let fault else {
+            return TransportError(.connectionClosed, "the server closed the connection unanswered")
+        }
+        // By TLS 1.3, a server refuses the client's certificate when the client takes the handshake for done.
+        let reason: FailureReason =
+            fault.tlsText != nil ? .tlsFailed : fault.systemError == EPIPE ? .connectionClosed : .connectionReset
+        return TransportError(reason, fault.text, underlyingError: fault.error)
+    }
+}
+
+extension Exchange {
+    /// Lets the stream's reader have what came; `true` when it has so much that receiving has to stop.
+    @discardableResult
+    func close(_ piece: inout OpenPiece?) -> Bool {
+        guard let open = piece.take() else { return false }
+        return download?.close(open) ?? false
+    }
+}
+#endif

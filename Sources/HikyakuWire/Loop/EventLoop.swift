@@ -1,0 +1,303 @@
+#if os(Linux)
+import Glibc
+import HikyakuHTTP
+
+/// The thread of one transport: it opens connections, reads all responses, keeps the time, and closes.
+///
+/// It works in rounds: wait for events, take under the lock what is to be done, do it. All here is the thread's alone.
+final class EventLoop {
+    let engine: Engine
+    let poller: Poller
+    var dials: [UInt64: Dial] = [:]
+    /// By their keys, which no other connection has had before.
+    private var connections: [Connection?] = []
+    private var turns: [UInt32] = []
+    private var freeSlots: [Int] = []
+    private var events: [Poller.Event] = []
+    private var round = Round()
+    /// Connections that have more to read, but let others go first.
+    private var unfinished: [(connection: Connection, round: UInt64)] = []
+    /// In which round each slot's connection was given to the pool for the last time: what was noted of it before isn't
+    /// true any more, since a caller may own it.
+    private var releases: [UInt64] = []
+    private var roundNumber: UInt64 = 0
+    /// Where all that comes is read into.
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+
+    /// How long a handshake may take that no call waits for: 10 s in nanoseconds.
+    static let unwantedHandshake: Int64 = 10_000_000_000
+
+    /// What one round has to do.
+    private struct Round {
+        var commands: [Engine.Command] = []
+        var ready: [(connection: Connection, isEnding: Bool)] = []
+        /// Idle connections on which something came, or that nobody has watched for a while.
+        var suspects: [Connection] = []
+        var tooOld: [Connection] = []
+        var due: [Connection] = []
+        /// Exchanges that waited too long for a connection, with the handshake that was to make it.
+        var late: [(exchange: Exchange, handshake: UInt64?)] = []
+        /// Handshakes whose next address is to be tried.
+        var dials: [UInt64] = []
+        var isOver = false
+
+        mutating func clear() {
+            commands.removeAll(keepingCapacity: true)
+            ready.removeAll(keepingCapacity: true)
+            if !suspects.isEmpty { suspects = [] }
+            if !tooOld.isEmpty { tooOld = [] }
+            if !due.isEmpty { due = [] }
+            if !late.isEmpty { late = [] }
+            if !dials.isEmpty { dials = [] }
+        }
+    }
+
+    /// Runs a loop until the transport has drained; called on the thread that is the loop's.
+    static func run(_ engine: Engine) {
+        if let poller = engine.state.withLock(\.poller) {
+            let loop = EventLoop(engine, poller)
+            loop.run()
+            loop.end()
+        }
+        if TLSContext.wasUsed { ExitGate.dropThreadState() }
+        engine.announceEnd()
+    }
+
+    private init(_ engine: Engine, _ poller: Poller) {
+        (self.engine, self.poller) = (engine, poller)
+    }
+
+    deinit {
+        buffer.deallocate()
+    }
+
+    private func run() {
+        while true {
+            poller.wait(into: &events, milliseconds: millisecondsToWait())
+            takeRound()
+            for command in round.commands { obey(command) }
+            for exchange in round.late { endLate(exchange.exchange, exchange.handshake) }
+            for handshake in round.dials { tryNextAddress(of: handshake) }
+            for connection in round.tooOld { close(connection) }
+            for connection in round.suspects { inspect(connection) }
+            for (connection, isEnding) in round.ready where isOwn(connection, since: roundNumber) {
+                attend(connection, isEnding: isEnding)
+            }
+            for connection in round.due where isOwn(connection, since: roundNumber) { checkTime(of: connection) }
+            finishUnfinished()
+            let isOver = round.isOver
+            round.clear()
+            if isOver { return }
+        }
+    }
+
+    /// Falls asleep, as far as callers can tell, unless there is something to do; says how long to wait.
+    private func millisecondsToWait() -> Int32 {
+        guard unfinished.isEmpty else { return 0 }
+        return engine.state.withLock { state in
+            guard state.commands.isEmpty, !state.isDrained else { return 0 }
+            state.wakeAt = min(state.timers.nextDue, state.deadline)
+            state.isAsleep = true
+            return Nanoseconds.milliseconds(until: state.wakeAt, from: Nanoseconds.coarseNow)
+        }
+    }
+
+    private func takeRound() {
+        roundNumber += 1
+        engine.state.withLock { state in
+            state.isAsleep = false
+            swap(&state.commands, &round.commands)
+            for event in events where event.key != Poller.Event.wakeUp { note(event, &state) }
+            let now = Nanoseconds.coarseNow
+            while let target = state.timers.popDue(at: now) { note(target, at: now, &state) }
+            state.takeActions()
+            round.isOver = state.isDrained || state.phase == .draining && state.deadline <= now
+        }
+    }
+
+    private func note(_ event: Poller.Event, _ state: inout Engine.State) {
+        guard let connection = connection(of: event.key) else { return }
+        if connection.owner == .caller {
+            connection.hasMissedEvent = true
+        } else if connection.isIdle {
+            takeOut(connection, &state)
+            round.suspects.append(connection)
+        } else {
+            round.ready.append((connection, event.isEnding))
+        }
+    }
+
+    private func takeOut(_ connection: Connection, _ state: inout Engine.State) {
+        connection.isTakenOut = state.pool.removeIdle(connection, of: connection.origin)
+        connection.isIdle = false
+    }
+
+    private func note(_ target: Engine.TimerTarget, at now: Int64, _ state: inout Engine.State) {
+        switch target {
+        case .connection(let connection) where connection.owner == .caller:
+            // Looked at again soon: a caller owns none for long.
+            state.timers.lower(connection.timer, to: Nanoseconds.sum(now, Engine.unwatchedMax))
+        case .connection(let connection) where connection.isIdle:
+            noteIdle(connection, at: now, &state)
+        case .connection(let connection):
+            round.due.append(connection)
+        case .exchange(let exchange):
+            guard case .waiting(let ticket) = exchange.phase else { return }
+            round.late.append((exchange, state.pool.handshake(of: exchange.origin)))
+            state.pool.removeWaiting(ticket, of: exchange.origin, isLate: true)
+            state.endWaiting(exchange)
+            exchange.phase = .over
+        case .handshake(let handshake, let origin):
+            state.pool.isSlow(handshake, of: origin)
+            guard let timer = dials[handshake]?.timer, !state.pool.giveUpUnwanted(handshake, of: origin) else { return }
+            state.timers.lower(timer, to: Nanoseconds.sum(now, Self.unwantedHandshake))
+        case .nextAddress(let handshake):
+            round.dials.append(handshake)
+        }
+    }
+
+    private func noteIdle(_ connection: Connection, at now: Int64, _ state: inout Engine.State) {
+        let end = Nanoseconds.sum(connection.idleSince, engine.idleAgeMax)
+        let watchBy = Nanoseconds.sum(connection.idleSince, Engine.unwatchedMax)
+        if end <= now {
+            takeOut(connection, &state)
+            round.tooOld.append(connection)
+        } else if connection.isWatched {
+            state.timers.lower(connection.timer, to: end)
+        } else if watchBy <= now {
+            takeOut(connection, &state)
+            round.suspects.append(connection)
+        } else {
+            state.timers.lower(connection.timer, to: watchBy)
+        }
+    }
+
+    // MARK: - Connections
+
+    func connection(of key: UInt64) -> Connection? {
+        let slot = Int(key & 0xFFFF_FFFF)
+        guard slot < connections.count, turns[slot] == UInt32(truncatingIfNeeded: key >> 32) else { return nil }
+        return connections[slot]
+    }
+
+    /// Notes that the pool gets a connection, whose owner may be a caller from then on.
+    func noteRelease(of connection: Connection) {
+        releases[Int(connection.key & 0xFFFF_FFFF)] = roundNumber
+    }
+
+    /// Whether a connection that was the loop's in that round, and in use, still is.
+    private func isOwn(_ connection: Connection, since round: UInt64) -> Bool {
+        self.connection(of: connection.key) === connection && releases[Int(connection.key & 0xFFFF_FFFF)] < round
+    }
+
+    /// Makes a connection of a socket.
+    func makeConnection(_ descriptor: Int32, for dial: Dial, attempt: Int) -> Connection {
+        let slot: Int
+        if let free = freeSlots.popLast() {
+            slot = free
+        } else {
+            slot = connections.count
+            connections.append(nil)
+            turns.append(0)
+            releases.append(0)
+        }
+        turns[slot] &+= 1
+        let key = UInt64(turns[slot]) << 32 | UInt64(slot)
+        let connection = Connection(descriptor, for: dial, attempt: attempt, poller, key: key)
+        connections[slot] = connection
+        engine.state.withLock { connection.timer = $0.timers.add(.connection(connection), due: .max) }
+        return connection
+    }
+
+    /// Closes a connection that is the loop's, and that the pool hasn't any more.
+    func close(_ connection: Connection) {
+        guard !connection.isClosed else { return }
+        connection.close()
+        let slot = Int(connection.key & 0xFFFF_FFFF)
+        connections[slot] = nil
+        freeSlots.append(slot)
+        engine.state.withLock { state in
+            state.timers.remove(connection.timer)
+            if connection.isTakenOut { state.pool.dropIdle(of: connection.origin) }
+            connection.isTakenOut = false
+        }
+    }
+
+    /// Looks at an idle connection that was taken out of the pool, and gives it back if it can still be used.
+    private func inspect(_ connection: Connection) {
+        guard !connection.isClosed else { return }
+        guard connection.isSilent() else { return close(connection) }
+        if !connection.isWatched { connection.isWatched = poller.add(connection.descriptor, key: connection.key) }
+        noteRelease(of: connection)
+        engine.state.withLock { state in
+            connection.isTakenOut = false
+            connection.isIdle = state.pool.restoreIdle(connection, of: connection.origin)
+            state.timers.lower(connection.timer, to: Nanoseconds.sum(connection.idleSince, engine.idleAgeMax))
+            state.takeActions()
+        }
+    }
+
+    // MARK: - Commands
+
+    private func obey(_ command: Engine.Command) {
+        switch command {
+        case .start(let exchange, let connection): start(exchange, over: connection)
+        case .connect(let handshake, let origin, let site): connect(handshake, origin, site)
+        case .cancelHandshake(let handshake): cancelDial(handshake)
+        case .resolved(let handshake, let outcome): resolved(handshake, outcome)
+        case .cancel(let exchange): cancel(exchange)
+        case .goOn(let exchange): goOn(exchange)
+        case .attend(let connection):
+            guard !connection.isClosed else { return }
+            if let exchange = connection.exchange, engine.state.withLock({ _ in exchange.isCancelled }) {
+                return end(exchange, over: connection, CancellationError())
+            }
+            attend(connection, isEnding: true)
+        case .close(let connection): close(connection)
+        }
+    }
+
+    /// Reads on where a connection has had its turn.
+    func postpone(_ connection: Connection) {
+        unfinished.append((connection, roundNumber))
+    }
+
+    private func finishUnfinished() {
+        guard !unfinished.isEmpty else { return }
+        // Those of this round have their turn in the next one.
+        let earlier = unfinished.prefix { $0.round < roundNumber }
+        unfinished.removeFirst(earlier.count)
+        for (connection, round) in earlier where isOwn(connection, since: round) { attend(connection, isEnding: true) }
+    }
+
+    // MARK: - The end
+
+    private func end() {
+        let error = TransportError(.shutDown, "the transport was shut down")
+        let exchanges = engine.state.withLock { state in
+            state.phase = .ended
+            return state.abandonAll()
+        }
+        for exchange in exchanges { exchange.finish(exchange.site?.error(error) ?? error) }
+        for dial in dials.values { dial.forgetConnections() }
+        dials = [:]
+        // A caller may own one for a moment.
+        while true {
+            let left = connections.compactMap(\.self)
+            if left.isEmpty { break }
+            let own = engine.state.withLock { _ in left.filter { $0.owner == .loop } }
+            for connection in own {
+                if let exchange = connection.exchange {
+                    end(exchange, over: connection, error)
+                } else {
+                    close(connection)
+                }
+            }
+            if own.count < left.count { usleep(100) }
+        }
+        engine.state.withLock { state in
+            (state.commands, state.poller) = ([], nil)
+        }
+    }
+}
+#endif

@@ -1,0 +1,452 @@
+#if os(Linux)
+/// Which call gets which connection: by origin, and by turns between the origins.
+///
+/// A call is *queued* until a place in flight is free for it, then *waiting* until it has a connection, then *active*.
+/// An idle connection is given to the next call of its origin, the one used last first. Where there is none, a
+/// handshake is begun for each waiting call, or, at an origin whose connections take several calls, one for all of
+/// them. A handshake belongs to no call: whatever connection is there first serves the call that has waited longest. A
+/// handshake ends with a call that is cancelled while it waits, but not with one that got another connection: then it
+/// makes one for later, unless that takes too long. All connections and handshakes of an origin are never more than the
+/// calls that may be in flight to it.
+///
+/// A slow origin delays only its own calls, until the limit for all is reached; from then on, whatever ends makes room
+/// for the origin that has waited longest for its turn. The pool does nothing by itself: what has to be done is in
+/// ``takeActions()``, in order.
+struct Pool<Site, Call, Connection: AnyObject> {
+    struct Limits {
+        /// How many calls may be in flight to one origin.
+        var perOriginMax: Int
+        /// How many may be in flight in all; so many connections are kept at most while they are idle.
+        var inFlightMax: Int
+        /// How many may be queued in all.
+        var queuedMax: Int
+    }
+
+    /// An origin's index; it holds as long as something of the origin is in flight, waits or is idle.
+    typealias Origin = Int
+    typealias Ticket = CallLines<Call>.Ticket
+    /// Names one handshake, and never another after it.
+    typealias Handshake = UInt64
+
+    enum Admission {
+        /// The call has this connection.
+        case connection(Connection)
+        case waiting(Ticket)
+        case queued(Ticket)
+        /// There is no more room to wait.
+        case full
+    }
+
+    enum Action {
+        /// A call that waited has a connection.
+        case start(Call, Connection)
+        /// A queued call waits for a connection now.
+        case wait(Call, Ticket)
+        case connect(Handshake, Origin)
+        case cancel(Handshake)
+        case close(Connection)
+    }
+
+    private struct Place {
+        var key: String
+        var site: Site
+        var inFlightCount = 0
+        var idle: [(connection: Connection, turn: UInt64)] = []
+        /// The handshakes that are in progress, the oldest first.
+        var handshakes: [Handshake] = []
+        /// How many idle connections were taken out for a moment.
+        var heldCount = 0
+        var waitingCount = 0
+        var waiting = CallLines<Call>.Line()
+        /// The waiting calls whose connection was dead, and that get none that was used before.
+        var waitingForNew = CallLines<Call>.Line()
+        var queued = CallLines<Call>.Line()
+        /// Whether one handshake is for all waiting calls.
+        var sharesHandshakes = false
+        /// Whether the origin stands in the round, though perhaps with nobody left in its line.
+        var isInRound = false
+        var nextInRound = -1
+
+        var isUnused: Bool {
+            inFlightCount == 0 && heldCount == 0 && queued.isEmpty && idle.isEmpty && handshakes.isEmpty && !isInRound
+        }
+    }
+
+    private let limits: Limits
+    private var places: [Place] = []
+    private var freePlaces: [Origin] = []
+    private var origins: [String: Origin] = [:]
+    private var originCountToPrune = 256
+    private var lines = CallLines<Call>()
+    private var queuedCount = 0
+    private var firstInRound = -1
+    private var lastInRound = -1
+    private var idleCount = 0
+    private var turn: UInt64 = 0
+    private var lastHandshake: Handshake = 0
+    private var actions: [Action] = []
+
+    /// How many calls have a connection or wait for one.
+    private(set) var inFlightCount = 0
+
+    init(_ limits: Limits) {
+        self.limits = Limits(
+            perOriginMax: max(limits.perOriginMax, 1),
+            inFlightMax: max(limits.inFlightMax, 1),
+            queuedMax: max(limits.queuedMax, 0),
+        )
+    }
+
+    /// How many calls may be queued.
+    var queuedMax: Int { limits.queuedMax }
+    /// Whether no call is in flight or queued.
+    var isEmpty: Bool { inFlightCount == 0 && queuedCount == 0 }
+    var hasActions: Bool { !actions.isEmpty }
+
+    /// What has to be done, in order; nothing is left here.
+    mutating func takeActions() -> [Action] {
+        defer { actions.removeAll(keepingCapacity: true) }
+        return actions
+    }
+
+    // MARK: - Origins
+
+    func origin(_ key: String) -> Origin? { origins[key] }
+
+    /// Adds an origin, unless it is there.
+    mutating func addOrigin(_ key: String, _ site: Site, sharesHandshakes: Bool = false) -> Origin {
+        if let origin = origins[key] { return origin }
+        if origins.count >= originCountToPrune { prune() }
+        let place = Place(key: key, site: site, sharesHandshakes: sharesHandshakes)
+        let origin: Origin
+        if let free = freePlaces.popLast() {
+            origin = free
+            places[origin] = place
+        } else {
+            origin = places.count
+            places.append(place)
+        }
+        origins[key] = origin
+        return origin
+    }
+
+    /// Notes whether an origin's connections take several calls, so that calls share a handshake.
+    mutating func note(_ origin: Origin, sharesHandshakes: Bool) {
+        places[origin].sharesHandshakes = sharesHandshakes
+        connectWaiting(origin)
+    }
+
+    func site(of origin: Origin) -> Site { places[origin].site }
+    /// Whether one handshake is for all waiting calls of an origin.
+    func sharesHandshakes(_ origin: Origin) -> Bool { places[origin].sharesHandshakes }
+    func hasIdle(_ origin: Origin) -> Bool { !places[origin].idle.isEmpty }
+    /// The oldest handshake in progress.
+    func handshake(of origin: Origin) -> Handshake? { places[origin].handshakes.first }
+
+    /// Forgets origins that no call needs at the moment, so that their number is bounded.
+    private mutating func prune() {
+        for (key, origin) in origins where places[origin].isUnused {
+            origins[key] = nil
+            freePlaces.append(origin)
+        }
+        // Twice as many as are left: so looking through them costs the same for each that comes.
+        originCountToPrune = max(256, origins.count * 2)
+    }
+
+    // MARK: - Calls
+
+    /// Lets a call go, queues it, or refuses it.
+    mutating func admit(_ call: Call, to origin: Origin) -> Admission {
+        // Those that are queued for the next turn come first.
+        guard inFlightCount < limits.inFlightMax, firstInRound < 0, places[origin].queued.isEmpty, hasRoom(origin)
+        else {
+            guard queuedCount < limits.queuedMax else { return .full }
+            queuedCount += 1
+            let ticket = lines.append(call, to: &places[origin].queued)
+            enterRound(origin)
+            return .queued(ticket)
+        }
+        places[origin].inFlightCount += 1
+        inFlightCount += 1
+        if let connection = takeIdle(origin) { return .connection(connection) }
+        return .waiting(wait(call, origin))
+    }
+
+    /// Lets a call that lost its connection wait for a new one, before all others; any other may be as dead.
+    mutating func readmit(_ call: Call, to origin: Origin) -> Ticket {
+        places[origin].waitingCount += 1
+        let ticket = lines.append(call, to: &places[origin].waitingForNew)
+        connectWaiting(origin)
+        return ticket
+    }
+
+    /// Takes a queued call out; `nil` when it isn't queued any more.
+    @discardableResult
+    mutating func removeQueued(_ ticket: Ticket, of origin: Origin) -> Call? {
+        guard let call = lines.remove(ticket, from: &places[origin].queued) else { return nil }
+        queuedCount -= 1
+        return call
+    }
+
+    /// Takes a waiting call out, which is in flight no more.
+    ///
+    /// - Parameters:
+    ///   - ticket: The call's place.
+    ///   - origin: Where it wanted to go.
+    ///   - isLate: Whether it waited too long, so that it is the oldest handshake that is to be given up.
+    /// - Returns: The call; `nil` when it doesn't wait any more.
+    @discardableResult
+    mutating func removeWaiting(_ ticket: Ticket, of origin: Origin, isLate: Bool = false) -> Call? {
+        let isForNew = lines.holds(ticket, in: places[origin].waitingForNew)
+        guard
+            let call = isForNew
+                ? lines.remove(ticket, from: &places[origin].waitingForNew)
+                : lines.remove(ticket, from: &places[origin].waiting)
+        else { return nil }
+        places[origin].waitingCount -= 1
+        let isLast = places[origin].waitingCount == 0
+        if isLast || !places[origin].sharesHandshakes { cancelHandshake(of: origin, oldest: isLate) }
+        // One that calls share is for all of them.
+        while isLast, places[origin].sharesHandshakes, cancelHandshake(of: origin, oldest: true) {}
+        leave(origin)
+        return call
+    }
+
+    /// A call ended, and its connection with it.
+    mutating func leave(_ origin: Origin) {
+        places[origin].inFlightCount -= 1
+        inFlightCount -= 1
+        enterRound(origin)
+        if firstInRound >= 0 { advance() }
+    }
+
+    /// A call ended, and its connection can carry another.
+    ///
+    /// - Returns: Whether the connection is idle; otherwise it has another call by an action.
+    @discardableResult
+    mutating func release(_ connection: Connection, of origin: Origin) -> Bool {
+        if let call = lines.popFirst(of: &places[origin].waiting) {
+            places[origin].waitingCount -= 1
+            actions.append(.start(call, connection))
+            leave(origin)
+            return false
+        }
+        addIdle(connection, origin)
+        leave(origin)
+        return places[origin].idle.last?.connection === connection
+    }
+
+    // MARK: - Connections
+
+    /// Takes a connection out of those that are idle, until ``restoreIdle(_:of:)`` or ``dropIdle(of:)``; `false` when
+    /// it isn't idle.
+    mutating func removeIdle(_ connection: Connection, of origin: Origin) -> Bool {
+        guard let index = places[origin].idle.lastIndex(where: { $0.connection === connection }) else { return false }
+        places[origin].idle.remove(at: index)
+        places[origin].heldCount += 1
+        idleCount -= 1
+        return true
+    }
+
+    /// A connection that was taken out doesn't come back.
+    mutating func dropIdle(of origin: Origin) {
+        places[origin].heldCount -= 1
+    }
+
+    /// Gives a connection back that was taken out by ``removeIdle(_:of:)``.
+    ///
+    /// - Returns: Whether it is idle; otherwise it has a call by an action.
+    mutating func restoreIdle(_ connection: Connection, of origin: Origin) -> Bool {
+        places[origin].heldCount -= 1
+        return give(connection, origin)
+    }
+
+    /// A handshake has made a connection.
+    ///
+    /// - Returns: Whether it is idle; otherwise it has a call by an action. `nil` when nobody wants it any more.
+    mutating func connected(_ handshake: Handshake, _ connection: Connection, of origin: Origin) -> Bool? {
+        guard removeHandshake(handshake, origin) else { return nil }
+        guard let call = lines.popFirst(of: &places[origin].waitingForNew) else { return give(connection, origin) }
+        start(call, connection, origin)
+        return false
+    }
+
+    /// A handshake failed.
+    ///
+    /// - Returns: The calls that fail with it: the one that has waited longest, where fewer handshakes are left than
+    ///   calls wait, or all, where none is left that was for all of them.
+    mutating func failed(_ handshake: Handshake, of origin: Origin) -> [Call] {
+        guard removeHandshake(handshake, origin) else { return [] }
+        let isForAll = places[origin].sharesHandshakes
+        var calls: [Call] = []
+        while places[origin].handshakes.count
+            < (isForAll ? min(places[origin].waitingCount, 1) : places[origin].waitingCount),
+            let call = popWaiting(origin)
+        {
+            calls.append(call)
+        }
+        for _ in calls { leave(origin) }
+        return calls
+    }
+
+    /// A handshake takes long: where calls share it, whoever waits for it now waits for one more as well.
+    mutating func isSlow(_ handshake: Handshake, of origin: Origin) {
+        let place = places[origin]
+        guard place.sharesHandshakes, place.handshakes.last == handshake, place.waitingCount > 0,
+            place.handshakes.count < limits.perOriginMax
+        else { return }
+        connect(origin)
+    }
+
+    /// A handshake has taken longer than it may for no call; `true` when it isn't known any more.
+    mutating func giveUpUnwanted(_ handshake: Handshake, of origin: Origin) -> Bool {
+        guard places[origin].handshakes.count > places[origin].waitingCount else { return false }
+        if removeHandshake(handshake, origin) { actions.append(.cancel(handshake)) }
+        return true
+    }
+
+    /// Empties all lines and forgets all handshakes and idle connections.
+    mutating func removeAll() -> [Call] {
+        var calls: [Call] = []
+        for origin in places.indices {
+            while let call = popWaiting(origin) {
+                calls.append(call)
+                places[origin].inFlightCount -= 1
+                inFlightCount -= 1
+            }
+            while let call = lines.popFirst(of: &places[origin].queued) { calls.append(call) }
+            (places[origin].idle, places[origin].handshakes, places[origin].waitingCount) = ([], [], 0)
+        }
+        (idleCount, queuedCount, actions) = (0, 0, [])
+        return calls
+    }
+}
+
+extension Pool {
+    private func hasRoom(_ origin: Origin) -> Bool { places[origin].inFlightCount < limits.perOriginMax }
+
+    private mutating func wait(_ call: Call, _ origin: Origin) -> Ticket {
+        places[origin].waitingCount += 1
+        let ticket = lines.append(call, to: &places[origin].waiting)
+        connectWaiting(origin)
+        return ticket
+    }
+
+    /// Begins as many handshakes as there are calls for.
+    private mutating func connectWaiting(_ origin: Origin) {
+        let waitingCount = places[origin].waitingCount
+        let wanted = places[origin].sharesHandshakes ? min(waitingCount, 1) : waitingCount
+        while places[origin].handshakes.count < wanted { connect(origin) }
+    }
+
+    /// Cancels a handshake if there are more than calls that wait; `false` when there aren't.
+    @discardableResult
+    private mutating func cancelHandshake(of origin: Origin, oldest: Bool) -> Bool {
+        guard places[origin].handshakes.count > places[origin].waitingCount else { return false }
+        let handshake = oldest ? places[origin].handshakes.removeFirst() : places[origin].handshakes.removeLast()
+        actions.append(.cancel(handshake))
+        return true
+    }
+
+    private mutating func connect(_ origin: Origin) {
+        lastHandshake += 1
+        places[origin].handshakes.append(lastHandshake)
+        actions.append(.connect(lastHandshake, origin))
+    }
+
+    private mutating func removeHandshake(_ handshake: Handshake, _ origin: Origin) -> Bool {
+        guard let index = places[origin].handshakes.firstIndex(of: handshake) else { return false }
+        places[origin].handshakes.remove(at: index)
+        return true
+    }
+
+    /// Gives a connection that no call has to the first waiting one, or keeps it.
+    private mutating func give(_ connection: Connection, _ origin: Origin) -> Bool {
+        guard let call = lines.popFirst(of: &places[origin].waiting) else {
+            addIdle(connection, origin)
+            return places[origin].idle.last?.connection === connection
+        }
+        start(call, connection, origin)
+        return false
+    }
+
+    private mutating func start(_ call: Call, _ connection: Connection, _ origin: Origin) {
+        places[origin].waitingCount -= 1
+        actions.append(.start(call, connection))
+        // Of a shared handshake's connection, the others may not have anything.
+        connectWaiting(origin)
+    }
+
+    /// Takes the call out that has waited longest.
+    private mutating func popWaiting(_ origin: Origin) -> Call? {
+        guard
+            let call = lines.popFirst(of: &places[origin].waitingForNew) ?? lines.popFirst(of: &places[origin].waiting)
+        else { return nil }
+        places[origin].waitingCount -= 1
+        return call
+    }
+
+    private mutating func takeIdle(_ origin: Origin) -> Connection? {
+        guard let last = places[origin].idle.popLast() else { return nil }
+        idleCount -= 1
+        return last.connection
+    }
+
+    private mutating func addIdle(_ connection: Connection, _ origin: Origin) {
+        turn += 1
+        places[origin].idle.append((connection, turn))
+        idleCount += 1
+        if idleCount > limits.inFlightMax { closeOldestIdle() }
+    }
+
+    private mutating func closeOldestIdle() {
+        var oldest: (origin: Origin, turn: UInt64)?
+        for origin in places.indices {
+            guard let turn = places[origin].idle.first?.turn, turn < oldest?.turn ?? .max else { continue }
+            oldest = (origin, turn)
+        }
+        guard let oldest else { return }
+        actions.append(.close(places[oldest.origin].idle.removeFirst().connection))
+        idleCount -= 1
+    }
+
+    // MARK: - The round
+
+    /// Lets queued calls go, by turns between the origins, until no more may.
+    private mutating func advance() {
+        while inFlightCount < limits.inFlightMax, firstInRound >= 0 {
+            let origin = leaveRound()
+            guard hasRoom(origin), let call = lines.popFirst(of: &places[origin].queued) else { continue }
+            queuedCount -= 1
+            places[origin].inFlightCount += 1
+            inFlightCount += 1
+            if let connection = takeIdle(origin) {
+                actions.append(.start(call, connection))
+            } else {
+                // The call waits before a handshake is begun for it, so that the actions come in that order.
+                places[origin].waitingCount += 1
+                actions.append(.wait(call, lines.append(call, to: &places[origin].waiting)))
+                connectWaiting(origin)
+            }
+            enterRound(origin)
+        }
+    }
+
+    /// Puts an origin at the end of the round, if one of its line may go and it isn't in there.
+    private mutating func enterRound(_ origin: Origin) {
+        guard !places[origin].queued.isEmpty, !places[origin].isInRound, hasRoom(origin) else { return }
+        places[origin].isInRound = true
+        places[origin].nextInRound = -1
+        if lastInRound >= 0 { places[lastInRound].nextInRound = origin } else { firstInRound = origin }
+        lastInRound = origin
+    }
+
+    private mutating func leaveRound() -> Origin {
+        let origin = firstInRound
+        firstInRound = places[origin].nextInRound
+        if firstInRound < 0 { lastInRound = -1 }
+        places[origin].isInRound = false
+        return origin
+    }
+}
+#endif

@@ -1,0 +1,198 @@
+#if os(Linux)
+import Glibc
+import HikyakuHTTP
+
+/// What the header block says of where its message ends, and whether its connection goes on, noted line by line.
+///
+/// All that two readers could understand differently is refused: two lengths, `5, 6`, `5x`, a blank before the colon.
+///
+/// [RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)
+struct LengthFields: Sendable {
+    private enum Name {
+        case contentLength, transferEncoding, connection
+    }
+
+    // A head is copied from hand to hand: there is nothing here that would have to be counted.
+    private enum LengthFault {
+        case unreadable, differing
+    }
+
+    private enum CodingFault {
+        case unreadable, unknown
+    }
+
+    private var length: Int?
+    private var lengthFault: LengthFault?
+    private var codingCount = 0
+    private var codingFault: CodingFault?
+    /// Whether the server says that it closes the connection (RFC 9112, section 9.6).
+    private(set) var saysClose = false
+    /// Whether a server of HTTP/1.0 says that it keeps it.
+    private(set) var saysKeepAlive = false
+    /// The field that the next line would continue if it were folded.
+    private var open: Name?
+
+    /// Takes a line of the block, with its line break; most aren't looked at beyond their first byte.
+    mutating func note(_ line: UnsafeRawBufferPointer) {
+        guard let first = line.first else { return }
+        switch first | 0x20 {
+        case UInt8(ascii: "c"):
+            guard !noteField(.contentLength, "content-length", line) else { return }
+            noteField(.connection, "connection", line)
+        case UInt8(ascii: "t"): noteField(.transferEncoding, "transfer-encoding", line)
+        default:
+            if first.isBlank, let open { refuse(open) }
+            if !first.isBlank { open = nil }
+        }
+    }
+
+    /// Notes a line if it is that field; says whether it is.
+    @discardableResult
+    private mutating func noteField(_ name: Name, _ text: StaticString, _ line: UnsafeRawBufferPointer) -> Bool {
+        open = nil
+        let count = text.utf8CodeUnitCount
+        guard line.count > count, line.hasPrefix(text) else { return false }
+        var colon = count
+        while colon < line.count, line[colon].isBlank { colon += 1 }
+        guard colon < line.count, line[colon] == UInt8(ascii: ":") else { return false }
+        open = name
+        guard colon == count else {
+            refuse(name)
+            return true
+        }
+        let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).withoutLineBreak
+        switch name {
+        case .contentLength: noteLengths(value)
+        case .transferEncoding: noteCodings(value)
+        case .connection: noteConnection(value)
+        }
+        return true
+    }
+
+    /// A blank before the colon, or a second line, is read in as many ways as there are readers.
+    private mutating func refuse(_ name: Name) {
+        switch name {
+        case .contentLength:
+            lengthFault = lengthFault ?? .unreadable
+        case .transferEncoding:
+            codingCount += 1
+            codingFault = codingFault ?? .unreadable
+        case .connection:
+            saysClose = true
+        }
+    }
+
+    private mutating func noteConnection(_ value: UnsafeRawBufferPointer) {
+        value.forEachElement { element in
+            if element.count == 5, element.hasPrefix("close") { saysClose = true }
+            if element.count == 10, element.hasPrefix("keep-alive") { saysKeepAlive = true }
+        }
+    }
+
+    /// A list of the same length again and again stands for that length (RFC 9110, section 8.6).
+    private mutating func noteLengths(_ value: UnsafeRawBufferPointer) {
+        value.forEachElement { element in
+            guard let number = element.decimal else { return lengthFault = lengthFault ?? .unreadable }
+            if let length, length != number { lengthFault = lengthFault ?? .differing }
+            length = number
+        }
+    }
+
+    private mutating func noteCodings(_ value: UnsafeRawBufferPointer) {
+        value.forEachElement { element in
+            codingCount += 1
+            let isKnown = element.count == 7 && element.hasPrefix("chunked") && codingCount == 1
+            if !isKnown { codingFault = codingFault ?? .unknown }
+        }
+    }
+}
+
+extension LengthFields {
+    /// How the message's body ends, where the message may have one.
+    ///
+    /// - Parameter isHTTP11: Whether the message is of the only version that has transfer codings.
+    /// - Returns: The one end on which all readers agree.
+    /// - Throws: A problem with a reason of its own for each rule that is broken.
+    func bodyLength(isHTTP11: Bool) throws(ResponseProblem) -> BodyLength {
+        if codingCount > 0 {
+            try checkCoding(isHTTP11: isHTTP11)
+            return .chunked
+        }
+        switch lengthFault {
+        case nil: return length.map { .bytes($0) } ?? .untilClose
+        case .unreadable: throw ResponseProblem(.malformedContentLength, "Content-Length is no number of bytes")
+        case .differing: throw ResponseProblem(.conflictingContentLength, "there are two different Content-Lengths")
+        }
+    }
+
+    private func checkCoding(isHTTP11: Bool) throws(ResponseProblem) {
+        guard length == nil, lengthFault == nil else {
+            throw ResponseProblem(.ambiguousLength, "there are both Content-Length and Transfer-Encoding")
+        }
+        guard isHTTP11 else { throw ResponseProblem(.unknownTransferCoding, "only HTTP/1.1 has Transfer-Encoding") }
+        switch codingFault {
+        case nil: return
+        case .unreadable: throw ResponseProblem(.unknownTransferCoding, "Transfer-Encoding can't be read in one way")
+        case .unknown: throw ResponseProblem(.unknownTransferCoding, "Transfer-Encoding isn't chunked alone")
+        }
+    }
+}
+
+/// Where the body of a message ends.
+enum BodyLength: Equatable {
+    /// The message has none, whatever its fields say.
+    case none
+    case bytes(Int)
+    case chunked
+    /// It ends with the connection.
+    case untilClose
+}
+
+extension UInt8 {
+    var isBlank: Bool { self == 0x20 || self == 0x09 }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes begin with a text, without regard to case.
+    fileprivate func hasPrefix(_ text: StaticString) -> Bool {
+        guard let baseAddress, count >= text.utf8CodeUnitCount else { return false }
+        return strncasecmp(
+            baseAddress.assumingMemoryBound(to: CChar.self),
+            UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self),
+            text.utf8CodeUnitCount,
+        ) == 0
+    }
+
+    fileprivate var withoutLineBreak: UnsafeRawBufferPointer {
+        var end = count
+        if end > 0, self[end - 1] == 0x0A { end -= 1 }
+        if end > 0, self[end - 1] == 0x0D { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: self[..<end])
+    }
+
+    /// The parts between commas, without blanks around them; there is one at least.
+    fileprivate func forEachElement(_ body: (UnsafeRawBufferPointer) -> Void) {
+        var start = 0
+        while true {
+            let end = firstPosition(of: UInt8(ascii: ","), from: start, to: count) ?? count
+            body(UnsafeRawBufferPointer(rebasing: self[trimmed(start, end)]))
+            guard end < count else { return }
+            start = end + 1
+        }
+    }
+
+    /// The number that the bytes are in decimal digits; `nil` for anything else, and for one beyond 64 bits.
+    fileprivate var decimal: Int? {
+        guard !isEmpty else { return nil }
+        var number = 0
+        for byte in self {
+            guard 48...57 ~= byte else { return nil }
+            let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isOverflowing) = tens.addingReportingOverflow(Int(byte - 48))
+            guard !isTooLarge, !isOverflowing else { return nil }
+            number = sum
+        }
+        return number
+    }
+}
+#endif

@@ -1,0 +1,124 @@
+#if os(Linux)
+import HikyakuHTTP
+
+/// Reads one response of HTTP/1.1 from bytes that may be cut anywhere.
+///
+/// States: head → body → end. It does no input or output: whoever has bytes calls ``next(in:from:)`` until it returns
+/// `more` or `end`, and ``problemAtEnd(isProven:)`` when the connection ends before.
+///
+/// [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)
+struct ResponseReader: ~Copyable {
+    enum Step {
+        /// The header block of the final response is complete.
+        case head
+        /// Bytes of the body.
+        case body(UnsafeRawBufferPointer)
+        /// All bytes are read, and the response goes on.
+        case more
+        /// The response is complete. What lies after the position doesn't belong to it.
+        case end
+    }
+
+    private let isForHead: Bool
+    private(set) var head = ResponseHead()
+    private(set) var framing = BodyFraming()
+    /// The beginning of a header line whose end hasn't come.
+    private var line: [UInt8] = []
+    /// Whether bytes came after the end of the response.
+    private(set) var hasExcess = false
+
+    /// - Parameter isForHead: Whether the request was a HEAD, to which no body comes.
+    init(isForHead: Bool) {
+        self.isForHead = isForHead
+    }
+
+    /// Whether anything of a response came.
+    var hasBegun: Bool { head.hasBegun || !line.isEmpty }
+
+    /// Whether the connection may carry another request after this response.
+    var keepsConnection: Bool { head.keepsConnection && framing.isComplete && !hasExcess }
+
+    /// Reads on from a position, which is moved past what was read.
+    ///
+    /// - Throws: A problem, after which nothing more can be read.
+    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(ResponseProblem) -> Step {
+        guard head.isComplete else {
+            guard try readHead(in: bytes, from: &position) else { return .more }
+            framing = try head.bodyFraming(isForHead: isForHead)
+            return .head
+        }
+        switch try framing.next(in: bytes, from: &position) {
+        case .body(let slice): return .body(slice)
+        case .more: return framing.isComplete ? .end : .more
+        case .excess:
+            hasExcess = true
+            return .end
+        }
+    }
+
+    /// How many of the next bytes are the body's for sure, so that they can be read to where they belong.
+    var bodyBytesLeft: Int { head.isComplete ? framing.bodyBytesLeft : 0 }
+
+    /// So many bytes of the body, ``bodyBytesLeft`` at most, were read elsewhere.
+    ///
+    /// - Returns: Whether that completes the response.
+    mutating func took(_ count: Int) -> Bool {
+        framing.took(count)
+        return framing.isComplete
+    }
+
+    /// What is wrong when the connection ends here.
+    ///
+    /// - Parameter isProven: Whether the server said that the connection ends here, and nobody cut it.
+    /// - Returns: `nil` where that completes the response.
+    func problemAtEnd(isProven: Bool) -> ResponseProblem? {
+        guard hasBegun else {
+            return ResponseProblem(.connectionClosed, "the server closed the connection unanswered")
+        }
+        guard head.isComplete else {
+            return ResponseProblem(.truncatedHeaders, "the response ended inside of its header block")
+        }
+        return framing.problemAtEnd(isProven: isProven)
+    }
+
+    /// The fields after a chunked body.
+    func trailers() throws(ResponseProblem) -> HTTPHeaders {
+        let lines = framing.trailers
+        return lines.isEmpty ? [:] : try ResponseHead.headers(in: lines, expecting: 4)
+    }
+
+    /// Reads lines; `true` when the header block of the final response is complete.
+    private mutating func readHead(
+        in bytes: UnsafeRawBufferPointer,
+        from position: inout Int,
+    ) throws(ResponseProblem) -> Bool {
+        while position < bytes.count {
+            guard let end = bytes.firstPosition(of: 0x0A, from: position, to: bytes.count) else {
+                try keepLine(UnsafeRawBufferPointer(rebasing: bytes[position...]))
+                position = bytes.count
+                return false
+            }
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[position...end])
+            position = end + 1
+            if line.isEmpty {
+                if let problem = head.append(rest) { throw problem }
+            } else {
+                try keepLine(rest)
+                let whole = line
+                line = []
+                if let problem = whole.withUnsafeBytes({ head.append($0) }) { throw problem }
+            }
+            if head.isComplete { return true }
+        }
+        return false
+    }
+
+    /// Keeps the beginning of a line, as long as it can become one.
+    private mutating func keepLine(_ bytes: UnsafeRawBufferPointer) throws(ResponseProblem) {
+        guard bytes.count <= head.lineBytesLeft - line.count else { throw .tooLarge }
+        line.append(contentsOf: bytes)
+        guard head.status == 0, !line.withUnsafeBytes({ ResponseHead.isBeginning($0) }) else { return }
+        throw .malformed("the status line can't be read")
+    }
+}
+#endif

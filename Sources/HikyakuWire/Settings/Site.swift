@@ -1,0 +1,217 @@
+#if os(Linux)
+import FoundationEssentials
+import Glibc
+import HikyakuHTTP
+
+/// One origin: where it is, and what the options say of it; made once for all its calls.
+final class Site: Sendable {
+    let peer: Peer
+    let isSecure: Bool
+    /// The host with the port, which is what may be said of a URL in any error: `api.example:443`.
+    let hostAndPort: String
+    /// What holds for the host; an error where that can't be used.
+    let rules: Result<HostRules, TransportError>
+    /// Whether a proxy gets the requests themselves, rather than a connection to pass on.
+    let isForwarded: Bool
+
+    /// - Parameters:
+    ///   - url: A URL of the origin, checked for the wire.
+    ///   - key: What ``key(of:)`` gives for it.
+    ///   - settings: What the options say.
+    init(_ url: RequestURL, key: String, _ settings: ConnectionSettings) {
+        let authority = Substring(url.text.utf8.prefix(url.prefixEnd).dropFirst(url.authority))
+        let (host, port) = Self.split(String(authority))
+        peer = Peer(host, port: port ?? (url.isSecure ? 443 : 80), key: key)
+        isSecure = url.isSecure
+        hostAndPort = "\(host.asciiLowercased):\(peer.port)"
+        let origin = HTTPOrigin(scheme: isSecure ? "https" : "http", host: host.asciiLowercased, port: Int(peer.port))
+        do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch {
+            rules = .failure(error)
+        }
+        isForwarded = (try? rules.get())?.proxy?.forwardsRequests(for: origin) ?? false
+    }
+
+    /// What a proxy connects to.
+    var origin: HTTPOrigin {
+        // A zone means nothing on another machine.
+        let host = peer.verifiedHost.hasByte(":") ? "[\(peer.verifiedHost)]" : peer.verifiedHost
+        return HTTPOrigin(scheme: isSecure ? "https" : "http", host: host, port: Int(peer.port))
+    }
+
+    var proxy: HTTPProxy.Server? { (try? rules.get())?.proxy }
+    /// Whether TLS is spoken to the origin or to its proxy.
+    var usesTLS: Bool { isSecure || proxy?.scheme == .https }
+
+    /// The key of a URL's origin.
+    static func key(of url: RequestURL) -> String {
+        let prefix = String(Substring(url.text.utf8.prefix(url.prefixEnd)))
+        // In a zone's name, case matters.
+        let key = prefix.hasByte("%") ? prefix : prefix.asciiLowercased
+        let port = url.isSecure ? ":443" : ":80"
+        return key.hasByteSuffix(port) ? String(Substring(key.utf8.dropLast(port.utf8.count))) : key
+    }
+
+    /// An error of the origin's, which it names.
+    func error(_ error: TransportError) -> TransportError {
+        TransportError(error.reason, "\(hostAndPort): \(error.message)", underlyingError: error.underlyingError)
+    }
+
+    func error(_ reason: FailureReason, _ text: String, _ underlyingError: WireError? = nil) -> TransportError {
+        TransportError(reason, "\(hostAndPort): \(text)", underlyingError: underlyingError)
+    }
+
+    /// The host with an address's brackets, and the port where there is one.
+    private static func split(_ authority: String) -> (host: String, port: UInt16?) {
+        let bytes = authority.utf8
+        let afterAddress = bytes.lastIndex(of: UInt8(ascii: "]")) ?? bytes.startIndex
+        guard let colon = bytes[afterAddress...].lastIndex(of: UInt8(ascii: ":")) else { return (authority, nil) }
+        let port = UInt16(String(Substring(bytes[bytes.index(after: colon)...])))
+        return (String(Substring(bytes[..<colon])), port)
+    }
+}
+
+/// Whom a connection leads to: an origin or a proxy.
+struct Peer: Sendable {
+    /// The host as it is looked up: a name in lower case, or an address in the system's spelling.
+    let host: String
+    /// What a certificate has to name: the host without an address's zone.
+    let verifiedHost: String
+    let port: UInt16
+    /// Whether the host is an IP address.
+    let isAddress: Bool
+    /// One form for all spellings, for an origin scheme, host and port: `http://host` for `HTTP://Host:80/path`.
+    let key: String
+
+    /// - Parameters:
+    ///   - host: As it stands in a URL, an address of IPv6 in brackets.
+    ///   - port: The scheme's own, where there is none.
+    ///   - key: What sessions are kept by.
+    init(_ host: String, port: UInt16, key: String) {
+        let (address, zone) = Self.splitZone(host)
+        let normal = HostSpelling.normal(address)
+        verifiedHost = normal
+        self.host = zone.isEmpty ? normal : "\(normal)%\(zone)"
+        (self.port, self.key) = (port, key)
+        // The system's own spelling, in which it is by now if it is one.
+        var bytes = in6_addr()
+        isAddress = inet_pton(AF_INET, normal, &bytes) == 1 || inet_pton(AF_INET6, normal, &bytes) == 1
+    }
+
+    /// An address without brackets and zone, and the zone; any other host as it is.
+    private static func splitZone(_ host: String) -> (address: String, zone: String) {
+        let bytes = host.utf8
+        guard bytes.last == UInt8(ascii: "]"), let percent = bytes.firstIndex(of: UInt8(ascii: "%")) else {
+            return (host, "")
+        }
+        // A percent sign is written `%25` in a URL.
+        let zone = bytes[percent...].dropFirst(3).dropLast()
+        return (String(Substring(bytes[..<percent].dropFirst())), String(Substring(zone)))
+    }
+}
+
+/// What a transport's options say of its connections, looked at once.
+struct ConnectionSettings: Sendable {
+    private let proxy: ProxySetting
+    private let unverifiedHosts: HostTable<Bool>
+    private let pins: HostTable<Result<Set<Data>, TransportError>>
+    private let certificates: HostTable<TLSOptions.ClientCertificate>
+    private let unixSockets: HostTable<String>
+    private let addresses: HostTable<[String]>
+    private let tlsProblem: TransportError?
+    private let wayProblem: TransportError?
+
+    init(_ options: WireOptions) {
+        let tls = options.tls
+        proxy = ProxySetting(options.proxy)
+        unverifiedHosts = HostTable(Dictionary(tls.unverifiedHosts.map { ($0, true) }) { first, _ in first })
+        pins = HostTable(tls.pins.mapValues(PublicKeyPins.hashes))
+        certificates = HostTable(tls.clientCertificates)
+        unixSockets = HostTable(options.unixSockets)
+        addresses = HostTable(options.hostAddresses)
+        tlsProblem = Self.problem(
+            .tlsFailed,
+            of: [
+                ("TLSOptions.pins", pins.unusableKey), ("TLSOptions.clientCertificates", certificates.unusableKey),
+                ("TLSOptions: a host that isn't verified", unverifiedHosts.unusableKey),
+            ],
+        )
+        wayProblem =
+            Self.problem(.hostNotFound, of: [("WireOptions.hostAddresses", addresses.unusableKey)])
+            ?? Self.problem(.connectionFailed, of: [("WireOptions.unixSockets", unixSockets.unusableKey)])
+    }
+
+    /// What to say where something is said of what is no host, and would else silently hold for none.
+    private static func problem(_ reason: FailureReason, of keys: [(String, String?)]) -> TransportError? {
+        for case (let name, let key?) in keys {
+            let text = "\(name): \"\(key.prefix(100))\" is no name, address or *.name as it stands in a URL"
+            return TransportError(reason, text)
+        }
+        return nil
+    }
+
+    /// What holds for one host.
+    ///
+    /// - Throws: An error when what is said of it can't be used, so that nothing weaker takes its place.
+    func rules(for origin: HTTPOrigin) throws(TransportError) -> HostRules {
+        if let problem = origin.scheme == "https" ? tlsProblem ?? wayProblem : wayProblem { throw problem }
+        var rules = HostRules()
+        if let path = unixSockets[origin.host] {
+            guard let address = SocketAddress(unixPath: path) else {
+                let text = "WireOptions.unixSockets: a path has 1 to 107 bytes and no NUL"
+                throw TransportError(.connectionFailed, text)
+            }
+            (rules.addresses, rules.unixPath) = ([address], path)
+        } else {
+            rules.proxy = try proxy.server(for: origin)
+        }
+        let isLookedUpHere = rules.addresses == nil && rules.proxy?.looksUpNames != true
+        if isLookedUpHere, let own = addresses[origin.host] {
+            guard !origin.host.hasByte(":") else {
+                throw TransportError(.hostNotFound, "WireOptions.hostAddresses: an IPv6 address has no other")
+            }
+            rules.addresses = try Self.addresses(own, port: UInt16(clamping: origin.port))
+        }
+        guard origin.scheme == "https" else { return rules }
+        rules.isVerified = unverifiedHosts[origin.host] == nil
+        rules.pins = try pins[origin.host]?.get()
+        rules.certificate = certificates[origin.host]
+        return rules
+    }
+
+    private static func addresses(_ texts: [String], port: UInt16) throws(TransportError) -> [SocketAddress] {
+        guard !texts.isEmpty else {
+            throw TransportError(.hostNotFound, "WireOptions.hostAddresses: the host has none")
+        }
+        var addresses: [SocketAddress] = []
+        for text in texts {
+            guard isAddress(text), let address = SocketAddress.numeric(text, port: port).first else {
+                throw TransportError(.hostNotFound, "WireOptions.hostAddresses: one is no IP address")
+            }
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    /// Whether it is an address in its usual spelling; the zone of one is left to the system.
+    private static func isAddress(_ text: String) -> Bool {
+        var address = in6_addr()
+        let parts = text.byteSplit(separator: "%", maxSplits: 1)
+        guard text.isWithoutNUL, let first = parts.first else { return false }
+        return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, String(first), &address) == 1
+    }
+}
+
+/// What of a transport's options holds for one host alone.
+struct HostRules: Sendable {
+    var isVerified = true
+    /// The hashes of which the host's key has to be one.
+    var pins: Set<Data>?
+    var certificate: TLSOptions.ClientCertificate?
+    /// Where the host is, so that nobody is asked.
+    var addresses: [SocketAddress]?
+    /// The Unix domain socket behind which it is.
+    var unixPath: String?
+    /// The proxy through which it is reached.
+    var proxy: HTTPProxy.Server?
+}
+#endif

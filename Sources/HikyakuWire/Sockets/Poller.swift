@@ -1,0 +1,83 @@
+#if os(Linux)
+import CEpoll
+import Glibc
+
+/// What the loop's thread waits on: the sockets of all connections, and a descriptor by which others wake it.
+///
+/// All events are edge-triggered: one is told once, and whoever takes it reads or writes until the system has no more.
+/// The system's calls may be made by several threads at once; the descriptors are closed with the last reference.
+final class Poller: Sendable {
+    /// What the loop waited for.
+    struct Event {
+        /// What the socket was added with; ``wakeUp`` for the descriptor that wakes.
+        let key: UInt64
+        private let flags: UInt32
+
+        static let wakeUp = UInt64.max
+
+        fileprivate init(_ event: epoll_event) {
+            (key, flags) = (event.data.u64, event.events)
+        }
+
+        /// Whether the peer has closed its side, or the connection is broken.
+        var isEnding: Bool {
+            flags & (EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+        }
+        var isReadable: Bool { flags & EPOLLIN.rawValue != 0 || isEnding }
+    }
+
+    private let descriptor: Int32
+    private let waker: Int32
+
+    /// `nil` when the system gives no more descriptors.
+    init?() {
+        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+        waker = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+        guard descriptor >= 0, waker >= 0, add(waker, key: Event.wakeUp) else { return nil }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if waker >= 0 { close(waker) }
+    }
+
+    /// Begins to watch a socket, for everything.
+    func add(_ socket: Int32, key: UInt64) -> Bool {
+        var event = epoll_event()
+        event.events = EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
+        event.data.u64 = key
+        return epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) == 0
+    }
+
+    /// Ends watching a socket; closing it does so, too.
+    func remove(_ socket: Int32) {
+        _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
+    }
+
+    /// Ends one ``wait(into:milliseconds:)``: the present or else the next one.
+    func wakeUp() {
+        var one: UInt64 = 1
+        _ = write(waker, &one, MemoryLayout<UInt64>.size)
+    }
+
+    /// Waits for events; returns early, and with none, when a signal comes.
+    func wait(into events: inout [Event], milliseconds: Int32) {
+        events.removeAll(keepingCapacity: true)
+        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsMax) { room in
+            let count = epoll_wait(descriptor, room.baseAddress, Int32(room.count), milliseconds)
+            guard count > 0 else { return }
+            for event in room[..<Int(count)] {
+                if event.data.u64 == Event.wakeUp { calmDown() }
+                events.append(Event(event))
+            }
+        }
+    }
+
+    private static let eventsMax = 128
+
+    private func calmDown() {
+        var value: UInt64 = 0
+        _ = read(waker, &value, MemoryLayout<UInt64>.size)
+    }
+}
+#endif

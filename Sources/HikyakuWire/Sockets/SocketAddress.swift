@@ -1,0 +1,121 @@
+#if os(Linux)
+import Glibc
+import HikyakuHTTP
+
+/// An address that a socket can be connected to, in the system's form.
+struct SocketAddress: Sendable, Hashable {
+    private var storage = sockaddr_storage()
+    private var length: socklen_t
+
+    /// Copies an address.
+    init?(_ address: UnsafePointer<sockaddr>, length: socklen_t) {
+        guard length > 0, length <= socklen_t(MemoryLayout<sockaddr_storage>.size) else { return nil }
+        self.length = length
+        withUnsafeMutableBytes(of: &storage) {
+            $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
+        }
+    }
+
+    /// The address of a Unix domain socket; `nil` for a path that none can have.
+    init?(unixPath path: String) {
+        var address = sockaddr_un()
+        let lengthMax = MemoryLayout.size(ofValue: address.sun_path) - 1
+        guard 1...lengthMax ~= path.utf8.count, path.isWithoutNUL else { return nil }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        withUnsafeMutableBytes(of: &storage) { storage in
+            withUnsafeBytes(of: &address) { storage.copyMemory(from: $0) }
+        }
+    }
+
+    var family: Int32 { Int32(storage.ss_family) }
+    var isUnix: Bool { family == AF_UNIX }
+
+    /// The 4 or 16 bytes of an IP address; `nil` for any other.
+    var ipBytes: [UInt8]? {
+        withUnsafeBytes(of: storage) { bytes in
+            switch family {
+            case AF_INET: withUnsafeBytes(of: bytes.load(as: sockaddr_in.self).sin_addr) { Array($0) }
+            case AF_INET6: withUnsafeBytes(of: bytes.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+            default: nil
+            }
+        }
+    }
+
+    static func == (first: SocketAddress, second: SocketAddress) -> Bool {
+        first.withBytes { bytes in second.withBytes { bytes.elementsEqual($0) } }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        withBytes { hasher.combine(bytes: $0) }
+    }
+
+    private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withUnsafeBytes(of: storage) { body(UnsafeRawBufferPointer(rebasing: $0.prefix(Int(length)))) }
+    }
+
+    /// Calls `connect`; 0 or its error number.
+    func connect(_ descriptor: Int32) -> Int32 {
+        withUnsafePointer(to: storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                var status: Int32 = 0
+                repeat { status = Glibc.connect(descriptor, address, length) } while status != 0 && errno == EINTR
+                return status == 0 ? 0 : errno
+            }
+        }
+    }
+
+    /// The addresses that an IP address is written for, without asking anybody; empty for what is none.
+    ///
+    /// It takes each spelling that the system does: `127.1`, `0x7f.1`, an IPv6 address with a zone.
+    static func numeric(_ host: String, port: UInt16) -> [SocketAddress] {
+        (try? addresses(of: host, port: port, flags: AI_NUMERICHOST).get()) ?? []
+    }
+
+    /// Looks a name up, which blocks.
+    ///
+    /// - Returns: Its addresses in the system's order, or the code of `getaddrinfo`.
+    static func lookUp(_ host: String, port: UInt16) -> Result<[SocketAddress], LookUpError> {
+        // AI_ADDRCONFIG would leave out `::1` on a machine whose only address of IPv6 that is.
+        addresses(of: host, port: port, flags: 0)
+    }
+
+    private static func addresses(
+        of host: String,
+        port: UInt16,
+        flags: Int32,
+    ) -> Result<[SocketAddress], LookUpError> {
+        guard host.isWithoutNUL else { return .failure(LookUpError(code: EAI_NONAME)) }
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = flags | AI_NUMERICSERV
+        var found: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, String(port), &hints, &found)
+        guard code == 0 else { return .failure(LookUpError(code: code)) }
+        defer { freeaddrinfo(found) }
+        var addresses: [SocketAddress] = []
+        var next = found
+        while let entry = next?.pointee, addresses.count < 64 {
+            if let address = entry.ai_addr.flatMap({ SocketAddress($0, length: entry.ai_addrlen) }) {
+                addresses.append(address)
+            }
+            next = entry.ai_next
+        }
+        return .success(addresses)
+    }
+}
+
+/// What the system says of a name that it can't look up.
+struct LookUpError: Error {
+    let code: Int32
+
+    var text: String { String(cString: gai_strerror(code)) }
+}
+
+extension String {
+    /// Whether a function of C that reads up to the first NUL reads all of it.
+    var isWithoutNUL: Bool { !utf8.contains(0) }
+}
+#endif

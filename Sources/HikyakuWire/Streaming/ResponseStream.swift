@@ -1,0 +1,164 @@
+#if os(Linux)
+import FoundationEssentials
+import Glibc
+import HikyakuHTTP
+
+/// A response's body on its way from the loop to its reader, bounded: what isn't read stays with the server.
+///
+/// The loop adds bytes as it reads them and lets the reader have them once afterwards. When so much is held that the
+/// reader must be slow, the loop stops reading; the reader, who takes all that is held at once, lets it go on.
+///
+/// States: open → ended, with the exchange's outcome or by the reader. What is held at the end is read before a failure
+/// is thrown, except when the reader was cancelled.
+final class ResponseStream: BodySource {
+    /// From how many bytes on nothing more is read for the stream until its reader has taken them.
+    static let pauseBytes = PieceMemory.capacity - 256 * 1024
+
+    private struct State {
+        var memory: UnsafeMutableRawPointer?
+        var count = 0
+        var isPaused = false
+        var end: Result<Void, any Error>?
+        var waiter: CheckedContinuation<Data?, any Error>?
+        /// The stream keeps its transport until its end.
+        var transport: WireTransport?
+    }
+
+    private enum Taken {
+        case piece(Data, mustGoOn: Bool)
+        case end(Result<Void, any Error>)
+        case nothingYet
+    }
+
+    private let state: Lock<State>
+    private let pieces = PieceMemory()
+    private let engine: Engine
+    private let exchange: Exchange
+
+    init(of exchange: Exchange, over transport: WireTransport) {
+        self.exchange = exchange
+        engine = transport.engine
+        state = Lock(State(transport: transport))
+    }
+
+    deinit {
+        if let memory = state.withLock(\.memory) { free(memory) }
+    }
+
+    // MARK: - The reader
+
+    func next() async throws -> Data? {
+        if Task.isCancelled { cancel() }
+        switch state.withLock({ take(from: &$0) }) {
+        case .piece(let piece, let mustGoOn):
+            if mustGoOn { engine.goOn(exchange) }
+            return piece
+        case .end(let outcome):
+            try outcome.get()
+            return nil
+        case .nothingYet:
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { wait(with: $0) }
+            } onCancel: {
+                cancel()
+            }
+        }
+    }
+
+    private func wait(with continuation: CheckedContinuation<Data?, any Error>) {
+        let taken = state.withLock { state in
+            let taken = take(from: &state)
+            if case .nothingYet = taken { state.waiter = continuation }
+            return taken
+        }
+        switch taken {
+        case .piece(let piece, let mustGoOn):
+            if mustGoOn { engine.goOn(exchange) }
+            continuation.resume(returning: piece)
+        case .end(let outcome):
+            continuation.resume(with: outcome.map { nil })
+        case .nothingYet:
+            break
+        }
+    }
+
+    private func take(from state: inout State) -> Taken {
+        if let memory = state.memory, state.count > 0 {
+            let piece = pieces.piece(memory, count: state.count)
+            let mustGoOn = state.isPaused && state.end == nil
+            (state.memory, state.count, state.isPaused) = (nil, 0, false)
+            return .piece(piece, mustGoOn: mustGoOn)
+        }
+        return state.end.map { .end($0) } ?? .nothingYet
+    }
+
+    /// Ends the exchange, and drops what is held.
+    func cancel() {
+        let isOpen = state.withLock { state in
+            let isOpen = state.end == nil
+            // What isn't read any more must not be missing from a success.
+            if isOpen || state.count > 0 { state.end = .failure(CancellationError()) }
+            state.count = 0
+            return isOpen
+        }
+        guard isOpen else { return }
+        // Before the transport is let go of, whose end would be what ends the exchange.
+        engine.cancel(exchange)
+        end(with: .failure(CancellationError()))
+    }
+
+    // MARK: - The loop
+
+    /// Takes what is held from the reader's reach, so that more can be added without a lock; `nil` when the system has
+    /// no memory.
+    func openPiece() -> OpenPiece? {
+        let (memory, count) = state.withLock { state in
+            defer { (state.memory, state.count) = (nil, 0) }
+            return (state.memory, state.count)
+        }
+        return (memory ?? pieces.take()).map { OpenPiece($0, count: count) }
+    }
+
+    /// Lets the reader have what was added, once for all of it.
+    ///
+    /// - Parameters:
+    /// - Parameter piece: What was opened.
+    /// - Returns: Whether so much is still held that reading has to stop.
+    func close(_ piece: consuming OpenPiece) -> Bool {
+        let (memory, count) = piece.close()
+        let (waiter, piece, mustPause) = state.withLock { state in
+            // Who doesn't read any more gets nothing; the exchange is about to be ended.
+            if state.end == nil {
+                (state.memory, state.count) = (memory, count)
+            } else {
+                pieces.giveBack(memory)
+            }
+            guard let waiter = state.waiter, case .piece(let piece, _) = take(from: &state) else {
+                state.isPaused = state.end == nil && state.count >= Self.pauseBytes
+                return (nil as CheckedContinuation<Data?, any Error>?, nil as Data?, state.isPaused)
+            }
+            state.waiter = nil
+            return (waiter, piece, false)
+        }
+        waiter?.resume(returning: piece)
+        return mustPause
+    }
+
+    /// Ends the stream, by the exchange's outcome; what comes second changes nothing.
+    func end(with outcome: Result<Void, any Error>) {
+        let (waiter, taken, transport) = state.withLock { state in
+            if state.end == nil { state.end = outcome }
+            let taken = state.waiter == nil ? Taken.nothingYet : take(from: &state)
+            defer { (state.waiter, state.transport) = (nil, nil) }
+            return (state.waiter, taken, state.transport)
+        }
+        switch taken {
+        case .piece(let piece, _): waiter?.resume(returning: piece)
+        case .end(let outcome): waiter?.resume(with: outcome.map { nil })
+        case .nothingYet: break
+        }
+        // The last reference ends the transport: not inside of the lock.
+        withExtendedLifetime(transport) {}
+    }
+}
+#endif

@@ -1,0 +1,254 @@
+#if os(Linux)
+import FoundationEssentials
+import HikyakuHTTP
+
+/// A request's body on its way from a file or a sequence to the loop, bounded: what isn't sent isn't pulled.
+///
+/// A task of its own pulls, from when the loop reads the first byte until the exchange is over. It waits while enough
+/// is held, and the loop's sending is paused while nothing is. When the body is begun anew, another one takes its place:
+/// the old one is cancelled and not waited for, since its source may hang.
+///
+/// Of a body whose length is known, the last piece is held back until the source has said that it was the last: so a
+/// body that is too long never goes out as a whole one.
+final class UploadStream: Sendable {
+    /// From how many bytes, or pieces, on nothing more is pulled.
+    ///
+    /// One piece, as large as its source makes it, may lie above it.
+    private static let heldBytesMax = 512 * 1024
+    private static let heldPiecesMax = 256
+
+    /// What comes of reading.
+    enum Answer {
+        case bytes(Int)
+        case end
+        case pause
+        case failure
+    }
+
+    private struct State {
+        /// Counts how often the body was begun; 0 before the loop has read of it.
+        var round = 0
+        var pieces: ArraySlice<Data> = []
+        /// How much of the first piece was sent.
+        var position = 0
+        var heldBytes = 0
+        var isWhole = false
+        var failure: (any Error)?
+        /// Whether sending is paused until there is something to send.
+        var isStarved = false
+        var isStopped = false
+        /// The task that starts the pulling ones, and its wait for the next round.
+        var task: Task<Void, Never>?
+        var starter: CheckedContinuation<Void, Never>?
+        /// The pulling task of this round, and its wait for room.
+        var puller: Task<Void, Never>?
+        var waiter: CheckedContinuation<Void, Never>?
+        var goOn: (@Sendable () -> Void)?
+
+        var hasRoom: Bool { heldBytes < UploadStream.heldBytesMax && pieces.count < UploadStream.heldPiecesMax }
+
+        mutating func add(_ piece: Data) {
+            pieces.append(piece)
+            heldBytes += piece.count
+        }
+
+        mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+            defer { waiter = nil }
+            return waiter
+        }
+
+        mutating func takeStarter() -> CheckedContinuation<Void, Never>? {
+            defer { starter = nil }
+            return starter
+        }
+    }
+
+    let body: HTTPBody
+    private let state = Lock(State())
+
+    init(_ body: HTTPBody) {
+        self.body = body
+    }
+
+    // MARK: - The caller
+
+    /// Gets ready to pull, in tasks that inherit the caller's task-local values.
+    ///
+    /// - Parameter goOn: Lets the loop look after the exchange; called from any thread.
+    func start(goOn: @escaping @Sendable () -> Void) {
+        state.withLock { $0.goOn = goOn }
+        let task = Task { await run() }
+        let isStopped = state.withLock { state in
+            state.task = task
+            return state.isStopped
+        }
+        if isStopped { task.cancel() }
+    }
+
+    // MARK: - The loop
+
+    /// Why the body can't be sent as a whole; the exchange has to be ended.
+    var failure: (any Error)? { state.withLock(\.failure) }
+
+    /// Whether sending has to wait for the source.
+    var isStarved: Bool { state.withLock(\.isStarved) }
+
+    /// Moves bytes to where the loop sends them from.
+    func read(into room: UnsafeMutableRawBufferPointer) -> Answer {
+        let (answer, waiter) = state.withLock { state in
+            let answer = Self.read(from: &state, into: room)
+            guard state.round > 0 else {
+                state.round = 1
+                return (answer, state.takeStarter())
+            }
+            return (answer, state.heldBytes <= Self.heldBytesMax / 2 ? state.takeWaiter() : nil)
+        }
+        waiter?.resume()
+        return answer
+    }
+
+    private static func read(from state: inout State, into room: UnsafeMutableRawBufferPointer) -> Answer {
+        guard state.failure == nil, !state.isStopped else { return .failure }
+        var copied = 0
+        while copied < room.count, let piece = state.pieces.first {
+            let start = piece.startIndex + state.position
+            let end = min(piece.endIndex, start + room.count - copied)
+            copied += piece.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: room[copied...]), from: start..<end)
+            if end == piece.endIndex {
+                // Removed alone, it would stay in the slice's memory until that is full.
+                state.pieces[state.pieces.startIndex] = Data()
+                state.pieces.removeFirst()
+                state.position = 0
+            } else {
+                state.position += end - start
+            }
+        }
+        state.heldBytes -= copied
+        if copied > 0 { return .bytes(copied) }
+        if state.isWhole { return .end }
+        state.isStarved = true
+        return .pause
+    }
+
+    /// Whether the body can be begun anew.
+    var mayRestart: Bool { state.withLock { $0.round == 0 || (body.isReplayable && $0.failure == nil) } }
+
+    /// Begins the body anew, for a request that is sent once more; `false` when it can't be read again.
+    func restart() -> Bool {
+        let (mayRestart, dropped) = state.withLock { state -> (Bool, Dropped?) in
+            state.isStarved = false
+            guard state.round > 0 else { return (true, nil) }
+            guard body.isReplayable, state.failure == nil else { return (false, nil) }
+            state.round += 1
+            (state.pieces, state.position, state.isWhole) = ([], 0, false)
+            state.heldBytes = 0
+            return (true, Dropped(from: &state))
+        }
+        dropped?.end()
+        return mayRestart
+    }
+
+    /// Ends the pulling: the exchange is over.
+    func stop() {
+        let (task, dropped) = state.withLock { state in
+            (state.isStopped, state.goOn, state.pieces, state.heldBytes) = (true, nil, [], 0)
+            return (state.task, Dropped(from: &state))
+        }
+        task?.cancel()
+        dropped.end()
+    }
+
+    /// The pulling that is over, to be ended outside the lock.
+    private struct Dropped {
+        private let puller: Task<Void, Never>?
+        private let waiters: [CheckedContinuation<Void, Never>?]
+
+        init(from state: inout State) {
+            puller = state.puller
+            state.puller = nil
+            waiters = [state.takeWaiter(), state.takeStarter()]
+        }
+
+        func end() {
+            puller?.cancel()
+            for waiter in waiters { waiter?.resume() }
+        }
+    }
+
+    // MARK: - The tasks
+
+    private func run() async {
+        var lastRound = 0
+        while true {
+            await wait(in: \.starter) { [lastRound] in $0.round > lastRound }
+            let round = state.withLock { $0.isStopped ? 0 : $0.round }
+            guard round > 0 else { return }
+            lastRound = round
+            let puller = Task {
+                do {
+                    try await pull(in: round)
+                } catch {
+                    update(in: round) { $0.failure = error }
+                }
+            }
+            let isCurrent = state.withLock { state in
+                guard state.round == round, !state.isStopped else { return false }
+                state.puller = puller
+                return true
+            }
+            if !isCurrent { puller.cancel() }
+        }
+    }
+
+    private func pull(in round: Int) async throws {
+        var iterator = body.makeAsyncIterator()
+        var pulledBytes = 0
+        while let piece = try await iterator.next() {
+            pulledBytes += piece.count
+            // BodyReader throws where there are more bytes than were promised, or fewer.
+            if pulledBytes == body.count, try await iterator.next() == nil {
+                update(in: round) { state in
+                    state.add(piece)
+                    state.isWhole = true
+                }
+                return
+            }
+            guard update(in: round, { $0.add(piece) }) else { return }
+            await wait(in: \.waiter) { $0.hasRoom || $0.round != round }
+            try Task.checkCancellation()
+        }
+        update(in: round) { $0.isWhole = true }
+    }
+
+    /// Changes the state unless the round is over, which it says, and wakes the loop where that waits.
+    @discardableResult
+    private func update(in round: Int, _ change: (inout State) -> Void) -> Bool {
+        let (isCurrent, goOn) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
+            guard state.round == round, !state.isStopped else { return (false, nil) }
+            change(&state)
+            guard state.isStarved || state.failure != nil else { return (true, nil) }
+            state.isStarved = false
+            return (true, state.goOn)
+        }
+        goOn?()
+        return isCurrent
+    }
+
+    /// Waits for what the loop brings about, or for its end.
+    private func wait(
+        in place: WritableKeyPath<State, CheckedContinuation<Void, Never>?> & Sendable,
+        until isDue: @Sendable (borrowing State) -> Bool,
+    ) async {
+        while !state.withLock({ $0.isStopped || isDue($0) }) {
+            await withCheckedContinuation { continuation in
+                let mayGoOn = state.withLock { state in
+                    if state.isStopped || isDue(state) { return true }
+                    state[keyPath: place] = continuation
+                    return false
+                }
+                if mayGoOn { continuation.resume() }
+            }
+        }
+    }
+}
+#endif

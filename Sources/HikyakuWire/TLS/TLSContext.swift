@@ -1,0 +1,138 @@
+#if os(Linux)
+import CSSL
+import Glibc
+import HikyakuHTTP
+
+/// What all TLS connections of one transport have in common: whom they trust, the oldest version, kept sessions.
+///
+/// `@unchecked`: the compiler can't see that OpenSSL's context is made to be used by several threads at once, once it
+/// is set up, which it is in init alone.
+final class TLSContext: @unchecked Sendable {
+    let pointer: OpaquePointer
+    let sessions = TLSSessions()
+
+    private static let use = Lock(false)
+    /// Whether this process has used OpenSSL from here.
+    static var wasUsed: Bool { use.withLock(\.self) }
+
+    /// - Throws: An error that names the option that can't be used.
+    init(_ options: TLSOptions) throws(TransportError) {
+        ExitGate.install()
+        Self.use.withLock { $0 = true }
+        guard let pointer = ExitGate.passing({ SSL_CTX_new(TLS_client_method()) }) else {
+            throw TransportError(.tlsFailed, "OpenSSL has no memory")
+        }
+        self.pointer = pointer
+        let version = options.minimumVersion >= .tls13 ? TLS1_3_VERSION : TLS1_2_VERSION
+        ExitGate.passing {
+            hikyaku_ssl_set_modes(pointer)
+            _ = hikyaku_ssl_set_minimum_version(pointer, version)
+            SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
+            SSL_CTX_sess_set_new_cb(pointer) { ssl, session in
+                guard let ssl, let session, let owner = hikyaku_ssl_owner(ssl) else { return 0 }
+                return Unmanaged<TLSStream>.fromOpaque(owner).takeUnretainedValue().keep(session) ? 1 : 0
+            }
+        }
+        try trust(options.trustedAuthorities)
+    }
+
+    deinit {
+        ExitGate.passing { SSL_CTX_free(pointer) }
+    }
+
+    private func trust(_ authorities: TLSOptions.Authorities) throws(TransportError) {
+        if authorities.includesSystem { trustSystem() }
+        guard let path = authorities.file else { return }
+        guard path.isWithoutNUL, FileKind.isRegular(path) else { throw Self.problem("the file can't be read") }
+        let isLoaded = ExitGate.passing {
+            ERR_clear_error()
+            defer { ERR_clear_error() }
+            return SSL_CTX_load_verify_file(pointer, path) == 1
+        }
+        guard isLoaded else { throw Self.problem("\(path) holds no certificate") }
+    }
+
+    /// Trusts those whom OpenSSL's own folder and file name, and where it has neither, the usual files.
+    private func trustSystem() {
+        ExitGate.passing {
+            SSL_CTX_set_default_verify_paths(pointer)
+            let (file, folder) = (X509_get_default_cert_file(), X509_get_default_cert_dir())
+            let isThere = [file, folder].contains { $0.map { access($0, R_OK) == 0 } ?? false }
+            guard !isThere else { return }
+            for path in Self.systemFiles where access(path, R_OK) == 0 {
+                SSL_CTX_load_verify_file(pointer, path)
+                break
+            }
+            ERR_clear_error()
+        }
+    }
+
+    private static let systemFiles = [
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
+        "/etc/ssl/ca-bundle.pem",
+    ]
+
+    private static func problem(_ text: String) -> TransportError {
+        TransportError(.tlsFailed, "TLSOptions.trustedAuthorities: \(text)")
+    }
+}
+
+/// Looks at files before a library of C reads them, which might wait for a pipe for ever.
+enum FileKind {
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, R_OK) == 0
+    }
+}
+
+/// TLS sessions that can be resumed, by origin; each is used once (RFC 8446, appendix C.4), the newest first.
+final class TLSSessions: Sendable {
+    private static let originsMax = 256
+    private static let perOriginMax = 4
+
+    /// A session of OpenSSL's, which is freed with the last reference.
+    ///
+    /// `@unchecked`: the compiler can't see that OpenSSL counts references to it by itself, and that it isn't changed.
+    final class Session: @unchecked Sendable {
+        let pointer: OpaquePointer
+
+        /// Takes over a reference that the caller has.
+        init(_ pointer: OpaquePointer) {
+            self.pointer = pointer
+        }
+
+        deinit {
+            SSL_SESSION_free(pointer)
+        }
+    }
+
+    private let sessions = Lock<[String: [Session]]>([:])
+
+    func add(_ session: Session, for origin: String) {
+        let dropped: [Session] = sessions.withLock { sessions in
+            var dropped: [Session] = []
+            if sessions[origin] == nil, sessions.count >= Self.originsMax, let other = sessions.keys.first {
+                dropped = sessions.removeValue(forKey: other) ?? []
+            }
+            sessions[origin, default: []].append(session)
+            if let count = sessions[origin]?.count, count > Self.perOriginMax,
+                let first = sessions[origin]?.removeFirst()
+            {
+                dropped.append(first)
+            }
+            return dropped
+        }
+        // Freed outside of the lock.
+        withExtendedLifetime(dropped) {}
+    }
+
+    /// The newest session, which isn't here any more.
+    func take(for origin: String) -> Session? {
+        sessions.withLock { sessions in
+            guard let session = sessions[origin]?.popLast() else { return nil }
+            if sessions[origin]?.isEmpty == true { sessions[origin] = nil }
+            return session
+        }
+    }
+}
+#endif

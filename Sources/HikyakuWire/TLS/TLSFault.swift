@@ -1,0 +1,96 @@
+#if os(Linux)
+import CSSL
+import FoundationEssentials
+import Glibc
+import HikyakuHTTP
+
+/// Says in the package's terms what OpenSSL reports.
+///
+/// All of it is called right after the failure, on the same thread and inside of ``ExitGate``: OpenSSL keeps its errors
+/// by thread.
+enum TLSFault {
+    /// Why a handshake failed.
+    static func handshakeError(
+        _ ssl: OpaquePointer,
+        _ error: Int32,
+        _ systemError: Int32,
+        hasEnded: Bool,
+    ) -> TransportError {
+        let result = SSL_get_verify_result(ssl)
+        let fault = fault(error, systemError)
+        guard error == SSL_ERROR_SSL, result != Int(X509_V_OK) else {
+            let text =
+                hasEnded ? "the connection was closed amid the handshake" : fault.text
+            return TransportError(.tlsFailed, "TLS handshake: \(text)", underlyingError: fault.error)
+        }
+        let text = X509_verify_cert_error_string(result).map { String(cString: $0) } ?? "certificate error \(result)"
+        let below = WireError(systemErrorNumber: nil, certificateErrorNumber: result, text: text)
+        return TransportError(reasons[result] ?? .tlsFailed, text, underlyingError: below)
+    }
+
+    /// Why reading or writing failed.
+    static func fault(_ error: Int32, _ systemError: Int32) -> IOFault {
+        defer { ERR_clear_error() }
+        if error == SSL_ERROR_SYSCALL { return IOFault(systemError: systemError == 0 ? ECONNRESET : systemError) }
+        let code = ERR_peek_error()
+        let text = code == 0 ? nil : ERR_reason_error_string(code).map { String(cString: $0) }
+        return IOFault(systemError: EPROTO, tlsText: text ?? "TLS protocol error")
+    }
+
+    /// By OpenSSL's `X509_V_ERR_…`.
+    private static let reasons: [Int: FailureReason] = [
+        2: .certificateUntrusted,  // UNABLE_TO_GET_ISSUER_CERT
+        9: .certificateExpired,  // CERT_NOT_YET_VALID
+        10: .certificateExpired,  // CERT_HAS_EXPIRED
+        18: .certificateSelfSigned,  // DEPTH_ZERO_SELF_SIGNED_CERT
+        19: .certificateUntrusted,  // SELF_SIGNED_CERT_IN_CHAIN: a root that isn't trusted
+        20: .certificateUntrusted,  // UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+        21: .certificateUntrusted,  // UNABLE_TO_VERIFY_LEAF_SIGNATURE
+        27: .certificateUntrusted,  // CERT_UNTRUSTED
+        62: .certificateHostMismatch,  // HOSTNAME_MISMATCH
+        64: .certificateHostMismatch,  // IP_ADDRESS_MISMATCH
+    ]
+}
+
+/// Reads pins of public keys.
+///
+/// [RFC 7469, section 2.4](https://www.rfc-editor.org/rfc/rfc7469#section-2.4)
+enum PublicKeyPins {
+    /// The hashes that pins stand for.
+    ///
+    /// - Returns: An error for a pin that is no SHA-256, and where there is none: a host that is pinned to nothing can't
+    ///   be reached.
+    static func hashes(_ pins: [String]) -> Result<Set<Data>, TransportError> {
+        var hashes: Set<Data> = []
+        for pin in pins {
+            // Some tools write two slashes, and a hash may begin with one: they are told apart by the length.
+            let candidates = ["sha256/", "sha256//"].filter { pin.hasBytePrefix($0) }.map { prefix in
+                Data(base64Encoded: String(Substring(pin.utf8.dropFirst(prefix.utf8.count))))
+            }
+            guard let hash = candidates.first(where: { $0?.count == 32 }) ?? nil else {
+                return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a pin is no SHA-256 in base64"))
+            }
+            hashes.insert(hash)
+        }
+        guard !hashes.isEmpty else { return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a host has none")) }
+        return .success(hashes)
+    }
+
+    /// The hash of a certificate's SubjectPublicKeyInfo; called inside of ``ExitGate``.
+    static func hash(of certificate: OpaquePointer) -> Data? {
+        let key = X509_get_X509_PUBKEY(certificate)
+        let count = i2d_X509_PUBKEY(key, nil)
+        guard count > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(count))
+        var hash = [UInt8](repeating: 0, count: 32)
+        let written = bytes.withUnsafeMutableBufferPointer { room in
+            var next = room.baseAddress
+            return i2d_X509_PUBKEY(key, &next)
+        }
+        guard written == count else { return nil }
+        var length: UInt32 = 0
+        guard EVP_Digest(bytes, bytes.count, &hash, &length, EVP_sha256(), nil) == 1, length == 32 else { return nil }
+        return Data(hash)
+    }
+}
+#endif

@@ -1,0 +1,246 @@
+#if os(Linux)
+import CSSL
+import Glibc
+import HikyakuHTTP
+
+/// TLS over one socket, or over TLS that ends at a proxy, from the handshake to the end.
+///
+/// Nothing here waits: what would block says so. `@unchecked`: the compiler can't see that whoever owns the connection
+/// (``Connection/owner``) is the only one to use it, and that ownership changes hands under the engine's lock.
+final class TLSStream: @unchecked Sendable {
+    private let ssl: OpaquePointer
+    /// What OpenSSL reads and writes the socket by, which it owns.
+    private let bio: OpaquePointer
+    private let context: TLSContext
+    private let origin: String
+    private let rules: HostRules
+    /// What this one's own bytes go through, where that isn't the socket; used by this one alone.
+    private let outer: TLSStream?
+    private var isBroken = false
+    private var isHandshakeDone = false
+
+    enum Handshake {
+        case done
+        case blocked
+        case failed(TransportError)
+    }
+
+    /// - Parameters:
+    ///   - descriptor: A socket that is connected, and is closed after this ends.
+    ///   - outer: TLS over that socket, through which this one goes.
+    ///   - peer: Whom the other side has to be.
+    ///   - rules: What holds for the host.
+    ///   - context: What all connections have in common.
+    ///   - protocols: What is offered by ALPN (RFC 7301), the best first.
+    /// - Throws: An error that names the option that can't be used.
+    init(
+        _ descriptor: Int32,
+        through outer: TLSStream? = nil,
+        to peer: Peer,
+        _ rules: HostRules,
+        in context: TLSContext,
+        protocols: [String],
+    ) throws(TransportError) {
+        (self.context, self.rules, origin, self.outer) = (context, rules, peer.key, outer)
+        let made: (ssl: OpaquePointer, bio: OpaquePointer)? = ExitGate.passing {
+            guard let ssl = SSL_new(context.pointer) else { return nil }
+            guard let bio = outer.map({ TunnelBIO.make($0) }) ?? SocketBIO.make(descriptor) else {
+                SSL_free(ssl)
+                return nil
+            }
+            SSL_set_bio(ssl, bio, bio)
+            SSL_set_connect_state(ssl)
+            return (ssl, bio)
+        }
+        guard let made else { throw TransportError(.tlsFailed, "OpenSSL has no memory") }
+        (ssl, bio) = made
+        let session = context.sessions.take(for: peer.key)
+        let problem = ExitGate.passing {
+            hikyaku_ssl_set_owner(ssl, Unmanaged.passUnretained(self).toOpaque())
+            if let session { SSL_set_session(ssl, session.pointer) }
+            return expect(peer) ?? offer(protocols) ?? rules.certificate.flatMap { show($0) }
+        }
+        if let problem { throw problem }
+    }
+
+    deinit {
+        ExitGate.passing { SSL_free(ssl) }
+    }
+
+    /// Says that nothing follows, as far as that goes without waiting; called before the socket is closed.
+    func close() {
+        ExitGate.passing {
+            ERR_clear_error()
+            // OpenSSL resumes no session whose connection ended without a word, be it the server's fault or not.
+            if isBroken || !isHandshakeDone || SSL_shutdown(ssl) < 0 {
+                SSL_set_shutdown(ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
+            }
+            ERR_clear_error()
+            isBroken = true
+        }
+        outer?.close()
+    }
+
+    // MARK: - The handshake
+
+    /// Goes on with the handshake as far as it can without waiting.
+    func handshake() -> Handshake {
+        ExitGate.passing {
+            ERR_clear_error()
+            let code = SSL_do_handshake(ssl)
+            let systemError = errno
+            guard code != 1 else {
+                isHandshakeDone = true
+                if let error = pinProblem() {
+                    isBroken = true
+                    return .failed(error)
+                }
+                keepOldSession()
+                return .done
+            }
+            let error = SSL_get_error(ssl, code)
+            if error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE { return .blocked }
+            isBroken = true
+            return .failed(TLSFault.handshakeError(ssl, error, systemError, hasEnded: SocketBIO.hasEnded(bio)))
+        }
+    }
+
+    /// What was chosen by ALPN; `nil` for none.
+    var chosenProtocol: String? {
+        ExitGate.passing {
+            var start: UnsafePointer<UInt8>?
+            var count: UInt32 = 0
+            SSL_get0_alpn_selected(ssl, &start, &count)
+            guard let start, count > 0 else { return nil }
+            return String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+        }
+    }
+
+    /// The certificate has to name the host as a subject alternative name: common names are no names of hosts
+    /// (RFC 9525, section 6.1).
+    private func expect(_ peer: Peer) -> TransportError? {
+        let (host, isAddress) = (peer.verifiedHost, peer.isAddress)
+        if !isAddress, hikyaku_ssl_set_server_name(ssl, host) != 1 {
+            return TransportError(.tlsFailed, "OpenSSL doesn't take the host's name")
+        }
+        guard rules.isVerified else {
+            SSL_set_verify(ssl, SSL_VERIFY_NONE, nil)
+            return nil
+        }
+        guard let parameters = SSL_get0_param(ssl) else { return TransportError(.tlsFailed, "OpenSSL has no memory") }
+        let flags = UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)
+        X509_VERIFY_PARAM_set_hostflags(parameters, flags)
+        let isSet =
+            isAddress
+            ? X509_VERIFY_PARAM_set1_ip_asc(parameters, host) : X509_VERIFY_PARAM_set1_host(parameters, host, 0)
+        return isSet == 1 ? nil : TransportError(.tlsFailed, "OpenSSL doesn't take the host's name")
+    }
+
+    private func offer(_ protocols: [String]) -> TransportError? {
+        let list = protocols.flatMap { [UInt8($0.utf8.count & 0xFF)] + Array($0.utf8) }
+        return SSL_set_alpn_protos(ssl, list, UInt32(list.count)) == 0
+            ? nil : TransportError(.tlsFailed, "OpenSSL has no memory")
+    }
+
+    /// Shows the client's certificate to a server that asks for one.
+    private func show(_ certificate: TLSOptions.ClientCertificate) -> TransportError? {
+        let paths = [certificate.certificateFile, certificate.keyFile]
+        for path in paths where !path.isWithoutNUL || !FileKind.isRegular(path) {
+            return Self.problem("\(path) can't be read")
+        }
+        ERR_clear_error()
+        defer { ERR_clear_error() }
+        guard SSL_use_certificate_chain_file(ssl, paths[0]) == 1 else {
+            return Self.problem("\(paths[0]) holds no certificate")
+        }
+        let isUsable = (certificate.keyPassword?.reveal() ?? "").withCString { password in
+            SSL_set_default_passwd_cb_userdata(ssl, UnsafeMutableRawPointer(mutating: password))
+            // Without a password, OpenSSL would ask for one at the terminal.
+            SSL_set_default_passwd_cb(ssl) { room, size, _, password in
+                guard let room, let password else { return 0 }
+                let text = password.assumingMemoryBound(to: CChar.self)
+                let count = strlen(text)
+                guard count <= Int(size) else { return 0 }
+                memcpy(room, text, count)
+                return Int32(count)
+            }
+            defer { SSL_set_default_passwd_cb_userdata(ssl, nil) }
+            return SSL_use_PrivateKey_file(ssl, paths[1], SSL_FILETYPE_PEM) == 1 && SSL_check_private_key(ssl) == 1
+        }
+        return isUsable ? nil : Self.problem("\(paths[1]) holds no key that fits the certificate and its password")
+    }
+
+    private static func problem(_ text: String) -> TransportError {
+        TransportError(.tlsFailed, "TLSOptions.clientCertificates: \(text)")
+    }
+
+    private func pinProblem() -> TransportError? {
+        guard let pins = rules.pins else { return nil }
+        guard let certificate = SSL_get0_peer_certificate(ssl), let hash = PublicKeyPins.hash(of: certificate),
+            pins.contains(hash)
+        else {
+            return TransportError(.certificatePinMismatch, "the server's key is none of those the host is pinned to")
+        }
+        return nil
+    }
+
+    // MARK: - Sessions
+
+    /// Called by OpenSSL when the server has given a session for later, which is kept if this returns `true`.
+    func keep(_ session: OpaquePointer) -> Bool {
+        // Whether a host is verified and pinned is the same each time, and sessions are kept by origin.
+        context.sessions.add(TLSSessions.Session(session), for: origin)
+        return true
+    }
+
+    /// A session of TLS 1.2 that was resumed can be resumed again, and no new one may come.
+    private func keepOldSession() {
+        guard SSL_session_reused(ssl) == 1, SSL_version(ssl) < TLS1_3_VERSION, let session = SSL_get1_session(ssl)
+        else {
+            return
+        }
+        context.sessions.add(TLSSessions.Session(session), for: origin)
+    }
+}
+
+extension TLSStream {
+    // MARK: - Reading and writing
+
+    /// Whether something was received that wasn't read yet, so that no event may tell of it.
+    var hasPending: Bool { ExitGate.passing { SSL_has_pending(ssl) == 1 } || outer?.hasPending ?? false }
+
+    /// Reads what is there.
+    func receive(into room: UnsafeMutableRawBufferPointer) -> Received {
+        guard !isBroken else { return .failed(IOFault(systemError: EPROTO)) }
+        return ExitGate.passing {
+            ERR_clear_error()
+            let count = SSL_read(ssl, room.baseAddress, Int32(truncatingIfNeeded: min(room.count, 1 << 30)))
+            if count > 0 { return .bytes(Int(count)) }
+            let systemError = errno
+            switch SSL_get_error(ssl, count) {
+            case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .blocked
+            // OpenSSL takes the socket's end for a close_notify; after a real one, it reads no further.
+            case SSL_ERROR_ZERO_RETURN: return .end(isProven: !SocketBIO.hasEnded(bio))
+            case let error:
+                isBroken = true
+                return .failed(TLSFault.fault(error, systemError))
+            }
+        }
+    }
+
+    /// Writes as much as the socket takes.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Sent {
+        guard !isBroken else { return .failed(IOFault(systemError: EPIPE)) }
+        return ExitGate.passing {
+            ERR_clear_error()
+            let count = SSL_write(ssl, bytes.baseAddress, Int32(truncatingIfNeeded: min(bytes.count, 1 << 30)))
+            if count > 0 { return .bytes(Int(count)) }
+            let systemError = errno
+            let error = SSL_get_error(ssl, count)
+            if error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE { return .blocked }
+            // What the server said before may still be there to be read.
+            return .failed(TLSFault.fault(error, systemError))
+        }
+    }
+}
+#endif

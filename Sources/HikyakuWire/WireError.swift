@@ -1,0 +1,72 @@
+#if os(Linux)
+import Glibc
+import HikyakuHTTP
+
+/// What the system or OpenSSL said of a connection that failed: the `underlyingError` of a
+/// ``HikyakuHTTP/TransportError``.
+public struct WireError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The system's `errno` where a call to it failed, such as 111 for a refused connection on Linux.
+    public let systemErrorNumber: Int?
+    /// The `X509_V_ERR_…` of OpenSSL where a certificate is why.
+    public let certificateErrorNumber: Int?
+    /// The words for it, in one line; they name nothing of the request.
+    public let text: String
+
+    init(systemErrorNumber: Int?, certificateErrorNumber: Int? = nil, text: String) {
+        self.systemErrorNumber = systemErrorNumber
+        self.certificateErrorNumber = certificateErrorNumber
+        self.text = text
+    }
+
+    /// The words with the number.
+    public var description: String {
+        if let certificateErrorNumber { return "\(text) (OpenSSL \(certificateErrorNumber))" }
+        return systemErrorNumber.map { "\(text) (errno \($0))" } ?? text
+    }
+}
+
+/// Why a socket, or TLS over it, can't be read or written.
+struct IOFault: Equatable {
+    let systemError: Int32
+    /// OpenSSL's words where the fault is in TLS.
+    var tlsText: String?
+
+    init(systemError: Int32, tlsText: String? = nil) {
+        self.systemError = systemError
+        self.tlsText = tlsText
+    }
+
+    var text: String { tlsText ?? String(cString: strerror(systemError)) }
+
+    var error: WireError {
+        WireError(systemErrorNumber: tlsText == nil ? Int(systemError) : nil, text: text)
+    }
+
+    /// The reason for a connection that can't be opened.
+    var connectReason: FailureReason {
+        switch systemError {
+        case ECONNREFUSED: .connectionRefused
+        case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN: .networkUnreachable
+        default: .connectionFailed
+        }
+    }
+}
+
+/// What came of reading.
+enum Received {
+    case bytes(Int)
+    /// There is nothing to read now; an event tells when there is.
+    case blocked
+    /// The peer has closed its side; over TLS, `isProven` says whether it said so.
+    case end(isProven: Bool)
+    case failed(IOFault)
+}
+
+/// What came of writing.
+enum Sent {
+    case bytes(Int)
+    /// There is no room now; an event tells when there is.
+    case blocked
+    case failed(IOFault)
+}
+#endif

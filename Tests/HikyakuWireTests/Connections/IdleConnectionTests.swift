@@ -1,0 +1,93 @@
+#if os(Linux)
+import Foundation
+import HikyakuHTTP
+import HikyakuMockServer
+import HikyakuWire
+import Testing
+
+/// What becomes of connections between two requests.
+@Suite(.timeLimit(.minutes(1)))
+struct IdleConnectionTests {
+    @Test func aConnectionThatTheServerClosesIsClosedHereToo() async throws {
+        let closes = DispatchSemaphore(value: 0)
+        let isClosed = Lock(false)
+        let server = try ByteServer { connection in
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+            closes.wait()
+            connection.finish()
+            isClosed.withLock { $0 = true }
+        }
+        defer { server.stop() }
+        let transport = WireTransport()
+        #expect(try await transport.get(try server.url).text() == "hi")
+        closes.signal()
+        // The server has read the end, which comes when the client closes.
+        #expect(try await holds { isClosed.withLock { $0 } })
+        withExtendedLifetime(transport) {}
+    }
+
+    /// Nothing tells of the end later on.
+    @Test func aConnectionThatEndsWithItsResponseIsClosed() async throws {
+        let closedCount = Lock(0)
+        let server = try ByteServer { connection in
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+            connection.finish()
+            closedCount.withLock { $0 += 1 }
+        }
+        defer { server.stop() }
+        let transport = WireTransport()
+        for number in 1...50 {
+            #expect(try await transport.get(try server.url).text() == "hi")
+            #expect(try await holds { closedCount.withLock { $0 } == number })
+        }
+    }
+
+    @Test func aConnectionGrowsNoOlderThanItMay() async throws {
+        var options = WireOptions()
+        options.idleAgeMax = .milliseconds(300)
+        let wire = try Wire(transport: WireTransport(options: options)) { _ in .text("hi") }
+        for _ in 0..<3 { try await wire.send() }
+        let count = wire.server.connectionCount
+        try await wire.server.waitForOpenConnections(0, within: .seconds(10))
+        #expect(try await wire.send().text() == "hi")
+        #expect(wire.server.connectionCount == count + 1)
+    }
+
+    /// Also one that no poller has watched, since its callers waited for their answers by themselves.
+    @Test func aConnectionOfACallerThatWasAloneIsWatchedAgain() async throws {
+        let wire = try Wire(transport: WireTransport(patience: .seconds(10))) { _ in .text("hi") }
+        for _ in 0..<200 { try await wire.send() }
+        wire.server.stop()
+        #expect(try await holds { wire.server.openConnectionCount == 0 })
+        let error = try await transportError { try await wire.send(.post) }
+        #expect(error.reason == .connectionRefused)
+    }
+
+    /// Of 1,000 requests over connections that have just died, none fails.
+    @Test func idempotentRequestsOverDeadConnectionsAllSucceed() async throws {
+        let count = Lock(0)
+        let wire = try Wire { _ in
+            // Each connection answers one request, and dies with the next one.
+            let isFirst = count.withLock { count in
+                count += 1
+                return count % 2 == 1
+            }
+            return isFirst ? .text("hi") : .raw([.close])
+        }
+        for _ in 0..<500 { #expect(try await wire.send().text() == "hi") }
+    }
+
+    @Test func trailersOfACollectedBodyAreKept() async throws {
+        let wire = try Wire()
+        let answer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-Checksum: 1\r\n\r\n"
+        wire.server.enqueue(.raw([.write(answer)]), .text("next"))
+        let response = try await wire.send()
+        #expect(try await response.text() == "hi")
+        #expect(response.trailers["x-checksum"] == "1")
+        #expect(try await wire.send().text() == "next")
+        #expect(wire.server.connectionCount == 1)
+    }
+}
+#endif

@@ -1,0 +1,69 @@
+#if os(Linux)
+import Foundation
+@testable import HikyakuWire
+import HikyakuHTTP
+import Testing
+
+/// Look-ups of names last longer than who asked for them wants to wait, and can't be stopped.
+@Suite(.timeLimit(.minutes(2)))
+struct LookUpTests {
+    private static var lookUpCount: Int {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        let names = threads.compactMap { try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8) }
+        return names.count { $0 == "hikyaku-names\n" }
+    }
+
+    private func request(_ url: String) throws -> HTTPRequest { HTTPRequest(url: try #require(URL(string: url))) }
+
+    private static func options(connect: Duration) -> TransportOptions {
+        TransportOptions(timeouts: TransportTimeouts(connect: connect))
+    }
+
+    @Test func timeoutsDoNotMakeThreadsPileUp() async throws {
+        guard try await SlowNames.areInEffect(for: "timeoutsDoNotMakeThreadsPileUp") else { return }
+        let transport = WireTransport()
+        let request = try request("http://timeout.slow.invalid/")
+        let begin = ContinuousClock.now
+        for _ in 0..<20 {
+            let error = try await transportError {
+                try await transport.send(request, options: Self.options(connect: .milliseconds(50)))
+            }
+            #expect(error.reason == .connectTimeout)
+            #expect(error.message.hasSuffix(": the name wasn't found within 0.05 seconds"))
+            #expect(Self.lookUpCount <= 2)
+        }
+        #expect(ContinuousClock.now - begin < .seconds(2.9))
+        #expect(Self.lookUpCount == 2)
+        #expect(try await holds(within: .seconds(10)) { Self.lookUpCount == 0 })
+    }
+
+    @Test func oneMoreLookUpIsBegunForANameThatTakesLong() async throws {
+        guard try await SlowNames.areInEffect(for: "oneMoreLookUpIsBegunForANameThatTakesLong") else { return }
+        let transport = WireTransport()
+        let request = try request("https://stuck.slow.invalid/")
+        _ = try await transportError {
+            try await transport.send(request, options: Self.options(connect: .milliseconds(300)))
+        }
+        let second = Task { try await transport.send(request, options: Self.options(connect: .seconds(20))) }
+        #expect(try await holds(within: .seconds(2)) { Self.lookUpCount == 2 })
+        #expect(try await transportError { try await second.value }.reason == .hostNotFound)
+    }
+
+    @Test func cancellingDoesNotMakeThreadsPileUp() async throws {
+        guard try await SlowNames.areInEffect(for: "cancellingDoesNotMakeThreadsPileUp") else { return }
+        let transport = WireTransport()
+        let tasks = try (0..<60).map { number in
+            let request = try request("http://\(number).slow.invalid/")
+            return Task { try await transport.send(request, options: Self.options(connect: .seconds(60))) }
+        }
+        #expect(try await holds { Self.lookUpCount == NameLookUps.threadsMax })
+        for task in tasks {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        // Those that no thread has begun aren't done.
+        #expect(Self.lookUpCount <= NameLookUps.threadsMax)
+        #expect(try await holds(within: .seconds(10)) { Self.lookUpCount == 0 })
+    }
+}
+#endif

@@ -1,0 +1,355 @@
+#if os(Linux)
+import Testing
+
+@testable import HikyakuWire
+
+private final class Line {}
+private typealias TestPool = Pool<String, Int, Line>
+
+/// The pool without sockets: calls are numbers, and what is to be done is looked at step by step.
+@Suite struct PoolTests {
+    private static func pool(perOrigin: Int = 64, inFlight: Int = 1024, queued: Int = 100) -> TestPool {
+        TestPool(TestPool.Limits(perOriginMax: perOrigin, inFlightMax: inFlight, queuedMax: queued))
+    }
+
+    /// What the pool wants done, in words.
+    private static func actions(_ pool: inout TestPool, _ lines: [String: Line] = [:]) -> [String] {
+        pool.takeActions().map { action in
+            func name(_ line: Line) -> String { lines.first { $0.value === line }?.key ?? "?" }
+            return switch action {
+            case .start(let call, let line): "start \(call) \(name(line))"
+            case .wait(let call, _): "wait \(call)"
+            case .connect(let handshake, _): "connect \(handshake)"
+            case .cancel(let handshake): "cancel \(handshake)"
+            case .close(let line): "close \(name(line))"
+            }
+        }
+    }
+
+    private static func ticket(_ admission: TestPool.Admission) throws -> Int {
+        switch admission {
+        case .waiting(let ticket), .queued(let ticket): return ticket
+        default: throw NoTicket()
+        }
+    }
+
+    private struct NoTicket: Error {}
+
+    @Test func aCallGetsItsOriginsLastIdleConnection() {
+        var pool = Self.pool()
+        let (a, b) = (pool.addOrigin("a", "site a"), pool.addOrigin("b", "site b"))
+        let lines = [Line(), Line(), Line()]
+        for (number, origin) in [a, a, b].enumerated() { _ = pool.admit(number, to: origin) }
+        #expect(Self.actions(&pool) == ["connect 1", "connect 2", "connect 3"])
+        for (number, line) in lines.enumerated() {
+            #expect(pool.connected(UInt64(number + 1), line, of: [a, a, b][number]) == false)
+        }
+        let names = ["x": lines[0], "y": lines[1], "z": lines[2]]
+        #expect(Self.actions(&pool, names) == ["start 0 x", "start 1 y", "start 2 z"])
+        for (number, line) in lines.enumerated() { #expect(pool.release(line, of: [a, a, b][number]) == true) }
+        guard case .connection(let last) = pool.admit(9, to: a) else { return #expect(Bool(false)) }
+        #expect(last === lines[1])
+        #expect(pool.site(of: a) == "site a" && pool.origin("b") == b && !pool.hasActions)
+    }
+
+    @Test func theFirstConnectionServesWhoHasWaitedLongest() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "")
+        for call in 1...3 { _ = pool.admit(call, to: origin) }
+        _ = pool.takeActions()
+        let line = Line()
+        // The handshake that was begun last is done first.
+        #expect(pool.connected(3, line, of: origin) == false)
+        #expect(Self.actions(&pool, ["x": line]) == ["start 1 x"])
+        // When the call is over, the next one has its connection, and one handshake is for later.
+        #expect(pool.release(line, of: origin) == false)
+        #expect(Self.actions(&pool, ["x": line]) == ["start 2 x"])
+        let other = Line()
+        #expect(pool.connected(2, other, of: origin) == false)
+        #expect(Self.actions(&pool, ["y": other]) == ["start 3 y"])
+        #expect(pool.connected(1, Line(), of: origin) == true)
+        #expect(pool.inFlightCount == 2 && pool.hasIdle(origin))
+    }
+
+    @Test func aHandshakeThatNoCallWaitsForIsGivenUpInTheEnd() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "")
+        for call in 1...2 { _ = pool.admit(call, to: origin) }
+        let line = Line()
+        _ = pool.connected(1, line, of: origin)
+        #expect(pool.giveUpUnwanted(2, of: origin) == false)
+        pool.release(line, of: origin)
+        _ = pool.takeActions()
+        #expect(pool.giveUpUnwanted(2, of: origin) == true)
+        #expect(Self.actions(&pool) == ["cancel 2"])
+        #expect(pool.giveUpUnwanted(1, of: origin) == false)
+    }
+
+    @Test func aHandshakeEndsWithItsLastCall() throws {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "")
+        let tickets = try (1...3).map { try Self.ticket(pool.admit($0, to: origin)) }
+        _ = pool.takeActions()
+        #expect(pool.removeWaiting(tickets[1], of: origin) == 2)
+        #expect(pool.removeWaiting(tickets[1], of: origin) == nil)
+        #expect(Self.actions(&pool) == ["cancel 3"])
+        // Who waited too long waited for the oldest.
+        #expect(pool.removeWaiting(tickets[0], of: origin, isLate: true) == 1)
+        #expect(Self.actions(&pool) == ["cancel 1"])
+        #expect(pool.handshake(of: origin) == 2)
+        #expect(pool.removeWaiting(tickets[2], of: origin) == 3)
+        #expect(Self.actions(&pool) == ["cancel 2"])
+        #expect(pool.isEmpty)
+    }
+
+    @Test func aFailedHandshakeEndsOneCall() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "")
+        for call in 1...2 { _ = pool.admit(call, to: origin) }
+        _ = pool.takeActions()
+        #expect(pool.failed(2, of: origin) == [1])
+        #expect(pool.failed(2, of: origin) == [])
+        #expect(pool.failed(1, of: origin) == [2])
+        #expect(pool.isEmpty && !pool.hasActions)
+    }
+
+    @Test func aSharedHandshakeServesAllWhoWait() throws {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        let tickets = try (1...4).map { try Self.ticket(pool.admit($0, to: origin)) }
+        #expect(Self.actions(&pool) == ["connect 1"])
+        pool.isSlow(1, of: origin)
+        #expect(Self.actions(&pool) == ["connect 2"])
+        // It is the newest one that has to be slow for one more.
+        pool.isSlow(1, of: origin)
+        #expect(Self.actions(&pool) == [])
+        #expect(pool.failed(1, of: origin) == [])
+        for (number, ticket) in tickets.enumerated().dropLast() {
+            #expect(pool.removeWaiting(ticket, of: origin) == number + 1)
+            #expect(Self.actions(&pool) == [])
+        }
+        #expect(pool.removeWaiting(tickets[3], of: origin) == 4)
+        #expect(Self.actions(&pool) == ["cancel 2"])
+        for call in 5...6 { _ = pool.admit(call, to: origin) }
+        #expect(pool.failed(3, of: origin) == [5, 6])
+        #expect(pool.isEmpty)
+    }
+
+    @Test func aCallWhoseConnectionDiedWaitsForANewOneBeforeAllOthers() throws {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "")
+        let (dead, other) = (Line(), Line())
+        for call in 1...2 { _ = pool.admit(call, to: origin) }
+        for (handshake, line) in [(UInt64(1), dead), (2, other)] { _ = pool.connected(handshake, line, of: origin) }
+        pool.release(other, of: origin)
+        _ = pool.takeActions()
+        // Not over the idle one, which may be as dead.
+        _ = pool.readmit(1, to: origin)
+        #expect(Self.actions(&pool) == ["connect 3"])
+        #expect(pool.hasIdle(origin))
+        // Nor over one that becomes free.
+        guard case .connection = pool.admit(6, to: origin) else { return #expect(Bool(false)) }
+        #expect(pool.release(other, of: origin) == true)
+        let new = Line()
+        #expect(pool.connected(3, new, of: origin) == false)
+        #expect(Self.actions(&pool, ["new": new]) == ["start 1 new"])
+        let ticket = pool.readmit(1, to: origin)
+        #expect(pool.removeWaiting(ticket, of: origin) == 1)
+        #expect(Self.actions(&pool) == ["connect 4", "cancel 4"])
+    }
+
+    // MARK: - The queue
+
+    @Test func originsTakeTurns() {
+        var pool = Self.pool(perOrigin: 1, inFlight: 2)
+        let origins = ["a", "b", "c"].map { pool.addOrigin($0, "") }
+        for call in 0..<9 { _ = pool.admit(call, to: origins[call % 3]) }
+        #expect(Self.actions(&pool) == ["connect 1", "connect 2"])
+        let lines = [Line(), Line(), Line()]
+        for (number, line) in lines.prefix(2).enumerated() {
+            _ = pool.connected(UInt64(number + 1), line, of: origins[number])
+        }
+        let names = ["a": lines[0], "b": lines[1], "c": lines[2]]
+        #expect(Self.actions(&pool, names) == ["start 0 a", "start 1 b"])
+        pool.release(lines[0], of: origins[0])
+        #expect(Self.actions(&pool, names) == ["wait 2", "connect 3"])
+        _ = pool.connected(3, lines[2], of: origins[2])
+        #expect(Self.actions(&pool, names) == ["start 2 c"])
+        pool.release(lines[1], of: origins[1])
+        #expect(Self.actions(&pool, names) == ["start 3 a"])
+        pool.release(lines[2], of: origins[2])
+        #expect(Self.actions(&pool, names) == ["start 4 b"])
+    }
+
+    @Test func theQueueHasALimitAndWhoLeavesMakesRoom() throws {
+        var pool = Self.pool(perOrigin: 1, queued: 2)
+        let origin = pool.addOrigin("a", "")
+        _ = pool.admit(1, to: origin)
+        let ticket = try Self.ticket(pool.admit(2, to: origin))
+        _ = pool.admit(3, to: origin)
+        guard case .full = pool.admit(4, to: origin) else { return #expect(Bool(false)) }
+        #expect(pool.removeQueued(ticket, of: origin) == 2)
+        #expect(pool.removeQueued(ticket, of: origin) == nil)
+        guard case .queued = pool.admit(5, to: origin) else { return #expect(Bool(false)) }
+        #expect(pool.removeAll().sorted() == [1, 3, 5])
+        #expect(pool.isEmpty)
+    }
+
+    // MARK: - Idle connections
+
+    @Test func theOldestIdleConnectionGoesWhenThereAreTooMany() {
+        var pool = Self.pool(perOrigin: 2, inFlight: 2)
+        let lines = (0..<4).map { _ in Line() }
+        let names = Dictionary(uniqueKeysWithValues: lines.enumerated().map { ("\($0.offset)", $0.element) })
+        for (number, line) in lines.enumerated() {
+            let origin = pool.addOrigin("origin \(number)", "")
+            _ = pool.admit(number, to: origin)
+            _ = pool.connected(UInt64(number + 1), line, of: origin)
+            pool.release(line, of: origin)
+        }
+        let closed = Self.actions(&pool, names).filter { $0.hasPrefix("close") }
+        #expect(closed == ["close 0", "close 1"])
+    }
+
+    @Test func anIdleConnectionThatIsLookedAtKeepsItsOrigin() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "")
+        let line = Line()
+        _ = pool.admit(1, to: origin)
+        _ = pool.connected(1, line, of: origin)
+        pool.release(line, of: origin)
+        #expect(pool.removeIdle(line, of: origin) == true)
+        #expect(pool.removeIdle(line, of: origin) == false)
+        for number in 0..<1000 { _ = pool.addOrigin("other \(number)", "") }
+        #expect(pool.origin("a") == origin)
+        #expect(pool.restoreIdle(line, of: origin) == true)
+        #expect(pool.removeIdle(line, of: origin) == true)
+        pool.dropIdle(of: origin)
+        for number in 1000..<4000 { _ = pool.addOrigin("other \(number)", "") }
+        #expect(pool.origin("a") == nil)
+    }
+
+    /// Every sequence of steps leaves counts that add up, no call lost, and none with two connections.
+    @Test(arguments: [true, false])
+    func whateverHappensNoCallIsLost(_ shares: Bool) async {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<100 {
+            // The threads that run tests are few.
+            await Task.yield()
+            var model = Model(shares: shares)
+            for _ in 0..<200 { model.step(&generator) }
+            model.drain()
+            #expect(model.problem == nil, "\(model.problem ?? "")")
+        }
+    }
+}
+
+/// Drives a pool at random, as a loop would, and holds it against what it must keep to.
+private struct Model {
+    private var pool = TestPool(TestPool.Limits(perOriginMax: 3, inFlightMax: 5, queuedMax: 20))
+    private var origins: [Int] = []
+    private var waiting: [Int: (ticket: Int, origin: Int)] = [:]
+    private var queued: [Int: (ticket: Int, origin: Int)] = [:]
+    private var active: [Int: (line: Line, origin: Int)] = [:]
+    private var handshakes: [UInt64: Int] = [:]
+    private var originOf: [Int: Int] = [:]
+    private var lastCall = 0
+    private(set) var problem: String?
+
+    init(shares: Bool) {
+        origins = (0..<3).map { pool.addOrigin("\($0)", "", sharesHandshakes: shares) }
+    }
+
+    mutating func step(_ generator: inout SystemRandomNumberGenerator) {
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0, 1, 2: admit(origins.randomElement(using: &generator) ?? 0)
+        case 3: if let call = active.keys.randomElement(using: &generator) { end(call, keeps: true) }
+        case 4: if let call = active.keys.randomElement(using: &generator) { end(call, keeps: false) }
+        case 5: cancel(&generator)
+        case 6: if let handshake = handshakes.keys.randomElement(using: &generator) { finish(handshake, true) }
+        default: if let handshake = handshakes.keys.randomElement(using: &generator) { finish(handshake, false) }
+        }
+        obey()
+        check()
+    }
+
+    mutating func drain() {
+        for _ in 0..<1000 where !pool.isEmpty {
+            for handshake in handshakes.keys { finish(handshake, true) }
+            obey()
+            for call in active.keys { end(call, keeps: true) }
+            obey()
+        }
+        if !pool.isEmpty { problem = "calls are left" }
+        if !(active.isEmpty && waiting.isEmpty && queued.isEmpty) { problem = "calls are lost" }
+    }
+
+    private mutating func admit(_ origin: Int) {
+        lastCall += 1
+        originOf[lastCall] = origin
+        switch pool.admit(lastCall, to: origin) {
+        case .connection(let line): active[lastCall] = (line, origin)
+        case .waiting(let ticket): waiting[lastCall] = (ticket, origin)
+        case .queued(let ticket): queued[lastCall] = (ticket, origin)
+        case .full: break
+        }
+    }
+
+    private mutating func end(_ call: Int, keeps: Bool) {
+        guard let (line, origin) = active.removeValue(forKey: call) else { return }
+        if keeps { pool.release(line, of: origin) } else { pool.leave(origin) }
+    }
+
+    private mutating func cancel(_ generator: inout SystemRandomNumberGenerator) {
+        if let (call, place) = waiting.randomElement(using: &generator) {
+            if pool.removeWaiting(place.ticket, of: place.origin) != call { problem = "a waiting call isn't there" }
+            waiting[call] = nil
+        } else if let (call, place) = queued.randomElement(using: &generator) {
+            if pool.removeQueued(place.ticket, of: place.origin) != call { problem = "a queued call isn't there" }
+            queued[call] = nil
+        }
+    }
+
+    private mutating func finish(_ handshake: UInt64, _ isGood: Bool) {
+        guard let origin = handshakes.removeValue(forKey: handshake) else { return }
+        if isGood {
+            if pool.connected(handshake, Line(), of: origin) == nil { problem = "a handshake isn't known" }
+        } else {
+            for call in pool.failed(handshake, of: origin) where waiting.removeValue(forKey: call) == nil {
+                problem = "a call fails that doesn't wait"
+            }
+        }
+        obey()
+    }
+
+    private mutating func obey() {
+        for action in pool.takeActions() {
+            switch action {
+            case .start(let call, let line):
+                let isKnown = waiting.removeValue(forKey: call) != nil || queued.removeValue(forKey: call) != nil
+                if !isKnown || active.values.contains(where: { $0.line === line }) { problem = "a false start" }
+                active[call] = (line, originOf[call] ?? 0)
+            case .wait(let call, let ticket):
+                if queued.removeValue(forKey: call) == nil { problem = "a call waits that wasn't queued" }
+                waiting[call] = (ticket, originOf[call] ?? 0)
+            case .connect(let handshake, let origin): handshakes[handshake] = origin
+            case .cancel(let handshake): handshakes[handshake] = nil
+            case .close: break
+            }
+        }
+    }
+
+    private mutating func check() {
+        if pool.inFlightCount != active.count + waiting.count { problem = "the count of calls in flight" }
+        if pool.inFlightCount > 5 { problem = "too many in flight" }
+        for origin in origins {
+            let isWaiting = waiting.values.contains { $0.origin == origin }
+            if isWaiting, !handshakes.values.contains(origin) { problem = "a call waits for nothing" }
+            let inFlight = (active.values.map(\.origin) + waiting.values.map(\.origin)).count { $0 == origin }
+            if inFlight > 3 { problem = "too many at one origin" }
+            let busy = active.values.count { $0.origin == origin }
+            if busy + handshakes.values.count(where: { $0 == origin }) > 3 { problem = "too many connections" }
+        }
+    }
+}
+#endif

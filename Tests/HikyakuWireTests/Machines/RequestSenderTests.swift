@@ -1,0 +1,88 @@
+#if os(Linux)
+import FoundationEssentials
+import HikyakuHTTP
+import Testing
+
+@testable import HikyakuWire
+
+@Suite struct RequestSenderTests {
+    private func head(
+        _ text: String,
+        _ method: HTTPMethod = .get,
+        _ headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil,
+    ) throws -> RequestHead {
+        let url = try #require(URL(string: text))
+        let request = HTTPRequest(method: method, url: url, headers: headers, body: body)
+        return try RequestHead(request, RequestURL(request.urlText), room: 0)
+    }
+
+    private func text(_ head: RequestHead) -> String { String(decoding: head.bytes, as: UTF8.self) }
+
+    @Test(arguments: [
+        ("http://a.example", "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n"),
+        ("http://a.example?x", "GET /?x HTTP/1.1\r\nHost: a.example\r\n\r\n"),
+        ("http://a.example:80/b#c", "GET /b HTTP/1.1\r\nHost: a.example\r\n\r\n"),
+        ("https://a.example:443/", "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n"),
+        ("https://a.example:80/", "GET / HTTP/1.1\r\nHost: a.example:80\r\n\r\n"),
+        ("http://[::1]:8080/a?b=/#/", "GET /a?b=/ HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n"),
+    ])
+    func theTargetAndTheHostAreThoseOfTheURL(_ url: String, _ expected: String) throws {
+        #expect(text(try head(url)) == expected)
+    }
+
+    @Test func theFramingIsThatOfTheBody() throws {
+        #expect(text(try head("http://a/", .post)).hasSuffix("\r\nContent-Length: 0\r\n\r\n"))
+        #expect(text(try head("http://a/", .delete)) == "DELETE / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(text(try head("http://a/", .get, body: "abc")).hasSuffix("\r\nContent-Length: 3\r\n\r\n"))
+        let stream = HTTPBody(AsyncStream<Data> { $0.finish() })
+        #expect(text(try head("http://a/", .put, body: stream)).hasSuffix("\r\nTransfer-Encoding: chunked\r\n\r\n"))
+        let own = try head("http://a/", .put, ["content-length": "3", "Host": "b"], body: "abc")
+        #expect(text(own) == "PUT / HTTP/1.1\r\ncontent-length: 3\r\nHost: b\r\n\r\n")
+    }
+
+    @Test func aRequestCanSayThatItsConnectionEnds() throws {
+        #expect(try head("http://a/", .get, ["Connection": "x, Close"]).closesConnection)
+        #expect(try !head("http://a/", .get, ["Connection": "keep-alive"]).closesConnection)
+    }
+
+    /// Sends with a socket that takes so many bytes at a time, and is full after each.
+    private func sent(_ sender: inout RequestSender, at once: Int) -> [UInt8] {
+        var out: [UInt8] = []
+        while !sender.isSent {
+            var isFull = false
+            let progress = sender.advance(readsStream: true) { bytes in
+                guard !isFull else { return .blocked }
+                isFull = true
+                out += bytes.prefix(once)
+                return .bytes(min(once, bytes.count))
+            }
+            guard progress == .blocked || progress == .sent else { break }
+        }
+        return out
+    }
+
+    @Test(arguments: [1, 3, 1000, .max])
+    func aRequestIsSentAsTheSocketTakesIt(_ once: Int) throws {
+        for count in [0, 5, 40_000] {
+            let body = Data(repeating: 0x62, count: count)
+            let head = try head("http://a/", .put, body: HTTPBody(body))
+            let expected = head.bytes + Array(body)
+            var sender = RequestSender(head, body: body, upload: nil)
+            for _ in 0..<2 {
+                #expect(sent(&sender, at: once) == expected)
+                #expect(sender.bodyBytesSent == count && sender.isSent)
+                #expect(sender.restart() == true)
+                #expect(!sender.hasBegun && !sender.isSent)
+            }
+        }
+    }
+
+    @Test func aFaultIsTold() throws {
+        var sender = RequestSender(try head("http://a/"), body: Data(), upload: nil)
+        let progress = sender.advance(readsStream: true) { _ in .failed(IOFault(systemError: 32)) }
+        #expect(progress == .failed(IOFault(systemError: 32)))
+        #expect(!sender.hasBegun)
+    }
+}
+#endif

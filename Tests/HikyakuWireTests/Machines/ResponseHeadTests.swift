@@ -1,0 +1,44 @@
+#if os(Linux)
+@testable import HikyakuWire
+import HikyakuHTTP
+import Testing
+
+/// The header block line by line.
+@Suite struct ResponseHeadTests {
+    private func headers(_ lines: [String]) throws -> [String] {
+        var head = ResponseHead()
+        for line in ["HTTP/1.1 200 OK\r\n"] + lines + ["\r\n"] {
+            if let problem = Array(line.utf8).withUnsafeBytes({ head.append($0) }) { throw problem }
+        }
+        return try head.headers().map { "\($0.name.rawName)=\($0.value)" }
+    }
+
+    @Test func foldsAreSpaces() throws {
+        #expect(
+            try headers(["A: b \t\r\n", " \t c\r\n", " \r\n", "\td:\n", "E:\r\n", " f\r\n"]) == ["A=b c d:", "E=f"]
+        )
+    }
+
+    /// The loop, which serves all hosts, has to do nothing else meanwhile.
+    @Test func manyFoldsTakeNoLongerThanTheirBytes() throws {
+        let fold = " " + String(repeating: "a", count: 500) + "\r\n"
+        let lines = ["A:\r\n"] + Array(repeating: fold, count: 498)
+        let begin = ContinuousClock.now
+        for _ in 0..<10 {
+            let fields = try headers(lines)
+            #expect(fields[0].utf8.count == 1 + 498 * 501)
+        }
+        // To look for the line's beginning at each fold takes some 15 seconds.
+        #expect(ContinuousClock.now - begin < .seconds(5))
+    }
+
+    @Test(arguments: [
+        ["A\r\n", " : b\r\n"], ["A: b\r\n", "C\r\n", "\t: d\r\n"], ["A: b\r\r\n", " c\r\n"], ["A: b\r\n", " c\rd\r\n"],
+        ["A: b\0\r\n", " c\r\n"], ["A\r\n"], [": a\r\n"], ["A b: c\r\n"],
+    ])
+    func refusesWhatIsNoField(lines: [String]) {
+        let problem = #expect(throws: ResponseProblem.self) { try headers(lines) }
+        #expect(problem?.reason == .malformedResponse)
+    }
+}
+#endif

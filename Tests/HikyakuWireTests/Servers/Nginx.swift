@@ -1,0 +1,74 @@
+#if os(Linux)
+import Foundation
+import HikyakuWire
+import HikyakuHTTP
+import Testing
+
+/// nginx with TLS and HTTP/2 on loopback.
+final class Nginx {
+    static let isInstalled = Program.areInstalled("nginx")
+
+    let port: Int
+    private let program: Program
+
+    /// Starts with further lines of the server's block.
+    init(_ settings: String = "") async throws {
+        let certificates = try await Certificates.shared
+        let folder = try Program.makeFolder()
+        port = try freePort()
+        let text = """
+            daemon off; worker_processes 1; pid nginx.pid; error_log error.log;
+            events { worker_connections 512; }
+            http {
+                log_format wire '$connection $server_protocol $uri $status';
+                access_log access.log wire;
+                client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+                uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+                server {
+                    listen 127.0.0.1:\(port) ssl http2;
+                    ssl_certificate \(certificates.certificate("server"));
+                    ssl_certificate_key \(certificates.key("server"));
+                    root files;
+                    \(settings)
+                }
+            }
+            """
+        let files = folder.appending(path: "files")
+        try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+        // Started by root, nginx works as somebody else.
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: files.path())
+        for number in 0..<64 { try Data("file \(number)".utf8).write(to: files.appending(path: "\(number)")) }
+        try Data(text.utf8).write(to: folder.appending(path: "nginx.conf"))
+        let nginx = try #require(Program.find("nginx"))
+        program = try Program(
+            [nginx, "-p", folder.path(), "-c", folder.appending(path: "nginx.conf").path()],
+            in: folder,
+        )
+        try await waitForListener(on: port)
+    }
+
+    func url(_ path: String, host: String = "127.0.0.1") throws -> URL {
+        try #require(URL(string: "https://\(host):\(port)\(path)"))
+    }
+
+    /// What nginx wrote of so many requests: connection, protocol, path and status of each.
+    func log(of count: Int) async throws -> [[String]] {
+        let file = program.folder.appending(path: "access.log")
+        var lines: [[String]] = []
+        let isComplete = try await holds {
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            lines = text.split(separator: "\n").map { $0.split(separator: " ").map { String($0) } }
+            return lines.count >= count
+        }
+        try #require(isComplete, "\(lines)")
+        return lines
+    }
+
+    /// Puts a file of zeroes where it is served.
+    func addFile(_ name: String, byteCount: Int) throws {
+        let file = program.folder.appending(path: "files/\(name)")
+        try Data().write(to: file)
+        try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(byteCount))
+    }
+}
+#endif

@@ -1,0 +1,63 @@
+#if os(Linux)
+import CSSL
+import Foundation
+import HikyakuHTTP
+import Testing
+
+@testable import HikyakuWire
+
+/// No SIGPIPE reaches the process, and its end meets no thread inside of OpenSSL.
+///
+/// Each is tried in a process of its own.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct SignalTests {
+    @Test func openSSLWritesWithoutASignal() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            var sockets: [Int32] = [-1, -1]
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0)
+            let bio = try #require(SocketBIO.make(sockets[0]))
+            #expect(BIO_write(bio, "a", 1) == 1)
+            close(sockets[1])
+            for _ in 0..<3 { #expect(BIO_write(bio, "a", 1) < 0) }
+            BIO_free(bio)
+            close(sockets[0])
+        }
+    }
+
+    @Test func aServerThatResetsAnUploadRaisesNoSignal() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            let server = try ByteServer { connection in
+                _ = connection.readHead()
+                usleep(10_000)
+            }
+            let transport = WireTransport()
+            for _ in 0..<20 {
+                let body = HTTPBody(Data(count: 32 << 20))
+                let request = HTTPRequest(method: .post, url: try server.url, body: body)
+                _ = try await transportError { try await transport.send(request, options: TransportOptions()) }
+            }
+            server.stop()
+        }
+    }
+
+    @Test(.enabled(if: Certificates.isPossible))
+    func aProcessEndsAmidRequestsOverTLS() async throws {
+        for _ in 0..<5 {
+            await #expect(processExitsWith: .exitCode(7)) {
+                let server = try await TLSServer()
+                let transport = try await WireTransport.trusting(Certificates.shared)
+                let url = try server.url()
+                for _ in 0..<8 {
+                    Task {
+                        while true { _ = try? await transport.get(url) }
+                    }
+                }
+                try await Task.sleep(for: .milliseconds(100))
+                exit(7)
+            }
+        }
+    }
+}
+#endif

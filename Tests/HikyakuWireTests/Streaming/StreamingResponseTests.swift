@@ -1,0 +1,177 @@
+#if os(Linux)
+import Foundation
+import HikyakuHTTP
+import HikyakuMockServer
+import Testing
+
+@testable import HikyakuWire
+
+extension TransportOptions {
+    /// The body is pulled by its reader.
+    static var streaming: TransportOptions { TransportOptions(streamsBody: true) }
+}
+
+/// What reading a body threw, and what came before.
+func readFailure(_ body: HTTPBody) async throws -> (bytes: Data, error: any Error) {
+    var bytes = Data()
+    do {
+        for try await piece in body { bytes.append(piece) }
+    } catch {
+        return (bytes, error)
+    }
+    throw ReadToTheEnd()
+}
+
+private struct ReadToTheEnd: Error {}
+
+@Suite(.timeLimit(.minutes(2)))
+struct StreamingResponseTests {
+    @Test func theHeadComesBeforeTheBody() async throws {
+        let wire = try Wire()
+        wire.server.enqueue(
+            .raw([.write("HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 10\r\n\r\nfirst"), .stall])
+        )
+        let response = try await wire.send(options: .streaming)
+        #expect(response.status == .ok)
+        #expect(response.headers["X-A"] == "1")
+        #expect(response.body.count == 10)
+        var iterator = response.body.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("first".utf8))
+    }
+
+    @Test(arguments: [0, 1, 70_000, 5_000_000])
+    func aWholeBodyComesInWhateverFraming(_ size: Int) async throws {
+        let content = variedBytes(size)
+        let wire = try Wire { request in
+            switch request.path {
+            case "/length": .bytes(content)
+            case "/chunked": .bytes(content).chunked()
+            default: .raw([.write("HTTP/1.1 200 OK\r\n\r\n"), .write(content), .close])
+            }
+        }
+        for path in ["/length", "/chunked", "/close"] {
+            let response = try await wire.send(.get, path, options: .streaming)
+            #expect(response.body.count == (path == "/length" ? size : nil))
+            #expect(try await response.body.collect() == content)
+        }
+    }
+
+    @Test func theLimitForCollectedBodiesDoesNotHold() async throws {
+        let wire = try Wire { _ in .text(String(repeating: "x", count: 100_000)) }
+        let options = TransportOptions(bodyBytesMax: 10, streamsBody: true)
+        #expect(try await wire.send(options: options).body.collect().count == 100_000)
+    }
+
+    @Test func whatHasNoBodyIsEmpty() async throws {
+        let wire = try Wire { request in
+            request.path == "/304" ? MockAnswer(status: 304) : request.path == "/204" ? .status(204) : .text("content")
+        }
+        for (method, path) in [(HTTPMethod.head, "/"), (.get, "/204"), (.get, "/304")] {
+            let response = try await wire.send(method, path, options: .streaming)
+            #expect(response.body.count == 0)
+            #expect(try await response.body.collect().isEmpty)
+        }
+        #expect(wire.server.connectionCount == 1)
+    }
+
+    @Test(arguments: [
+        ("Content-Length: 10\r\n\r\nhalf", FailureReason.truncatedResponse),
+        ("Content-Length: 10\r\n\r\n", .truncatedResponse),
+        ("Transfer-Encoding: chunked\r\n\r\n", .missingLastChunk),
+        ("Transfer-Encoding: chunked\r\n\r\n0x0c\r\n", .malformedChunk),
+    ])
+    func aBodyThatBreaksOffThrowsFromItsIterator(_ text: String, _ reason: FailureReason) async throws {
+        let wire = try Wire()
+        wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\n" + text), .close]))
+        let response = try await wire.send(options: .streaming)
+        let failure = try await readFailure(response.body)
+        #expect(Data(text.utf8).hasSuffix(failure.bytes))
+        #expect((failure.error as? TransportError)?.reason == reason)
+    }
+
+    @Test func aResetThrowsWhatItIs() async throws {
+        let wire = try Wire()
+        wire.server.enqueue(
+            .raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .pause(.milliseconds(100)), .reset])
+        )
+        let failure = try await readFailure(try await wire.send(options: .streaming).body)
+        #expect(failure.bytes == Data("half".utf8))
+        #expect((failure.error as? TransportError)?.reason == .connectionReset)
+    }
+
+    @Test func aFailureBeforeTheHeadIsThrownBySend() async throws {
+        let wire = try Wire()
+        wire.server.enqueue(.raw([.close]))
+        let error = try await transportError { try await wire.send(options: .streaming) }
+        #expect(error.reason == .connectionClosed)
+    }
+
+    @Test func aHeadThatIsMalformedClosesTheConnection() async throws {
+        let wire = try Wire()
+        wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\n: x\r\nContent-Length: 9\r\n\r\n"), .stall]))
+        let error = try await transportError { try await wire.send(options: .streaming) }
+        #expect(error.reason == .malformedResponse)
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
+    }
+
+    @Test func aSilentServerTimesOutAndASlowReaderDoesNot() async throws {
+        let options = TransportOptions(streamsBody: true, timeouts: TransportTimeouts(idle: .milliseconds(300)))
+        let wire = try Wire()
+        wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .stall]))
+        let failure = try await readFailure(try await wire.send(options: options).body)
+        #expect((failure.error as? TransportError)?.reason == .idleTimeout)
+
+        let server = try ByteServer.sending(32 << 20)
+        defer { server.stop() }
+        let response = try await wire.transport.send(HTTPRequest(url: try server.url), options: options)
+        var iterator = response.body.makeAsyncIterator()
+        var count = try await iterator.next()?.count ?? 0
+        // Longer than the timeout: what is measured is the time for which the reader keeps the transfer paused.
+        try await Task.sleep(for: .milliseconds(900))
+        while let piece = try await iterator.next() { count += piece.count }
+        #expect(count == 32 << 20)
+    }
+
+    @Test func aSlowReaderSlowsTheServerDownAndNobodyElse() async throws {
+        let size = 256 << 20
+        let server = try ByteServer.sending(size)
+        defer { server.stop() }
+        let wire = try Wire { _ in .text("quick") }
+        let response = try await wire.transport.send(HTTPRequest(url: try server.url), options: .streaming)
+        var iterator = response.body.makeAsyncIterator()
+        var count = try await iterator.next()?.count ?? 0
+        // What lies in the system's buffers and in the stream's.
+        #expect(try await settledValue { server.bytesSent } < 32 << 20)
+        #expect(try await wire.send().text() == "quick")
+        while let piece = try await iterator.next() { count += piece.count }
+        #expect(count == size)
+    }
+
+    @Test func manyStreamsGetTheirOwnBytes() async throws {
+        let wire = try Wire { request in .text(String(repeating: request.path, count: 60_000)) }
+        try await withThrowingTaskGroup { group in
+            for number in 0..<64 {
+                let request = try wire.request(.get, "/\(number)")
+                group.addTask { [transport = wire.transport] in
+                    let response = try await transport.send(request, options: .streaming)
+                    // Every other one is dropped on the way.
+                    if number.isMultiple(of: 2) {
+                        #expect(
+                            try await response.body.collect()
+                                == Data(String(repeating: "/\(number)", count: 60_000).utf8)
+                        )
+                    } else {
+                        var iterator = response.body.makeAsyncIterator()
+                        #expect(try await iterator.next()?.starts(with: "/\(number)".utf8) == true)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+extension Data {
+    fileprivate func hasSuffix(_ end: Data) -> Bool { suffix(end.count) == end }
+}
+#endif

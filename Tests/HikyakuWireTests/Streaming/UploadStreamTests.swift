@@ -1,0 +1,115 @@
+#if os(Linux)
+import Foundation
+import HikyakuHTTP
+import Testing
+
+@testable import HikyakuWire
+
+/// A request's body alone, without a socket.
+@Suite(.timeLimit(.minutes(1)))
+struct UploadStreamTests {
+    /// Counts the bytes of the pieces that somebody still holds.
+    private func makeSource(_ heldBytes: Lock<Int>, _ pulledCount: Lock<Int>) -> TestSource {
+        TestSource { index in
+            // Many small ones make room for many.
+            let count = index < 150 ? 100 : 1 << 20
+            pulledCount.withLock { $0 += 1 }
+            heldBytes.withLock { $0 += count }
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 1)
+            return .piece(
+                Data(
+                    bytesNoCopy: memory,
+                    count: count,
+                    deallocator: .custom { start, _ in
+                        heldBytes.withLock { $0 -= count }
+                        start.deallocate()
+                    },
+                )
+            )
+        }
+    }
+
+    /// Whose first iterator hangs, whatever happens.
+    private struct Stubborn: AsyncSequence {
+        struct State {
+            var begun = 0
+            var isCancelled = false
+            var hanging: CheckedContinuation<Void, Never>?
+        }
+
+        struct Iterator: AsyncIteratorProtocol {
+            let state: Lock<State>
+            let number: Int
+            var isOver = false
+
+            mutating func next() async -> Data? {
+                if number == 1 {
+                    await withTaskCancellationHandler { [state] in
+                        await withCheckedContinuation { continuation in state.withLock { $0.hanging = continuation } }
+                    } onCancel: { [state] in
+                        state.withLock { $0.isCancelled = true }
+                    }
+                }
+                defer { isOver = true }
+                return isOver ? nil : Data("round \(number)".utf8)
+            }
+        }
+
+        let state = Lock(State())
+
+        func makeAsyncIterator() -> Iterator {
+            Iterator(
+                state: state,
+                number: state.withLock { state in
+                    state.begun += 1
+                    return state.begun
+                },
+            )
+        }
+    }
+
+    @Test func aSourceThatHangsIsCancelledAndHoldsNoResendUp() async throws {
+        let source = Stubborn()
+        let stream = UploadStream(HTTPBody(source, isReplayable: true))
+        stream.start {}
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+        defer { room.deallocate() }
+        _ = stream.read(into: room)
+        try #require(try await holds { source.state.withLock { $0.hanging != nil } })
+        #expect(stream.restart())
+        #expect(source.state.withLock(\.isCancelled))
+        var received = Data()
+        let isWhole = try await holds {
+            switch stream.read(into: room) {
+            case .bytes(let count): received += Data(room[..<count])
+            case .end: return true
+            case .pause, .failure: break
+            }
+            return false
+        }
+        #expect(isWhole)
+        // What it gives late is nobody's.
+        source.state.withLock { $0.hanging }?.resume()
+        #expect(String(decoding: received, as: UTF8.self) == "round 2")
+        stream.stop()
+        #expect(stream.failure == nil)
+    }
+
+    @Test func whatWasSentIsNotHeld() async throws {
+        let (heldBytes, pulledCount) = (Lock(0), Lock(0))
+        let stream = UploadStream(HTTPBody(makeSource(heldBytes, pulledCount)))
+        stream.start {}
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { room.deallocate() }
+        _ = stream.read(into: room)
+        #expect(try await holds { pulledCount.withLock(\.self) == 151 })
+        while pulledCount.withLock(\.self) < 300 {
+            _ = stream.read(into: room)
+            #expect(heldBytes.withLock(\.self) < 5 << 20)
+            await Task.yield()
+        }
+        stream.stop()
+        #expect(try await holds { heldBytes.withLock(\.self) == 0 })
+    }
+}
+#endif

@@ -1,0 +1,131 @@
+#if os(Linux)
+import Foundation
+import HikyakuWire
+import HikyakuHTTP
+import HikyakuMockServer
+import Testing
+
+/// A server and a transport that end with the test.
+struct Wire: ~Copyable {
+    let server: MockServer
+    let transport: WireTransport
+
+    init(transport: WireTransport = WireTransport(), fallback: MockServer.Handler? = nil) throws {
+        self.transport = transport
+        server = try MockServer(fallback: fallback)
+    }
+
+    deinit {
+        server.stop()
+    }
+
+    func request(
+        _ method: HTTPMethod = .get,
+        _ path: String = "/",
+        headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil,
+    ) throws -> HTTPRequest {
+        HTTPRequest(method: method, url: try server.url(path), headers: headers, body: body)
+    }
+
+    @discardableResult
+    func send(
+        _ method: HTTPMethod = .get,
+        _ path: String = "/",
+        headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil,
+        options: TransportOptions = TransportOptions(),
+    ) async throws -> HTTPResponse {
+        try await transport.send(try request(method, path, headers: headers, body: body), options: options)
+    }
+
+    /// What a request throws when the server answers by this script.
+    func failure(
+        after steps: MockStep...,
+        options: TransportOptions = TransportOptions(),
+    ) async throws -> TransportError {
+        server.enqueue(.raw(steps))
+        return try await transportError { try await send(options: options) }
+    }
+}
+
+extension MockServer {
+    func url(_ path: String) throws -> URL {
+        try #require(URL(string: baseURL + path))
+    }
+}
+
+extension WireTransport {
+    func get(_ url: URL) async throws -> HTTPResponse {
+        try await send(HTTPRequest(url: url), options: TransportOptions())
+    }
+}
+
+/// What a call threw, which must be an error of the transport.
+func transportError(_ call: () async throws -> HTTPResponse) async throws -> TransportError {
+    try await #require(throws: TransportError.self) { _ = try await call() }
+}
+
+extension HTTPResponse {
+    func text() async throws -> String {
+        String(decoding: try await body.collect(), as: UTF8.self)
+    }
+}
+
+/// What a call throws, which has to take that time, and half a second more at most.
+///
+/// On a busy machine everything is late, a plain sleep too, which is what the call is held against; and one time in
+/// five has to be right, while none may be early.
+func timely<Failure>(
+    after time: Duration,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ call: () async throws -> Failure,
+) async throws -> Failure {
+    var attempt = 0
+    while true {
+        attempt += 1
+        let begin = ContinuousClock.now
+        async let sleep = elapsed(sleeping: time)
+        let failure = try await call()
+        let elapsed = ContinuousClock.now - begin
+        #expect(elapsed > time - .milliseconds(20), "too early", sourceLocation: sourceLocation)
+        let bound = try await max(time, sleep) + .milliseconds(500)
+        guard elapsed >= bound, attempt < 5 else {
+            #expect(elapsed < bound, sourceLocation: sourceLocation)
+            return failure
+        }
+    }
+}
+
+private func elapsed(sleeping time: Duration) async throws -> Duration {
+    let begin = ContinuousClock.now
+    try await Task.sleep(for: time)
+    return ContinuousClock.now - begin
+}
+
+/// Runs what blocks on a thread of its own, since those that run tasks are as few as the machine's cores.
+func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}
+
+/// Repeats a call of the system that a signal interrupted, such as the one of a child process that ended.
+func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+/// Polls a condition that another thread brings about; `false` when it takes longer than `limit`, which leaves room for
+/// a busy machine, but none for the timeouts by which all would end anyway.
+func holds(within limit: Duration = .seconds(20), _ condition: () -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + limit
+    while !condition() {
+        guard ContinuousClock.now < end else { return false }
+        try await Task.sleep(for: .milliseconds(2))
+    }
+    return true
+}
+#endif
