@@ -62,7 +62,9 @@ import Testing
     }
 
     /// Only a field counts, not what a body or a value says.
-    @Test(arguments: [("PROXY-authorization", true), ("X-Proxy-Authorization", false), ("Proxy-Authorization2", false)])
+    @Test(arguments: [
+        ("PROXY-authorization", true), ("X-Proxy-Authorization", false), ("Proxy-Authorization2", false),
+    ])
     func ownCredentialsForAProxyAreNotOverridden(_ name: String, _ isOwn: Bool) throws {
         let body = HTTPBody("\nproxy-authorization: x")
         let head = try head("http://a/", .put, [HTTPHeaderName(name): "own"], body: body)
