@@ -102,18 +102,20 @@ extension Engine {
     /// Gives the loop a connection whose exchange isn't over.
     func handOver(_ exchange: Exchange, _ connection: Connection) {
         watch(connection)
+        state.withLock { $0.isCallerWaiting = false }
         giveBack(connection, exchange, mustAttend: true)
     }
 
     private func takeQuick(_ exchange: Exchange) -> Connection? {
         state.withLock { state in
-            guard state.quickOrigin >= 0, state.pool.inFlightCount == 0, state.phase == .running,
-                !exchange.isCancelled, state.origin(of: exchange.url) == state.quickOrigin,
-                state.pool.hasIdle(state.quickOrigin)
+            guard state.quickOrigin >= 0, !state.isCallerWaiting, state.phase == .running, !exchange.isCancelled,
+                state.origin(of: exchange.url) == state.quickOrigin,
+                state.pool.inFlightCount(of: state.quickOrigin) == 0
             else { return nil }
             (exchange.origin, exchange.site) = (state.quickOrigin, state.pool.site(of: state.quickOrigin))
-            guard case .connection(let connection) = state.pool.admit(exchange, to: exchange.origin) else { return nil }
+            guard let connection = state.pool.takeAtOnce(for: exchange.origin) else { return nil }
             state.lend(connection, to: exchange)
+            state.isCallerWaiting = true
             return connection
         }
     }
@@ -127,6 +129,7 @@ extension Engine {
             connection.owner = .loop
             exchange.phase = .over
             state.carriedCount += 1
+            state.isCallerWaiting = false
             let now = Nanoseconds.coarseNow
             connection.idleSince = now
             connection.hasMissedEvent = false
@@ -146,6 +149,7 @@ extension Engine {
         let poller = state.withLock { state in
             connection.owner = .loop
             exchange.phase = .over
+            state.isCallerWaiting = false
             state.commands.append(.close(connection))
             state.pool.leave(exchange.origin)
             state.takeActions()

@@ -56,8 +56,10 @@ final class Engine: Sendable {
         /// The spelling of the last request's origin, so that the same one isn't looked for again.
         var lastPrefix: [UInt8] = []
         var lastOrigin = -1
-        /// The origin that answers so quickly that a caller that is alone waits on its own thread; -1 for none.
+        /// The origin that answers so quickly that a caller that is alone there waits on its own thread; -1 for none.
         var quickOrigin = -1
+        /// Whether a caller does so: one at a time, since each has a processor for itself meanwhile.
+        var isCallerWaiting = false
         /// How many exchanges were carried by their callers alone; for tests.
         var carriedCount = 0
         /// Whether the loop's connections are closed too, or there never was a loop.
@@ -305,7 +307,7 @@ extension Engine.State {
         connection.owner = .caller
         activate(exchange, connection)
         let now = Nanoseconds.coarseNow
-        if pool.inFlightCount == 1 { exchange.begin = Nanoseconds.now }
+        if pool.inFlightCount(of: exchange.origin) == 1 { exchange.begin = Nanoseconds.now }
         timers.lower(connection.timer, to: Nanoseconds.sum(now, exchange.stage.limits.shortest))
     }
 

@@ -140,6 +140,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Whether one handshake is for all waiting calls of an origin.
     func sharesHandshakes(_ origin: Origin) -> Bool { places[origin].sharesHandshakes }
     func hasIdle(_ origin: Origin) -> Bool { !places[origin].idle.isEmpty }
+    /// How many calls to an origin have a connection or wait for one.
+    func inFlightCount(of origin: Origin) -> Int { places[origin].inFlightCount }
     /// The oldest handshake in progress.
     func handshake(of origin: Origin) -> Handshake? { places[origin].handshakes.first }
 
@@ -154,6 +156,16 @@ struct Pool<Site, Call, Connection: AnyObject> {
     }
 
     // MARK: - Calls
+
+    /// An idle connection for a call that may go at once; `nil` where it has to be admitted as others are.
+    mutating func takeAtOnce(for origin: Origin) -> Connection? {
+        guard inFlightCount < limits.inFlightMax, firstInRound < 0, places[origin].queued.isEmpty, hasRoom(origin),
+            let connection = takeIdle(origin)
+        else { return nil }
+        places[origin].inFlightCount += 1
+        inFlightCount += 1
+        return connection
+    }
 
     /// Lets a call go, queues it, or refuses it.
     mutating func admit(_ call: Call, to origin: Origin) -> Admission {

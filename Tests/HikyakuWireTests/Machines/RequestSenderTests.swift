@@ -46,6 +46,35 @@ import Testing
         #expect(try !head("http://a/", .get, ["Connection": "keep-alive"]).closesConnection)
     }
 
+    @Test(arguments: [0, 5, RequestSender.smallBodyBytesMax, RequestSender.smallBodyBytesMax + 1], [1, 7, 100_000])
+    func aRequestIsWrittenForAProxyThatForwardsIt(_ count: Int, _ once: Int) throws {
+        let body = HTTPBody(String(repeating: "\nx-b:", count: count / 5) + String(repeating: "z", count: count % 5))
+        let head = try head("http://a:81/b?c#d", .put, ["X-B": "c d e"], body: body)
+        var sender = RequestSender(head, body: body.bytes ?? Data(), upload: nil)
+        sender.forward(to: "http://a:81/b?c", authorization: "Basic x")
+        let expected =
+            "PUT http://a:81/b?c HTTP/1.1\r\nProxy-Authorization: Basic x\r\nHost: a:81\r\nX-B: c d e\r\n"
+            + "Content-Length: \(count)\r\n\r\n" + String(decoding: body.bytes ?? Data(), as: UTF8.self)
+        #expect(String(decoding: sent(&sender, at: once), as: UTF8.self) == expected)
+        #expect(sender.bodyBytesSent == count)
+        let isRestarted = sender.restart()
+        #expect(isRestarted && String(decoding: sent(&sender, at: 4096), as: UTF8.self) == expected)
+    }
+
+    /// Only a field counts, not what a body or a value says.
+    @Test(arguments: [
+        ("PROXY-authorization", true), ("X-Proxy-Authorization", false), ("Proxy-Authorization2", false),
+    ])
+    func ownCredentialsForAProxyAreNotOverridden(_ name: String, _ isOwn: Bool) throws {
+        let body = HTTPBody("\nproxy-authorization: x")
+        let head = try head("http://a/", .put, [HTTPHeaderName(name): "own"], body: body)
+        var sender = RequestSender(head, body: body.bytes ?? Data(), upload: nil)
+        sender.forward(to: "http://a/", authorization: "given")
+        let text = String(decoding: sent(&sender, at: 4096), as: UTF8.self)
+        #expect(text.contains("\(name): own\r\n"))
+        #expect(text.contains("Proxy-Authorization: given\r\n") != isOwn)
+    }
+
     /// Sends with a socket that takes so many bytes at a time, and is full after each.
     private func sent(_ sender: inout RequestSender, at once: Int) -> [UInt8] {
         var out: [UInt8] = []
