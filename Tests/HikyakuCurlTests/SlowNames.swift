@@ -51,7 +51,7 @@ struct SlowNames {
         try #require(compiled.status == 0, "\(compiled.output)")
         return try run(
             CommandLine.arguments[0],
-            ["--testing-library", "swift-testing", "--filter", test],
+            ["--testing-library", "swift-testing", "--filter", "HikyakuCurlTests.*/" + test],
             ["LD_PRELOAD": library, "HIKYAKU_SLOW_NAMES": "1", "TSAN_OPTIONS": sanitizerOptions],
         )
     }

@@ -219,6 +219,7 @@ extension Shop {
         let policy = RedirectPolicy.follow(sendingBodyToOtherOrigins: true)
         let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: policy))
         let before = await started(Shop.SharedDishes(), by: client, waiters: 1)
+        while transport.requests.isEmpty { await Task.yield() }
         _ = try await client.send(AnyRequest(environment: "https://b.example", method: .post))
         let after = await started(Shop.SharedDishes(), by: client, waiters: 2)
         while transport.requests.count < 4 { await Task.yield() }
