@@ -165,15 +165,6 @@ extension Call {
         _ sent: HTTPRequest,
         _ overtaken: Overtaken<R.Failure>?,
     ) async throws -> (R.Response, HTTPResponse, isStubbed: Bool) {
-        let outcome = try await outcome(ofTaskWith: request, sent, overtaken)
-        return (outcome.value, outcome.response, outcome.isStubbed)
-    }
-
-    nonisolated(nonsending) private func outcome<R: APIRequest>(
-        ofTaskWith request: R,
-        _ sent: HTTPRequest,
-        _ overtaken: Overtaken<R.Failure>?,
-    ) async throws -> Outcome<R.Response> {
         let race = Race<Outcome<R.Response>>()
         let id = ends(race)
         defer { context.call.stop.remove(id) }
@@ -195,15 +186,15 @@ extension Call {
                 // What waits inside is cancelled with the task.
                 outcome = try await race.run { try await CallCancellation.$current.withValue(nil, operation: work) }
             }
-            // Whoever has stopped it was told that it ends so.
+            // `cancelAll` has counted the call as cancelled.
             if let error = context.call.stop.end() { throw error }
-            return outcome
+            return (outcome.value, outcome.response, outcome.isStubbed)
         } catch {
             throw context.call.stop.end() ?? error
         }
     }
 
-    /// Lets whatever stops the call overtake a race, until the handler is removed from the call's stop.
+    /// Ends a race when the call is stopped, until the handler is removed from the call's stop.
     private func ends<Value: Sendable>(_ race: Race<Value>) -> UInt64 {
         let stop = context.call.stop
         return stop.add {
@@ -263,11 +254,11 @@ extension Call {
         }
     }
 
-    /// A response with its body in memory, where it came as a stream all the same: from a middleware, say.
+    /// Collects a body that is a stream although none was requested: one that a middleware made, for example.
     @inline(never)
     nonisolated(nonsending) private func collected(_ response: HTTPResponse) async throws -> HTTPResponse {
         guard response.body.bytes == nil else { return try await core.collectingBody(of: response, context) }
-        // Nobody knows what makes its pieces, and whether that ends with the call.
+        // Its source may ignore the end of the call.
         let race = Race<HTTPResponse>()
         let id = ends(race)
         defer { context.call.stop.remove(id) }

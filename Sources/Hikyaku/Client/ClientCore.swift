@@ -30,8 +30,8 @@ final class ClientCore: Sendable {
     private let sharing: SharingStep
     private let coding: ContentCodingStep
     private let redirects: RedirectStep
-    /// The steps of each request that is handed to the transport, redirects' too: cookies, and signatures where the call
-    /// may need one.
+    /// The steps of each request that is handed to the transport, redirects' too: cookies, and signatures where the
+    /// call may need one.
     private let hopSteps: (all: [any HTTPMiddleware], ofPublicCalls: [any HTTPMiddleware])
     /// Whether all that each call waits for ends when it is stopped, credentials and transports aside.
     private let stepsEndOnCancellation: Bool
@@ -120,15 +120,12 @@ extension ClientCore {
     }
 
     /// Sends a request through the middleware, then with its credential, then perhaps together with equal ones.
-    // A call that waits keeps the frame of each async function on its way, with all that is made in it. So what only some
-    // calls do, and what doesn't wait, has a function of its own here and below.
+    // A call that waits keeps the frame of each async function on its way, with all that is made in it. So what only
+    // some calls do, and what doesn't wait, has a function of its own here and below.
     nonisolated(nonsending) func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
-        guard hasSteps(context.call) else { return try await exchange(request, context) }
-        return try await sendByWay(of: steps(context.call), request, context)
-    }
-
-    private func hasSteps(_ call: CallInformation) -> Bool {
-        !parts.middleware.isEmpty || call.choices.sharesExchange || mayCarryToken(call)
+        let steps = steps(context.call)
+        guard !steps.isEmpty else { return try await exchange(request, context) }
+        return try await send(request, context, through: steps)
     }
 
     private func steps(_ call: CallInformation) -> [any HTTPMiddleware] {
@@ -148,10 +145,10 @@ extension ClientCore {
     }
 
     @inline(never)
-    nonisolated(nonsending) private func sendByWay(
-        of steps: [any HTTPMiddleware],
+    nonisolated(nonsending) private func send(
         _ request: HTTPRequest,
         _ context: RequestContext,
+        through steps: [any HTTPMiddleware],
     ) async throws -> HTTPResponse {
         let response = try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
         // The middleware may have made several attempts, and chosen one.
@@ -165,8 +162,6 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         let attempt = context.beginAttempt()
-        closeExchanges(for: request, context)
-        defer { closeExchanges(for: request, context) }
         let response = try await hop(asking(request, attempt), attempt)
         guard response.status.isRedirection || response.headers.contains(.contentEncoding) else {
             return attempt.answered(by: response)
@@ -174,15 +169,7 @@ extension ClientCore {
         return try await followed(consume response, to: request, attempt)
     }
 
-    /// Lets nobody who asks from now on join what was asked before a request that may change something.
-    private func closeExchanges(for request: HTTPRequest, _ context: RequestContext) {
-        guard !request.method.isSafe else { return }
-        parts.exchanges.close(to: context.environment.base.origin)
-        // A middleware or a redirect may have led elsewhere.
-        if let origin = HTTPOrigin(request.url) { parts.exchanges.close(to: origin) }
-    }
-
-    /// The request with what it asks of the transport beside what was written.
+    /// The request with the content codings that it accepts, where the client undoes them.
     @inline(never)
     private func asking(_ request: HTTPRequest, _ context: RequestContext) -> HTTPRequest {
         guard !transport(of: context.call).decodesContent else { return request }
@@ -191,7 +178,7 @@ extension ClientCore {
         return asking
     }
 
-    /// What a response leads to that may be a redirect, and may have a content coding.
+    /// Follows the redirects of a response, and undoes the content coding of the last one.
     @inline(never)
     nonisolated(nonsending) private func followed(
         _ response: consuming HTTPResponse,
@@ -200,11 +187,7 @@ extension ClientCore {
     ) async throws -> HTTPResponse {
         if response.status.isRedirection {
             let asked = asking(request, attempt)
-            response = try await redirects.response(after: consume response, to: asked, attempt) { request, attempt in
-                closeExchanges(for: request, attempt)
-                defer { closeExchanges(for: request, attempt) }
-                return try await hop(request, attempt)
-            }
+            response = try await redirects.response(after: consume response, to: asked, attempt, hop)
         }
         let last = attempt.answered(by: response)
         guard last.headers.contains(.contentEncoding), !transport(of: attempt.call).decodesContent else { return last }
@@ -217,20 +200,30 @@ extension ClientCore {
         _ request: HTTPRequest,
         _ attempt: RequestContext,
     ) async throws -> HTTPResponse {
+        let isUnsafe = !request.method.isSafe
+        if isUnsafe { closeExchanges(for: request, attempt) }
+        defer { if isUnsafe { closeExchanges(for: request, attempt) } }
         let isPublic = attempt.call.choices.authorizationNeed == .none
-        guard !(isPublic ? hopSteps.ofPublicCalls.isEmpty : hopSteps.all.isEmpty) else {
-            return try await sendOnWire(request, attempt)
-        }
-        return try await hop(by: isPublic ? hopSteps.ofPublicCalls : hopSteps.all, request, attempt)
+        let steps = isPublic ? hopSteps.ofPublicCalls : hopSteps.all
+        guard !steps.isEmpty else { return try await sendOnWire(request, attempt) }
+        return try await hop(request, attempt, through: steps)
     }
 
     @inline(never)
     nonisolated(nonsending) private func hop(
-        by steps: [any HTTPMiddleware],
         _ request: HTTPRequest,
         _ attempt: RequestContext,
+        through steps: [any HTTPMiddleware],
     ) async throws -> HTTPResponse {
         try await MiddlewareNext(steps[...], context: attempt, terminal: sendOnWire)(request)
+    }
+
+    /// Closes the shared exchanges that a request with an unsafe method may have made outdated.
+    @inline(never)
+    private func closeExchanges(for request: HTTPRequest, _ context: RequestContext) {
+        parts.exchanges.close(to: context.environment.base.origin)
+        // A middleware or a redirect may have changed the origin.
+        if let origin = HTTPOrigin(request.url) { parts.exchanges.close(to: origin) }
     }
 
     /// Checks what all steps have left, and hands it to the transport.
@@ -250,7 +243,7 @@ extension ClientCore {
 
     @inline(never)
     private func admit(_ request: HTTPRequest, _ context: RequestContext) throws {
-        // A shared exchange goes on when the call that began it was stopped: it isn't the present one's then.
+        // Not the context's own: a shared exchange continues when the call that started it is stopped.
         if let error = CallCancellation.current?.error { throw error }
         try Task.checkCancellation()
         try request.checkForWire()
@@ -325,7 +318,7 @@ final class RequestTraits: Sendable {
 }
 
 extension HTTPResponse {
-    /// Refuses some bytes in the place of all: 206 is for who asks by `Range` alone (RFC 9110, section 15.3.7).
+    /// Rejects partial content that the request has not asked for by `Range` (RFC 9110, section 15.3.7).
     ///
     /// Services that count other things than bytes use the status for pages of their own making, which are whole.
     fileprivate func checkPart(of request: HTTPRequest) throws(TransportError) {
