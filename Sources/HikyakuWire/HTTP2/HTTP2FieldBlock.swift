@@ -8,16 +8,10 @@ import HikyakuHTTP
 ///
 /// [RFC 9113, sections 8.2 and 8.3](https://www.rfc-editor.org/rfc/rfc9113#section-8.2)
 struct HTTP2FieldBlock {
-    private enum Length {
-        case none
-        case bytes(Int)
-        case unreadable, differing
-    }
-
     private var bytes: [UInt8] = []
     private var lines: [HeaderBlock.Line] = []
     private var seenBits: UInt8 = 0
-    private var length = Length.none
+    private var length = AnnouncedLength()
     private var hasFields = false
     private var isTrailers = false
     private var bytesLeft: Int
@@ -37,7 +31,7 @@ struct HTTP2FieldBlock {
     mutating func begin(isTrailers: Bool) {
         bytes.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
-        (seenBits, length, hasFields, status) = (0, .none, false, nil)
+        (seenBits, length, hasFields, status) = (0, AnnouncedLength(), false, nil)
         self.isTrailers = isTrailers
     }
 
@@ -56,13 +50,13 @@ struct HTTP2FieldBlock {
         guard value.allSatisfy({ $0 != 0 && $0 != 0x0A && $0 != 0x0D }) else {
             return .malformed("the value of a field has a line break or NUL")
         }
-        guard value.first?.isWhiteSpace != true, value.last?.isWhiteSpace != true else {
+        guard value.first?.isBlank != true, value.last?.isBlank != true else {
             return .malformed("the value of a field begins or ends with white space")
         }
         guard !Self.isForConnection(name, value) else {
             return .malformed("a field is about the connection, which HTTP/2 has no fields for")
         }
-        if name.equals("content-length") { noteLength(value) }
+        if name.equals("content-length") { length.note(UnsafeRawBufferPointer(value)) }
         add(name, value)
         return nil
     }
@@ -93,21 +87,6 @@ struct HTTP2FieldBlock {
         let end = UInt32(truncatingIfNeeded: bytes.count)
         for byte in value { seenBits |= byte }
         lines.append(HeaderBlock.Line(name: start..<middle, value: middle..<end))
-    }
-
-    /// A list of one length again and again stands for that length (RFC 9110, section 8.6).
-    private mutating func noteLength(_ value: UnsafeBufferPointer<UInt8>) {
-        for element in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-            guard let number = UnsafeBufferPointer(rebasing: element).trimmed.decimal else {
-                return length = .unreadable
-            }
-            switch length {
-            case .none: length = .bytes(number)
-            case .bytes(number): break
-            case .bytes: length = .differing
-            case .unreadable, .differing: return
-            }
-        }
     }
 
     /// Connection, Keep-Alive and the like, and TE with anything but `trailers` (RFC 9113, section 8.2.2).
@@ -141,19 +120,13 @@ extension HTTP2FieldBlock {
     ///
     /// - Throws: An error with a reason of its own for a length that can't be read in one way.
     func contentLength() throws(TransportError) -> Int? {
-        switch length {
-        case .none: return nil
-        case .bytes(let count): return count
-        case .unreadable: throw TransportError(.malformedContentLength, "Content-Length is no number of bytes")
-        case .differing:
-            throw TransportError(.conflictingContentLength, "there are two different Content-Lengths")
+        do throws(ResponseProblem) { return try length.bytes() } catch {
+            throw TransportError(error.reason, error.text)
         }
     }
 }
 
 extension UInt8 {
-    fileprivate var isWhiteSpace: Bool { self == 0x20 || self == 0x09 }
-
     /// Whether the byte may stand in a field's name, by one bit for each of ASCII.
     fileprivate var isLowercaseTokenByte: Bool {
         let bits: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C000_0000
@@ -165,27 +138,6 @@ extension UnsafeBufferPointer<UInt8> {
     fileprivate func equals(_ text: StaticString) -> Bool {
         guard let baseAddress else { return text.utf8CodeUnitCount == 0 }
         return count == text.utf8CodeUnitCount && memcmp(baseAddress, text.utf8Start, count) == 0
-    }
-
-    fileprivate var trimmed: UnsafeBufferPointer<UInt8> {
-        var (start, end) = (0, count)
-        while start < end, self[start].isWhiteSpace { start += 1 }
-        while end > start, self[end - 1].isWhiteSpace { end -= 1 }
-        return UnsafeBufferPointer(rebasing: self[start..<end])
-    }
-
-    /// The number that the bytes are in decimal digits; `nil` for anything else, and for one beyond 64 bits.
-    fileprivate var decimal: Int? {
-        guard !isEmpty else { return nil }
-        var number = 0
-        for byte in self {
-            guard 0x30...0x39 ~= byte else { return nil }
-            let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-            let (sum, isOverflowing) = tens.addingReportingOverflow(Int(byte - 0x30))
-            guard !isTooLarge, !isOverflowing else { return nil }
-            number = sum
-        }
-        return number
     }
 }
 #endif

@@ -13,16 +13,11 @@ struct LengthFields: Sendable {
     }
 
     // A head is copied from hand to hand: there is nothing here that would have to be counted.
-    private enum LengthFault {
-        case unreadable, differing
-    }
-
     private enum CodingFault {
         case unreadable, unknown
     }
 
-    private var length: Int?
-    private var lengthFault: LengthFault?
+    private var length = AnnouncedLength()
     private var codingCount = 0
     private var codingFault: CodingFault?
     /// Whether the server says that it closes the connection (RFC 9112, section 9.6).
@@ -62,7 +57,7 @@ struct LengthFields: Sendable {
         }
         let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).withoutLineBreak
         switch name {
-        case .contentLength: noteLengths(value)
+        case .contentLength: length.note(value)
         case .transferEncoding: noteCodings(value)
         case .connection: noteConnection(value)
         }
@@ -73,7 +68,7 @@ struct LengthFields: Sendable {
     private mutating func refuse(_ name: Name) {
         switch name {
         case .contentLength:
-            lengthFault = lengthFault ?? .unreadable
+            length.noteUnreadable()
         case .transferEncoding:
             codingCount += 1
             codingFault = codingFault ?? .unreadable
@@ -86,15 +81,6 @@ struct LengthFields: Sendable {
         value.forEachElement { element in
             if element.count == 5, element.hasPrefix("close") { saysClose = true }
             if element.count == 10, element.hasPrefix("keep-alive") { saysKeepAlive = true }
-        }
-    }
-
-    /// A list of the same length again and again stands for that length (RFC 9110, section 8.6).
-    private mutating func noteLengths(_ value: UnsafeRawBufferPointer) {
-        value.forEachElement { element in
-            guard let number = element.decimal else { return lengthFault = lengthFault ?? .unreadable }
-            if let length, length != number { lengthFault = lengthFault ?? .differing }
-            length = number
         }
     }
 
@@ -118,15 +104,11 @@ extension LengthFields {
             try checkCoding(isHTTP11: isHTTP11)
             return .chunked
         }
-        switch lengthFault {
-        case nil: return length.map { .bytes($0) } ?? .untilClose
-        case .unreadable: throw ResponseProblem(.malformedContentLength, "Content-Length is no number of bytes")
-        case .differing: throw ResponseProblem(.conflictingContentLength, "there are two different Content-Lengths")
-        }
+        return try length.bytes().map { .bytes($0) } ?? .untilClose
     }
 
     private func checkCoding(isHTTP11: Bool) throws(ResponseProblem) {
-        guard length == nil, lengthFault == nil else {
+        guard length.isAbsent else {
             throw ResponseProblem(.ambiguousLength, "there are both Content-Length and Transfer-Encoding")
         }
         guard isHTTP11 else { throw ResponseProblem(.unknownTransferCoding, "only HTTP/1.1 has Transfer-Encoding") }
@@ -134,6 +116,46 @@ extension LengthFields {
         case nil: return
         case .unreadable: throw ResponseProblem(.unknownTransferCoding, "Transfer-Encoding can't be read in one way")
         case .unknown: throw ResponseProblem(.unknownTransferCoding, "Transfer-Encoding isn't chunked alone")
+        }
+    }
+}
+
+/// What the Content-Length fields of one message say, in HTTP/1.1 and HTTP/2.
+///
+/// [RFC 9110, section 8.6](https://www.rfc-editor.org/rfc/rfc9110#section-8.6)
+struct AnnouncedLength: Sendable {
+    private enum Fault {
+        case unreadable, differing
+    }
+
+    private var length: Int?
+    private var fault: Fault?
+
+    /// Whether the message has no such field.
+    var isAbsent: Bool { length == nil && fault == nil }
+
+    /// Adds the value of a field, a length or a list of equal lengths.
+    mutating func note(_ value: UnsafeRawBufferPointer) {
+        value.forEachElement { element in
+            guard let number = element.decimal else { return noteUnreadable() }
+            if let length, length != number { fault = fault ?? .differing }
+            length = number
+        }
+    }
+
+    /// Adds a field that can't be read.
+    mutating func noteUnreadable() {
+        fault = fault ?? .unreadable
+    }
+
+    /// The length in bytes; `nil` without a field.
+    ///
+    /// - Throws: A problem with a reason of its own for a length that readers could understand differently.
+    func bytes() throws(ResponseProblem) -> Int? {
+        switch fault {
+        case nil: return length
+        case .unreadable: throw ResponseProblem(.malformedContentLength, "Content-Length is no number of bytes")
+        case .differing: throw ResponseProblem(.conflictingContentLength, "there are two different Content-Lengths")
         }
     }
 }
