@@ -20,13 +20,9 @@ public struct WireOptions: Sendable {
     /// Default: 60 seconds.
     public var idleAgeMax = Duration.seconds(60)
 
-    /// Whom the transport trusts over TLS, and as whom it speaks.
+    /// Trusted authorities, pins and client certificates.
     public var tls = TLSOptions()
-    /// Whether HTTP/2 is offered over TLS, once this transport speaks it.
-    ///
-    /// Default: `true`.
-    public var offersHTTP2 = true
-    /// Through whom hosts are reached; by default through the proxies that the environment names.
+    /// The proxies; by default those that the environment names.
     public var proxy = HTTPProxy.environment
     /// The paths of Unix domain sockets to which requests go instead of to the network, by host: `["docker":
     /// "/var/run/docker.sock"]` serves `http://docker/info`.

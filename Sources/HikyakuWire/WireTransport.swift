@@ -10,8 +10,8 @@ import HikyakuHTTP
 /// alone is waited for on the thread that sends it, for 60 us at most, where the server answered the one before within
 /// 200 us.
 ///
-/// - It trusts the system's certificate authorities, unless ``WireOptions`` say otherwise. A certificate has to name its
-///   host as a subject alternative name (RFC 9525).
+/// - It trusts the system's certificate authorities, unless ``WireOptions`` say otherwise. A certificate has to name
+///   its host as a subject alternative name (RFC 9525).
 /// - It adds `Host` (unless the request has one), and `Content-Length`, or `Transfer-Encoding` where the body's length
 ///   isn't known, and no other field. `Transfer-Encoding`, `Expect` and a `Content-Length` that isn't the body's are
 ///   refused with ``HikyakuHTTP/FailureReason/header``.
@@ -34,9 +34,9 @@ import HikyakuHTTP
 /// - A host's addresses are tried one after the other, 250 ms apart or as soon as one fails; the first that answers is
 ///   used, and the others are closed (RFC 8305).
 /// - It honours the environment's `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, unless ``WireOptions`` say
-///   otherwise. Requests over TLS, and all through a SOCKS proxy, go through a tunnel; an HTTP proxy forwards the others
-///   and alone gets `Proxy-Authorization`. A connection to a proxy carries requests for one origin only. Whatever keeps
-///   a proxy from opening the way is ``HikyakuHTTP/FailureReason/proxyFailed``.
+///   otherwise. Requests over TLS, and all through a SOCKS proxy, go through a tunnel; an HTTP proxy forwards the
+///   others and alone gets `Proxy-Authorization`. A connection to a proxy carries requests for one origin only.
+///   Whatever keeps a proxy from opening the way is ``HikyakuHTTP/FailureReason/proxyFailed``.
 /// - It doesn't speak HTTP/2 yet.
 public final class WireTransport: HTTPTransport {
     let engine: Engine

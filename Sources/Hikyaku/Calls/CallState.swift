@@ -70,8 +70,8 @@ final class CallState: Sendable {
         if let canceller { Trampoline.run(canceller) }
     }
 
-    /// Says what ends the work that the call waits for from now on; ends it at once if the call was cancelled before, or
-    /// has its outcome.
+    /// Says what ends the work that the call waits for from now on; ends it at once if the call was cancelled before,
+    /// or has its outcome.
     func cancelling(by canceller: @escaping @Sendable () -> Void) {
         let (isOver, before) = state.withLock { state in
             let before = state.canceller

@@ -146,7 +146,7 @@ extension RequestSpelling {
     fileprivate var spelledRedirectPolicy: WrittenRedirectPolicy { redirectPolicy }
 }
 
-/// Stands for a `decoder` that is none, through any proxy, until the request is built and refused.
+/// Takes the place of a `decoder` of a wrong type, until the request is built and rejected.
 struct UnfitDecoder: ResponseDecoder {
     /// The name of the type that was written.
     let type: String
@@ -160,7 +160,7 @@ struct UnfitDecoder: ResponseDecoder {
     }
 }
 
-/// Stands for an `encoder` that is none, likewise.
+/// Takes the place of an `encoder` of a wrong type, likewise.
 struct UnfitEncoder: RequestEncoder {
     /// The name of the type that was written.
     let type: String

@@ -60,7 +60,7 @@ where
     ///
     /// Coding keys rather than a key strategy keep a diagnosis true: Foundation's decoder names the converted keys.
     var decoder: any ResponseDecoder { get }
-    /// What is told of a response that can't be decoded, beside what the client asks for. Default: `[]`, nothing more.
+    /// Details that a decoding failure includes, in addition to the client's. Default: `[]`, none.
     var diagnosisDetail: DiagnosisDetail { get }
     /// What encodes a `.json` body. Default: the client's.
     var encoder: any RequestEncoder { get }

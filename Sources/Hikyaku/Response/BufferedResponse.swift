@@ -164,7 +164,8 @@ public struct ResponseContext: Sendable {
         self.diagnosisDetail = diagnosisDetail
     }
 
-    /// The same for another request that is used inside of the call's own reading: its own decoder overrides the call's.
+    /// The same for another request that is used inside of the call's own reading: its own decoder overrides the
+    /// call's.
     func reading<R: APIRequest>(by request: R) -> ResponseContext {
         var context = self
         (context.requestType, context.traits) = (nil, nil)

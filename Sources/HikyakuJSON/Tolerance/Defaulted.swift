@@ -14,8 +14,8 @@
 ///     static var defaultValue: Int { 1 }
 /// }
 /// ```
-/// They work with any decoder. A value that is there and can't be read is still an error. ``HikyakuJSONDecoder/onDrift``
-/// is told of each default that is taken.
+/// They work with any decoder. A value that is there and can't be read is still an error.
+/// ``HikyakuJSONDecoder/onDrift`` is told of each default that is taken.
 ///
 /// The compiler refuses property wrappers in a type that is marked `nonisolated` itself; in a module that isolates to
 /// the main actor by default, put the type into an `enum` or an extension that is.

@@ -8,10 +8,10 @@ struct HandshakeMarks: Sendable {
     var secured: ContinuousClock.Instant?
 }
 
-/// Tells the observer of one exchange what happens to it, in order.
+/// Emits the events of one exchange in order.
 ///
-/// `@unchecked`: the compiler can't see that whoever owns the exchange's connection uses it, or `send` while it has
-/// none, and that ownership changes hands under the engine's lock.
+/// `@unchecked`: the compiler can't see that only the owner of the exchange's connection uses it, or `send` while there
+/// is none, and that ownership changes under the engine's lock.
 final class EventTrail: @unchecked Sendable {
     private let emitter: EventEmitter
     private let bodyCount: Int?

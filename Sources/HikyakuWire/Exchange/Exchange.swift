@@ -5,7 +5,7 @@ import HikyakuHTTP
 /// One request in flight, from `send` to its outcome.
 ///
 /// `@unchecked`: the compiler can't see who touches what. What is marked as the engine's is read and written under its
-/// lock. All else belongs to whoever owns the exchange's connection (``Connection/owner``), and to `send` before the
+/// lock. All else belongs to the owner of the exchange's connection (``Connection/owner``), and to `send` before the
 /// exchange is submitted and after its outcome; the role changes hands under the lock.
 final class Exchange: @unchecked Sendable {
     /// Where the exchange is.

@@ -9,7 +9,7 @@ import HikyakuHTTP
 ///
 /// [RFC 9112, section 3](https://www.rfc-editor.org/rfc/rfc9112#section-3)
 struct RequestHead {
-    /// How the body's end is told.
+    /// How the body is framed.
     enum Framing: Equatable {
         case none
         /// By a length, which may stand in a field of the request already.

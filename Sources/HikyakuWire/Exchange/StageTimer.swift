@@ -50,7 +50,7 @@ struct StageTimer {
         lastMove = now
     }
 
-    /// Something moved in the same stage, or whoever was waited for by right has come.
+    /// Notes progress in the same stage, or the end of a pause that doesn't count.
     mutating func move(at now: Int64) { lastMove = now }
 
     /// When the time is up as things are.

@@ -159,7 +159,7 @@ extension HTTP2FrameWatch.Violation {
         }
     }
 
-    /// The code by which the server is told (RFC 9113, section 7).
+    /// The error code that is sent to the server (RFC 9113, section 7).
     var code: UInt32 {
         switch self {
         case .flood, .headerBlock: 11  // ENHANCE_YOUR_CALM

@@ -5,7 +5,7 @@ import HikyakuHTTP
 /// One socket, with TLS over it or without.
 ///
 /// At any time it has one owner, who alone reads, writes and closes it: the loop, or the thread of a caller that sends
-/// its request over it. So a descriptor is never closed while somebody may still use it, and OpenSSL never sees two
+/// its request over it. So a descriptor is never closed while it may still be used, and OpenSSL never sees two
 /// threads. An idle connection is the loop's; a caller becomes the owner under the engine's lock, by taking it from the
 /// pool, and gives it back under that lock. Only the loop closes.
 ///

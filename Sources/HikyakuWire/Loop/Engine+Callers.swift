@@ -27,7 +27,7 @@ extension Engine {
         return exchange.transmit(over: connection, readsStream: false) == .sent
     }
 
-    /// Lets the loop's poller tell of the connection again; what came before is told at once.
+    /// Adds the connection to the loop's poller again, which reports at once what came before.
     private func watch(_ connection: Connection) {
         connection.isWatched = connection.poller.add(connection.descriptor, key: connection.key)
     }

@@ -301,7 +301,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return calls
     }
 
-    /// A handshake takes long: where calls share it, whoever waits for it now waits for one more as well.
+    /// Notes that a handshake is slow: the calls that share it then wait for a second one as well.
     mutating func isSlow(_ handshake: Handshake, of origin: Origin) {
         let place = places[origin]
         guard place.sharesHandshakes, place.handshakes.last == handshake, place.waitingCount > 0,

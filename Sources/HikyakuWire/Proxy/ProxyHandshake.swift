@@ -4,7 +4,7 @@ import HikyakuHTTP
 /// What opens a connection to an origin through a proxy: bytes in, bytes out, and in the end an open way or an error.
 ///
 /// First ``begin()`` gives what is to be sent. Then each read is handed to ``receive(_:)``, until it says that the way
-/// is open or that there is none. Whoever waits for the proxy bounds the time.
+/// is open or that there is none. The caller bounds the time.
 protocol ProxyHandshake {
     mutating func begin() -> [UInt8]
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> ProxyStep

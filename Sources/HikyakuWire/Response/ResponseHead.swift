@@ -53,7 +53,7 @@ struct ResponseHead: Sendable {
         return nil
     }
 
-    /// Joins a folded line with the one before: a space stands for the fold (RFC 9112, section 5.2).
+    /// Joins a folded line with the one before, with a space in place of the fold (RFC 9112, section 5.2).
     private mutating func unfold(_ line: UnsafeRawBufferPointer) -> ResponseProblem? {
         if lines.last == 0x0A { lines.removeLast() }
         if lines.last == 0x0D { lines.removeLast() }

@@ -14,7 +14,7 @@ enum Nanoseconds {
         return isOver ? .max : sum
     }
 
-    /// How many milliseconds to wait until then, with what the coarse clock may be behind; -1 stands for ever.
+    /// How many milliseconds to wait until then, with what the coarse clock may be behind; -1 means no limit.
     static func milliseconds(until instant: Int64, from now: Int64) -> Int32 {
         guard instant != .max else { return -1 }
         let left = max(instant - now, 0)

@@ -4,9 +4,9 @@ import HikyakuHTTP
 
 /// Looks up names on a bounded set of threads, since the system's function blocks and can't be stopped.
 ///
-/// A look-up that is in progress serves all who ask for its name within ``patience``; after that, whoever asks begins
-/// one more, and two are the most for one name. So a resolver that doesn't answer for one name takes few threads from
-/// the others, however often it is asked. Names beyond the number of threads wait for their turn.
+/// Requests for a name share the look-up that is in progress, for ``patience``; the next request then starts a second
+/// one, which is the last for that name. So a resolver that doesn't answer for one name occupies two threads at most.
+/// Names beyond the number of threads wait.
 final class NameLookUps: Sendable {
     typealias Outcome = Result<[SocketAddress], LookUpError>
 

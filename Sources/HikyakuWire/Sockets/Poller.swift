@@ -4,7 +4,7 @@ import Glibc
 
 /// What the loop's thread waits on: the sockets of all connections, and a descriptor by which others wake it.
 ///
-/// All events are edge-triggered: one is told once, and whoever takes it reads or writes until the system has no more.
+/// All events are edge-triggered: each is reported once, and its handler reads or writes until the call would block.
 /// The system's calls may be made by several threads at once; the descriptors are closed with the last reference.
 final class Poller: Sendable {
     /// What the loop waited for.

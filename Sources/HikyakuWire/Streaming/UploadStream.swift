@@ -5,8 +5,8 @@ import HikyakuHTTP
 /// A request's body on its way from a file or a sequence to the loop, bounded: what isn't sent isn't pulled.
 ///
 /// A task of its own pulls, from when the loop reads the first byte until the exchange is over. It waits while enough
-/// is held, and the loop's sending is paused while nothing is. When the body is begun anew, another one takes its place:
-/// the old one is cancelled and not waited for, since its source may hang.
+/// is held, and the loop's sending is paused while nothing is. When the body is begun anew, another one takes its
+/// place: the old one is cancelled and not waited for, since its source may hang.
 ///
 /// Of a body whose length is known, the last piece is held back until the source has said that it was the last: so a
 /// body that is too long never goes out as a whole one.

@@ -58,8 +58,8 @@ enum TLSFault {
 enum PublicKeyPins {
     /// The hashes that pins stand for.
     ///
-    /// - Returns: An error for a pin that is no SHA-256, and where there is none: a host that is pinned to nothing can't
-    ///   be reached.
+    /// - Returns: An error for a pin that is no SHA-256, and where there is none: a host that is pinned to nothing
+    ///   can't be reached.
     static func hashes(_ pins: [String]) -> Result<Set<Data>, TransportError> {
         var hashes: Set<Data> = []
         for pin in pins {

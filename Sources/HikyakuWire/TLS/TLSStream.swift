@@ -5,8 +5,10 @@ import HikyakuHTTP
 
 /// TLS over one socket, or over TLS that ends at a proxy, from the handshake to the end.
 ///
-/// Nothing here waits: what would block says so. `@unchecked`: the compiler can't see that whoever owns the connection
-/// (``Connection/owner``) is the only one to use it, and that ownership changes hands under the engine's lock.
+/// No call blocks: one that would returns `blocked`.
+///
+/// `@unchecked`: the compiler can't see that only the connection's owner (``Connection/owner``) uses it, and that
+/// ownership changes under the engine's lock.
 final class TLSStream: @unchecked Sendable {
     private let ssl: OpaquePointer
     /// What OpenSSL reads and writes the socket by, which it owns.

@@ -133,8 +133,8 @@ import Testing
                 counts[place, default: 0] += reading.problem == nil ? 1 : 0
             }
         }
-        // In a name, a token's characters and the colon that ends it. In a value, all but NUL and CR, and LF, which ends
-        // the line: the next one has no colon, or is empty and ends the block.
+        // In a name, a token's characters and the colon that ends it. In a value, all but NUL and CR, and LF, which
+        // ends the line: the next one has no colon, or is empty and ends the block.
         #expect(counts["name"] == 78)
         #expect(counts["colon"] == 1)
         #expect(counts["value"] == 253)

@@ -4,7 +4,7 @@
 /// ```swift
 /// struct FromThisDevice<Base: APIRequest>: RequestProxy {
 ///     var request: Base
-///     var headers: HTTPHeaders { request.headers.replacing(with: ["X-Device": Device.name, "X-App-Version": App.version]) }
+///     var headers: HTTPHeaders { request.headers.replacing(with: ["X-Device": Device.name]) }
 /// }
 /// ```
 /// Proxies nest. One that changes ``APIRequest/Access``, ``APIRequest/Failure`` or ``APIRequest/Response`` names the

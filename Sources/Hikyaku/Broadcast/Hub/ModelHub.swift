@@ -12,8 +12,8 @@ import Foundation
 ///
 /// for await update in hub.updates(of: Dish.self, id: 1, .latest) { show(update.value) }
 /// ```
-/// A client that publishes to it tells it of every ``HubModel`` in a response, in whatever shape it comes: by itself, in an
-/// array or a page, as a part of a combination. So no screen that changes something has to know the others.
+/// A client that publishes to it tells it of every ``HubModel`` in a response, in whatever shape it comes: by itself,
+/// in an array or a page, as a part of a combination. So no screen that changes something has to know the others.
 ///
 /// An answer to an older question doesn't replace the answer to a newer one, nor a change that was confirmed after it
 /// was asked: see ``HubChange``. Of models whose last state the hub keeps no more, it still knows that for changes.

@@ -21,7 +21,8 @@ import Foundation
 /// ```json
 /// { "format": "hikyaku-cookies", "version": 1, "cookies": [
 ///   { "name": "sid", "value": "…", "domain": "a.example", "isHostOnly": true, "path": "/", "isSecure": true,
-///     "isHTTPOnly": true, "sameSite": "lax", "expires": "2026-12-01T00:00:00Z", "created": "2026-11-21T09:30:00Z" } ] }
+///     "isHTTPOnly": true, "sameSite": "lax", "expires": "2026-12-01T00:00:00Z",
+///     "created": "2026-11-21T09:30:00Z" } ] }
 /// ```
 public actor FileCookieStore: CookieStore {
     /// Where the file is.

@@ -1,7 +1,8 @@
 import Hikyaku
 import MenuDomain
 
-// What the service's answers are made of. The app's own types come from MenuDomain, where nobody knows of these protocols.
+// What the service's answers are made of. The app's own types come from MenuDomain, where nobody knows of these
+// protocols.
 
 /// A dish is known by its `id` to all who watch it, and stands under `dish` and `dishes`.
 nonisolated extension Dish: HubModel, KeyedModel {}

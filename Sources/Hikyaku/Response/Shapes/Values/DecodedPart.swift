@@ -10,8 +10,8 @@
 ///     }
 /// }
 /// ```
-/// Where ``ResponseDefinition/Result`` is `Decodable`, a `typealias` of it is enough. Whichever decoder a client has reads
-/// it, and the document once.
+/// Where ``ResponseDefinition/Result`` is `Decodable`, a `typealias` of it is enough. Whichever decoder a client has
+/// reads it, and the document once.
 public protocol DecodedPart<Result>: ResponseDefinition {
     /// What reading gives; follows from ``decode(from:)``.
     associatedtype Result

@@ -12,7 +12,8 @@
 /// }
 /// typealias Definition = StatusResponse<Upload>
 /// ```
-/// A ``ModelHub`` hears of the models in the values of a case; where they are deeper inside, a type adds them by itself.
+/// A ``ModelHub`` hears of the models in the values of a case; where they are deeper inside, a type adds them by
+/// itself.
 public protocol StatusResult: HubContent {
     /// What each status means; the first one that fits is taken.
     static var shapes: [StatusShape<Self>] { get }
