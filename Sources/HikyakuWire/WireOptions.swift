@@ -22,6 +22,10 @@ public struct WireOptions: Sendable {
 
     /// Trusted authorities, pins and client certificates.
     public var tls = TLSOptions()
+    /// Whether HTTP/2 is offered to servers over TLS; those that choose it carry several requests on one connection.
+    ///
+    /// Default: `true`.
+    public var offersHTTP2 = true
     /// The proxies; by default those that the environment names.
     public var proxy = HTTPProxy.environment
     /// The paths of Unix domain sockets to which requests go instead of to the network, by host: `["docker":

@@ -44,9 +44,7 @@ private struct Reading {
         for number in 0..<4 {
             let request = HTTP2Request(
                 method: number == 2 ? .head : .post,
-                scheme: "https",
-                authority: "a",
-                path: "/",
+                url: RequestURL("https://a/"),
                 headers: [:],
                 body: number == 1 ? .whole(Data(count: 70_000)) : number == 3 ? .pieces(count: nil) : .none,
                 holdsBack: number % 2 == 0 && readsSlowly,

@@ -23,6 +23,8 @@ final class Exchange: @unchecked Sendable {
     }
 
     let url: RequestURL
+    /// What is to be sent, where that may be over HTTP/2.
+    let request: HTTPRequest?
     let options: TransportOptions
     let isIdempotent: Bool
     let method: HTTPMethod
@@ -57,6 +59,10 @@ final class Exchange: @unchecked Sendable {
     /// Whether the request was sent once more because a kept connection was dead.
     var isReplayed = false
     private var continuation: UnsafeContinuation<Void, any Error>?
+    /// The number of its stream, where its connection speaks HTTP/2.
+    var stream: Int32 = 0
+    /// How often the server has said that it didn't process the request.
+    var refusalCount = 0
 
     /// What changes with each piece that is sent or received.
     ///
@@ -68,12 +74,17 @@ final class Exchange: @unchecked Sendable {
         var stage: StageTimer
         var body = BodyBuffer()
         var bodyLimit: BodyLimit
+        /// The length of the response's body, where its header block says one.
+        var announcedLength: Int?
+        /// What is added to a streamed body while the connection's bytes are read.
+        var piece: OpenPiece?
         /// The response whose body is collected.
         var collected: HTTPResponse?
     }
 
     init(_ request: HTTPRequest, _ options: TransportOptions) throws(TransportError) {
         url = RequestURL(request.urlText)
+        self.request = url.isSecure ? request : nil
         self.options = options
         method = request.method
         isIdempotent = request.method.isIdempotent
@@ -109,8 +120,7 @@ final class Exchange: @unchecked Sendable {
         _modify { yield &own.pointee.stage }
     }
 
-    /// The length of the response's body, where its header block says one.
-    private var announcedLength: Int? { own.pointee.reader.framing.announcedLength }
+    private var announcedLength: Int? { own.pointee.announcedLength }
     /// Whether anything of a response came.
     var hasResponseBegun: Bool { own.pointee.reader.hasBegun }
     /// Whether the header block of the response is complete.
@@ -146,29 +156,20 @@ final class Exchange: @unchecked Sendable {
         case failed(TransportError)
     }
 
-    /// Takes received bytes.
+    /// Takes bytes of HTTP/1.1 that were received.
     ///
-    /// - Parameters:
-    ///   - bytes: What was received.
-    ///   - piece: Where the body goes when it is streamed.
     /// - Returns: Whether the response goes on.
-    func feed(_ bytes: UnsafeRawBufferPointer, _ piece: inout OpenPiece?) -> Fed {
+    func feed(_ bytes: UnsafeRawBufferPointer) -> Fed {
         var position = 0
         do throws(ResponseProblem) {
             while true {
                 switch try own.pointee.reader.next(in: bytes, from: &position) {
                 case .more: return .more
-                case .end: return try complete()
+                case .end: return complete(trailers: try own.pointee.reader.trailers())
                 case .head:
                     if let fed = try beginBody() { return fed }
                 case .body(let slice):
-                    trail?.received(bodyBytes: slice.count, expected: announcedLength)
-                    if isStreaming {
-                        if piece == nil { piece = download?.openPiece() }
-                        guard piece?.append(slice) == true else { return outOfMemory }
-                    } else if let fed = collect(slice) {
-                        return fed
-                    }
+                    if let fed = take(slice) { return fed }
                 }
             }
         } catch {
@@ -190,7 +191,7 @@ final class Exchange: @unchecked Sendable {
         if let problem = own.pointee.reader.problemAtEnd(isProven: isProven) {
             return .failed(TransportError(problem.reason, problem.text))
         }
-        do throws(ResponseProblem) { return try complete() } catch {
+        do throws(ResponseProblem) { return complete(trailers: try own.pointee.reader.trailers()) } catch {
             return .failed(TransportError(error.reason, error.text))
         }
     }
@@ -204,7 +205,23 @@ final class Exchange: @unchecked Sendable {
             headers: try own.pointee.reader.head.headers(),
         )
         response.isEndStated = nil
-        guard options.streamsBody, !own.pointee.reader.framing.isComplete, let download else {
+        return begin(
+            response,
+            length: own.pointee.reader.framing.announcedLength,
+            isComplete: own.pointee.reader.framing.isComplete,
+        )
+    }
+
+    /// Takes the final response without its body.
+    ///
+    /// - Parameters:
+    ///   - response: Its status and fields.
+    ///   - length: How long its body will be, where that is known.
+    ///   - isComplete: Whether there is no body.
+    /// - Returns: What came of it; `nil` when the body is to follow.
+    func begin(_ response: consuming HTTPResponse, length: Int?, isComplete: Bool) -> Fed? {
+        own.pointee.announcedLength = length
+        guard options.streamsBody, !isComplete, let download else {
             own.pointee.collected = response
             return take(upTo: announcedLength ?? 0) ?? cutWhereFull()
         }
@@ -233,6 +250,35 @@ final class Exchange: @unchecked Sendable {
         return .complete
     }
 
+    /// Takes bytes of the body.
+    ///
+    /// - Returns: What came of it; `nil` when more is to follow.
+    func take(_ bytes: UnsafeRawBufferPointer) -> Fed? {
+        trail?.received(bodyBytes: bytes.count, expected: announcedLength)
+        guard isStreaming else { return collect(bytes) }
+        openPiece()
+        return own.pointee.piece?.append(bytes) == true ? nil : outOfMemory
+    }
+
+    /// Opens the piece that bytes of a streamed body are added to, unless it is open; says how much room it has.
+    @discardableResult
+    func openPiece() -> Int {
+        if own.pointee.piece == nil { own.pointee.piece = download?.openPiece() }
+        return own.pointee.piece?.room ?? 0
+    }
+
+    /// Lets bytes of a streamed body be received to its open piece.
+    func receiveToPiece(upTo count: Int, _ receive: (UnsafeMutableRawBufferPointer) -> Received) -> Received {
+        own.pointee.piece?.receive(upTo: count, receive) ?? .blocked
+    }
+
+    /// Lets the stream's reader have what came; `true` when it has so much that receiving has to stop.
+    @discardableResult
+    func closePiece() -> Bool {
+        guard let piece = own.pointee.piece.take() else { return false }
+        return download?.close(piece) ?? false
+    }
+
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Fed? {
         guard let status = own.pointee.collected?.status else { return nil }
         let verdict = own.pointee.bodyLimit.verdict(on: own.pointee.body.count + bytes.count, status)
@@ -247,8 +293,9 @@ final class Exchange: @unchecked Sendable {
         return .complete
     }
 
-    private func complete() throws(ResponseProblem) -> Fed {
-        let trailers = try own.pointee.reader.trailers()
+    /// Takes the end of the response.
+    @discardableResult
+    func complete(trailers: HTTPHeaders) -> Fed {
         if !isStreaming { own.pointee.collected?.trailers = trailers }
         return .complete
     }

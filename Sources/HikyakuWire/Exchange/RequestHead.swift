@@ -114,8 +114,11 @@ struct RequestURL {
         return text.withUTF8 { body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0)[..<prefixEnd])) }
     }
 
+    /// Whether there is neither a path nor a query.
+    var hasNoTarget: Bool { text.utf8.dropFirst(prefixEnd).first.map { $0 == UInt8(ascii: "#") } ?? true }
+
     /// Adds path and query as they are written, without the fragment.
-    fileprivate func appendTarget(to out: inout [UInt8]) throws(TransportError) {
+    func appendTarget(to out: inout [UInt8]) throws(TransportError) {
         var text = text
         let isClean = text.withUTF8 { bytes in
             let end = bytes[prefixEnd...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
@@ -124,11 +127,11 @@ struct RequestURL {
             out.append(contentsOf: target)
             return target.allSatisfy { 0x21...0x7E ~= $0 }
         }
-        guard isClean else { throw TransportError(.url, "the URL has a character that no request line may have") }
+        guard isClean else { throw TransportError(.url, "the URL has a character that no request may have") }
     }
 
     /// Adds the host, and the port unless it is the scheme's own (RFC 9110, section 7.2).
-    fileprivate func appendHost(to out: inout [UInt8]) {
+    func appendHost(to out: inout [UInt8]) {
         var text = text
         text.withUTF8 { bytes in
             var host = bytes[authority..<prefixEnd]

@@ -14,11 +14,8 @@ struct HTTP2Request {
     }
 
     var method: HTTPMethod
-    var scheme: String
-    /// Host, and the port unless it is the scheme's own; a `Host` among the fields overrides it.
-    var authority: String
-    /// Path and query, without a fragment; empty counts as `/`.
-    var path: String
+    /// Its host is `:authority`, unless there is a `Host` among the fields.
+    var url: RequestURL
     var headers: HTTPHeaders
     var body = Body.none
     /// Whether the response's body is read at its reader's pace.
@@ -93,7 +90,9 @@ struct HTTP2Limits {
     /// Streams at a time, whatever the server allows.
     var streamsMax = 256
     /// What a server may send of one response before it is read.
-    var streamWindow: Int32 = 1 << 20
+    ///
+    /// It is what a response's stream can hold (``PieceMemory``).
+    var streamWindow = Int32(PieceMemory.capacity)
     /// What a server may send of all responses before any of it is given back.
     var connectionWindow: Int32 = 16 << 20
     /// The connection's window is given back at once, so that a slow reader holds up nobody else, until so many bytes

@@ -20,15 +20,25 @@ struct HTTP2RequestFields {
     private var bytes: [UInt8] = []
     private var lines: [Line] = []
 
-    init(_ request: HTTP2Request) {
+    /// - Throws: An error of the reason `url` for a target that no request may have.
+    init(_ request: HTTP2Request) throws(TransportError) {
         let headers = request.headers
         bytes.reserveCapacity(256 + headers.count * 48)
         lines.reserveCapacity(headers.count + 5)
         add(":method", request.method.rawValue)
-        add(":scheme", request.scheme)
-        let host = headers.contains(.host) ? headers[.host] : nil
-        add(":authority", host ?? request.authority)
-        add(":path", request.path.isEmpty ? (request.method == .options ? "*" : "/") : request.path)
+        add(":scheme", request.url.isSecure ? "https" : "http")
+        if let host = headers.contains(.host) ? headers[.host] : nil {
+            add(":authority", host)
+        } else {
+            add(":authority") { request.url.appendHost(to: &$0) }
+        }
+        if request.method == .options, request.url.hasNoTarget {
+            add(":path", "*")
+        } else {
+            try add(":path") { (bytes: inout [UInt8]) throws(TransportError) in
+                try request.url.appendTarget(to: &bytes)
+            }
+        }
         for field in headers where !Self.isLeftOut(field) {
             add(field.name.rawName, field.value, isSecret: field.isCredential)
         }
@@ -52,6 +62,16 @@ struct HTTP2RequestFields {
         }
         let valueCount = bytes.count - middle
         lines.append(Line(start: start, nameCount: middle - start, valueCount: valueCount, isSecret: isSecret))
+    }
+
+    private mutating func add<E>(_ name: StaticString, _ addValue: (inout [UInt8]) throws(E) -> Void) throws(E) {
+        let start = bytes.count
+        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        let middle = bytes.count
+        try addValue(&bytes)
+        lines.append(
+            Line(start: start, nameCount: middle - start, valueCount: bytes.count - middle, isSecret: false)
+        )
     }
 
     /// Compares no more names than have the length.

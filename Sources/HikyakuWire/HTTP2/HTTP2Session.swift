@@ -90,9 +90,7 @@ final class HTTP2Session {
 
     /// How many further requests the connection takes at the moment.
     var capacity: Int {
-        guard error == nil, !isDraining, nghttp2_session_check_request_allowed(session) != 0 else { return 0 }
-        let allowed = nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
-        return max(min(limits.streamsMax, Int(allowed)) - streams.count, 0)
+        max(streamsMax - streams.count, 0)
     }
 
     /// Whether nothing more will come of this connection, which is to be closed when all is written.
@@ -100,17 +98,21 @@ final class HTTP2Session {
 
     var streamCount: Int { streams.count }
 
+    /// How many requests the connection takes at a time; 0 where it takes no further ones.
+    var streamsMax: Int {
+        guard error == nil, !isDraining, nghttp2_session_check_request_allowed(session) != 0 else { return 0 }
+        let allowed = nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
+        return min(limits.streamsMax, Int(allowed))
+    }
+
     /// Begins a request, which is then there to be written.
     ///
     /// - Returns: The stream's number; `nil` where ``capacity`` is 0.
     /// - Throws: An error for a URL that can't be sent, or when there is no memory.
     func open(_ request: HTTP2Request) throws(TransportError) -> Int32? {
         guard capacity > 0 else { return nil }
-        guard request.path.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
-            request.authority.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
-        else { throw TransportError(.url, "the URL has a character that no request may have") }
         let hasBody = HTTP2Upload(request.body) != nil
-        let id = HTTP2RequestFields(request).withFields { fields, count in
+        let id = try HTTP2RequestFields(request).withFields { fields, count in
             guard hasBody else { return nghttp2_submit_request(session, nil, fields, count, nil, nil) }
             var provider = nghttp2_data_provider()
             provider.read_callback = readUpload
@@ -238,7 +240,8 @@ final class HTTP2Session {
 
     /// Writes what is to be sent.
     ///
-    /// - Parameter write: Writes some of the bytes and returns how many; it mustn't call the session.
+    /// - Parameter write: Writes some of the bytes and returns how many, 0 when the connection takes no more for now; it
+    ///   mustn't call the session.
     /// - Returns: Whether all is written; otherwise it is to be called again when the connection takes more.
     func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Bool {
         while true {
@@ -250,10 +253,7 @@ final class HTTP2Session {
             guard count > 0 else { return false }
             outputStart = min(start + count, output.count)
             writtenBytes += outputStart - start
-            guard outputStart == output.count else {
-                reportWritten()
-                return false
-            }
+            guard outputStart == output.count else { continue }
             // A large body's buffer isn't kept for a connection that sends no more of them.
             output.removeAll(keepingCapacity: output.capacity <= 16 * 1024)
             outputStart = 0

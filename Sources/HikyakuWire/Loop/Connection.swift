@@ -7,7 +7,7 @@ import HikyakuHTTP
 /// At any time it has one owner, who alone reads, writes and closes it: the loop, or the thread of a caller that sends
 /// its request over it. So a descriptor is never closed while it may still be used, and OpenSSL never sees two
 /// threads. An idle connection is the loop's; a caller becomes the owner under the engine's lock, by taking it from the
-/// pool, and gives it back under that lock. Only the loop closes.
+/// pool, and gives it back under that lock. One that speaks HTTP/2 is always the loop's. Only the loop closes.
 ///
 /// `@unchecked`: the compiler can't see that. What is marked as the engine's is read and written under its lock, and
 /// all else by the owner.
@@ -22,10 +22,12 @@ final class Connection: @unchecked Sendable {
         case connecting(Dial, Int)
         /// The proxy is asked for a connection to the origin. Next: `securing`, `open`.
         case tunneling(Dial)
-        /// The TLS handshake with the proxy or with the origin is in progress. Next: `tunneling`, `open`.
+        /// The TLS handshake with the proxy or with the origin is in progress. Next: `tunneling`, `open`, `http2`.
         case securing(Dial)
         /// It carries exchanges of HTTP/1.1, one after the other.
         case open
+        /// It carries exchanges of HTTP/2, several at a time.
+        case http2(HTTP2Carrier)
         case closed
     }
 

@@ -12,6 +12,8 @@ final class Dial {
     let site: Site
     let proxy: HTTPProxy.Server?
     var marks = HandshakeMarks()
+    /// Whether the origin may choose HTTP/2.
+    var offersHTTP2 = false
     /// The look-up of a name, while it is waited for.
     var lookUp: NameLookUps.Ticket?
     /// Chooses which address is tried when.

@@ -75,8 +75,7 @@ extension Engine {
                 case .bytes(let count):
                     let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
                     exchange.received()
-                    var piece: OpenPiece?
-                    switch exchange.feed(bytes, &piece) {
+                    switch exchange.feed(bytes) {
                     case .more: continue
                     case .complete:
                         release(connection, exchange)

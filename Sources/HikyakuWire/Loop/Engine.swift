@@ -148,7 +148,9 @@ final class Engine: Sendable {
         let prefix = url.withPrefix { Array($0) }
         state.withLock { state in
             if let site {
-                state.lastOrigin = state.pool.addOrigin(key, site)
+                // Servers that speak TLS speak HTTP/2 as a rule, so that one connection is enough.
+                let shares = site.isSecure && options.offersHTTP2
+                state.lastOrigin = state.pool.addOrigin(key, site, sharesHandshakes: shares)
             } else if let origin = state.pool.origin(key) {
                 state.lastOrigin = origin
             } else {
@@ -289,6 +291,9 @@ extension Engine.State {
         case .connection(let connection):
             lend(connection, to: exchange)
             return .write(connection, wakes: sleeper())
+        case .shared(let connection):
+            activate(exchange, connection)
+            commands.append(.start(exchange, connection))
         case .waiting(let ticket):
             startWaiting(exchange, ticket)
             takeActions()

@@ -8,6 +8,7 @@ extension EventLoop {
         let dial = Dial(handshake, origin, site)
         dials[handshake] = dial
         engine.state.withLock { state in
+            dial.offersHTTP2 = site.isSecure && engine.options.offersHTTP2 && !state.pool.wantsHTTP1(origin)
             let time = state.pool.sharesHandshakes(origin) ? Self.slowHandshake : Self.unwantedHandshake
             let due = Nanoseconds.sum(Nanoseconds.coarseNow, time)
             dial.timer = state.timers.add(.handshake(handshake, origin), due: due)

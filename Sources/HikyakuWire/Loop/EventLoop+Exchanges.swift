@@ -22,12 +22,16 @@ extension EventLoop {
         case .open:
             guard let exchange = connection.exchange else { return }
             carry(exchange, over: connection, isEnding: isEnding)
+        case .http2(let carrier): drive(connection, carrier)
         case .closed: return
         }
     }
 
     /// Begins an exchange that has waited for its connection.
     func start(_ exchange: Exchange, over connection: Connection) {
+        if case .http2(let carrier) = connection.stage { return start(exchange, over: connection, carrier) }
+        // One that is shared may have ended since the exchange got a place on it.
+        if connection.isClosed { return repeatExchange(exchange, from: connection, needsNew: false) }
         connection.exchange = exchange
         if !connection.isWatched { connection.isWatched = poller.add(connection.descriptor, key: connection.key) }
         // A new connection has no reason to be suspected, and may have brought a session for later already.
@@ -41,6 +45,9 @@ extension EventLoop {
         let connection = engine.state.withLock { _ -> Connection? in
             guard case .active(let connection) = exchange.phase, connection.owner == .loop else { return nil }
             return connection
+        }
+        if let connection, case .http2(let carrier) = connection.stage {
+            return goOn(exchange, over: connection, carrier)
         }
         guard let connection, connection.exchange === exchange else { return }
         // The time that passed until now is the caller's.
@@ -63,34 +70,33 @@ extension EventLoop {
     }
 
     private func receive(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
-        var piece: OpenPiece?
         for _ in 0..<Self.readsMax {
-            switch receiveOnce(exchange, over: connection, &piece) {
+            switch receiveOnce(exchange, over: connection) {
             case .fed(.more, let isShort):
                 // What comes after a short read has an event of its own, except over TLS.
-                if isShort, !isEnding, connection.tls == nil { return pause(exchange, connection, &piece) }
+                if isShort, !isEnding, connection.tls == nil { return pause(exchange, connection) }
             case .fed(.complete, _):
-                exchange.close(&piece)
+                exchange.closePiece()
                 // No further event tells of an end that has come with the response.
                 return complete(exchange, over: connection, keeps: !isEnding || connection.isSilent())
             case .fed(.failed(let error), _):
-                exchange.close(&piece)
+                exchange.closePiece()
                 return end(exchange, over: connection, connection.site.error(error))
             case .blocked:
-                return pause(exchange, connection, &piece)
+                return pause(exchange, connection)
             case .full:
-                pause(exchange, connection, &piece)
+                pause(exchange, connection)
                 if !exchange.isReceivingPaused { postpone(connection) }
                 return
             case .end(let isProven):
-                exchange.close(&piece)
+                exchange.closePiece()
                 return receivedEnd(exchange, connection, isProven: isProven)
             case .failed(let fault):
-                exchange.close(&piece)
+                exchange.closePiece()
                 return lose(exchange, connection, fault)
             }
         }
-        pause(exchange, connection, &piece)
+        pause(exchange, connection)
         if !exchange.isReceivingPaused { postpone(connection) }
     }
 
@@ -104,16 +110,11 @@ extension EventLoop {
     }
 
     /// Receives once, and reads what came; a streamed body to where its reader gets it, as far as its length is known.
-    private func receiveOnce(
-        _ exchange: Exchange,
-        over connection: Connection,
-        _ piece: inout OpenPiece?,
-    ) -> Reading {
+    private func receiveOnce(_ exchange: Exchange, over connection: Connection) -> Reading {
         var room = buffer.count
         var isDirect = false
         if exchange.isStreaming {
-            if piece == nil { piece = exchange.download?.openPiece() }
-            let left = piece?.room ?? 0
+            let left = exchange.openPiece()
             // To read nothing would look like the end.
             guard left > 0 else { return .full }
             isDirect = exchange.directBytes >= min(Self.directMin, left)
@@ -121,14 +122,14 @@ extension EventLoop {
         }
         let received =
             isDirect
-            ? piece?.receive(upTo: room) { connection.receive(into: $0) } ?? .blocked
+            ? exchange.receiveToPiece(upTo: room) { connection.receive(into: $0) }
             : connection.receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
         switch received {
         case .bytes(let count):
             exchange.received()
             guard !isDirect else { return .fed(exchange.feedDirect(count), isShort: count < room) }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            return .fed(exchange.feed(bytes, &piece), isShort: count < room)
+            return .fed(exchange.feed(bytes), isShort: count < room)
         case .blocked: return .blocked
         case .end(let isProven): return .end(isProven: isProven)
         case .failed(let fault): return .failed(fault)
@@ -136,8 +137,8 @@ extension EventLoop {
     }
 
     /// Lets a stream's reader have what came, and stops receiving while it has enough to read.
-    private func pause(_ exchange: Exchange, _ connection: Connection, _ piece: inout OpenPiece?) {
-        exchange.isReceivingPaused = exchange.close(&piece)
+    private func pause(_ exchange: Exchange, _ connection: Connection) {
+        exchange.isReceivingPaused = exchange.closePiece()
         limitTime(of: exchange, connection)
     }
 
@@ -160,6 +161,7 @@ extension EventLoop {
 
     /// Ends the exchange of a connection if its time is up.
     func checkTime(of connection: Connection) {
+        if case .http2(let carrier) = connection.stage { return checkTimes(of: connection, carrier) }
         guard !connection.isClosed, let exchange = connection.exchange, !exchange.isHeldBack else { return }
         guard exchange.stage.end <= Nanoseconds.coarseNow else { return limitTime(of: exchange, connection) }
         let timeouts = exchange.options.timeouts
@@ -214,6 +216,9 @@ extension EventLoop {
             }
             return (withdrawal, connection)
         }
+        if let connection, case .http2(let carrier) = connection.stage {
+            return cancel(exchange, over: connection, carrier)
+        }
         if let connection { return end(exchange, over: connection, CancellationError()) }
         if case .isOver = withdrawal { exchange.finish(CancellationError()) }
     }
@@ -261,7 +266,7 @@ extension EventLoop {
         if isCancelled { exchange.finish(CancellationError()) }
     }
 
-    private static func error(_ fault: IOFault?, isUnanswered: Bool) -> TransportError {
+    static func error(_ fault: IOFault?, isUnanswered: Bool) -> TransportError {
         guard let fault else {
             return TransportError(.connectionClosed, "the server closed the connection unanswered")
         }
@@ -272,12 +277,4 @@ extension EventLoop {
     }
 }
 
-extension Exchange {
-    /// Lets the stream's reader have what came; `true` when it has so much that receiving has to stop.
-    @discardableResult
-    func close(_ piece: inout OpenPiece?) -> Bool {
-        guard let open = piece.take() else { return false }
-        return download?.close(open) ?? false
-    }
-}
 #endif

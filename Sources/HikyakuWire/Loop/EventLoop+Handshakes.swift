@@ -8,7 +8,7 @@ extension EventLoop {
         dial.marks.connected = .now
         guard let proxy = dial.proxy else { return secure(connection, dial) }
         guard proxy.scheme == .https else { return tunnel(connection, dial, proxy) }
-        beginTLS(over: connection, dial, to: proxy.peer, HostRules())
+        beginTLS(over: connection, dial, to: proxy.peer, HostRules(), ["http/1.1"])
     }
 
     // MARK: - TLS
@@ -17,13 +17,20 @@ extension EventLoop {
     private func secure(_ connection: Connection, _ dial: Dial) {
         guard dial.site.isSecure else { return open(connection, dial) }
         do throws(TransportError) {
-            beginTLS(over: connection, dial, to: dial.site.peer, try dial.site.rules.get())
+            let protocols = dial.offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
+            beginTLS(over: connection, dial, to: dial.site.peer, try dial.site.rules.get(), protocols)
         } catch {
             abandon(connection, dial, dial.site.error(error))
         }
     }
 
-    private func beginTLS(over connection: Connection, _ dial: Dial, to peer: Peer, _ rules: HostRules) {
+    private func beginTLS(
+        over connection: Connection,
+        _ dial: Dial,
+        to peer: Peer,
+        _ rules: HostRules,
+        _ protocols: [String],
+    ) {
         do throws(TransportError) {
             connection.tls = try TLSStream(
                 connection.descriptor,
@@ -31,7 +38,7 @@ extension EventLoop {
                 to: peer,
                 rules,
                 in: try engine.context(),
-                protocols: ["http/1.1"],
+                protocols: protocols,
             )
         } catch {
             return abandon(connection, dial, dial.site.error(error))
@@ -116,6 +123,7 @@ extension EventLoop {
     // MARK: - Outcomes
 
     private func open(_ connection: Connection, _ dial: Dial) {
+        if dial.offersHTTP2, connection.tls?.chosenProtocol == "h2" { return openShared(connection, dial) }
         connection.stage = .open
         connection.marks = dial.marks
         forget(dial)
@@ -123,6 +131,7 @@ extension EventLoop {
         let isWanted = engine.state.withLock { state in
             let now = Nanoseconds.coarseNow
             connection.idleSince = now
+            state.pool.noteUnshared(dial.origin)
             let isIdle = state.pool.connected(dial.handshake, connection, of: dial.origin)
             connection.isIdle = isIdle ?? false
             connection.isKept = connection.isIdle
@@ -133,7 +142,7 @@ extension EventLoop {
         if !isWanted { close(connection) }
     }
 
-    private func abandon(_ connection: Connection, _ dial: Dial, _ error: TransportError) {
+    func abandon(_ connection: Connection, _ dial: Dial, _ error: TransportError) {
         close(connection)
         fail(dial, error)
     }

@@ -16,6 +16,8 @@ final class EventLoop {
     private var events: [Poller.Event] = []
     private var round = Round()
     /// Connections that have more to read, but let others go first.
+    /// Connections of HTTP/2 that have something to write at the end of the round.
+    var touched: [Connection] = []
     private var unfinished: [(connection: Connection, round: UInt64)] = []
     /// In which round each slot's connection was given to the pool for the last time: what was noted of it before isn't
     /// true any more, since a caller may own it.
@@ -85,6 +87,7 @@ final class EventLoop {
             }
             for connection in round.due where isOwn(connection, since: roundNumber) { checkTime(of: connection) }
             finishUnfinished()
+            settleTouched()
             let isOver = round.isOver
             round.clear()
             if isOver { return }
@@ -253,7 +256,9 @@ final class EventLoop {
                 return end(exchange, over: connection, CancellationError())
             }
             attend(connection, isEnding: true)
-        case .close(let connection): close(connection)
+        case .close(let connection):
+            if case .http2(let carrier) = connection.stage { return close(connection, carrier) }
+            close(connection)
         }
     }
 
@@ -287,7 +292,9 @@ final class EventLoop {
             if left.isEmpty { break }
             let own = engine.state.withLock { _ in left.filter { $0.owner == .loop } }
             for connection in own {
-                if let exchange = connection.exchange {
+                if case .http2(let carrier) = connection.stage {
+                    close(connection, carrier, connection.site.error(error))
+                } else if let exchange = connection.exchange {
                     end(exchange, over: connection, error)
                 } else {
                     close(connection)

@@ -2,12 +2,12 @@
 /// Which call gets which connection: by origin, and by turns between the origins.
 ///
 /// A call is *queued* until a place in flight is free for it, then *waiting* until it has a connection, then *active*.
-/// An idle connection is given to the next call of its origin, the one used last first. Where there is none, a
-/// handshake is begun for each waiting call, or, at an origin whose connections take several calls, one for all of
-/// them. A handshake belongs to no call: whatever connection is there first serves the call that has waited longest. A
-/// handshake ends with a call that is cancelled while it waits, but not with one that got another connection: then it
-/// makes one for later, unless that takes too long. All connections and handshakes of an origin are never more than the
-/// calls that may be in flight to it.
+/// An idle connection is given to the next call of its origin, the one used last first; a *shared* one takes several
+/// calls at a time. Where there is none, a handshake is begun for each waiting call, or, at an origin whose connections
+/// are shared, one for all of them. A handshake belongs to no call: whatever connection is there first serves the call
+/// that has waited longest. A handshake ends with a call that is cancelled while it waits, but not with one that got
+/// another connection: then it makes one for later, unless that takes too long. All connections and handshakes of an
+/// origin are never more than the calls that may be in flight to it.
 ///
 /// A slow origin delays only its own calls, until the limit for all is reached; from then on, whatever ends makes room
 /// for the origin that has waited longest for its turn. The pool does nothing by itself: what has to be done is in
@@ -29,8 +29,10 @@ struct Pool<Site, Call, Connection: AnyObject> {
     typealias Handshake = UInt64
 
     enum Admission {
-        /// The call has this connection.
+        /// The call has this connection for itself.
         case connection(Connection)
+        /// The call has a place on this connection.
+        case shared(Connection)
         case waiting(Ticket)
         case queued(Ticket)
         /// There is no more room to wait.
@@ -52,6 +54,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         var site: Site
         var inFlightCount = 0
         var idle: [(connection: Connection, turn: UInt64)] = []
+        var shared = SharedConnections<Connection>()
         /// The handshakes that are in progress, the oldest first.
         var handshakes: [Handshake] = []
         /// How many idle connections were taken out for a moment.
@@ -61,14 +64,17 @@ struct Pool<Site, Call, Connection: AnyObject> {
         /// The waiting calls whose connection was dead, and that get none that was used before.
         var waitingForNew = CallLines<Call>.Line()
         var queued = CallLines<Call>.Line()
-        /// Whether one handshake is for all waiting calls.
+        /// Whether one handshake is for all waiting calls, since its connection may be shared.
         var sharesHandshakes = false
+        /// Whether the server has said that it wants HTTP/1.1.
+        var wantsHTTP1 = false
         /// Whether the origin stands in the round, though perhaps with nobody left in its line.
         var isInRound = false
         var nextInRound = -1
 
         var isUnused: Bool {
-            inFlightCount == 0 && heldCount == 0 && queued.isEmpty && idle.isEmpty && handshakes.isEmpty && !isInRound
+            inFlightCount == 0 && heldCount == 0 && queued.isEmpty && idle.isEmpty && shared.isEmpty
+                && handshakes.isEmpty && !isInRound
         }
     }
 
@@ -130,11 +136,20 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return origin
     }
 
-    /// Notes whether an origin's connections take several calls, so that calls share a handshake.
-    mutating func note(_ origin: Origin, sharesHandshakes: Bool) {
-        places[origin].sharesHandshakes = sharesHandshakes
+    /// Notes that an origin's connections take one call each, so that each call needs a handshake.
+    mutating func noteUnshared(_ origin: Origin) {
+        guard places[origin].sharesHandshakes else { return }
+        places[origin].sharesHandshakes = false
         connectWaiting(origin)
     }
+
+    /// Notes that an origin wants to be spoken to in HTTP/1.1, by a call of it that goes on.
+    mutating func noteWantsHTTP1(_ origin: Origin) {
+        places[origin].wantsHTTP1 = true
+        noteUnshared(origin)
+    }
+
+    func wantsHTTP1(_ origin: Origin) -> Bool { places[origin].wantsHTTP1 }
 
     func site(of origin: Origin) -> Site { places[origin].site }
     /// Whether one handshake is for all waiting calls of an origin.
@@ -180,6 +195,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         }
         places[origin].inFlightCount += 1
         inFlightCount += 1
+        if let connection = takeShared(origin) { return .shared(connection) }
         if let connection = takeIdle(origin) { return .connection(connection) }
         return .waiting(wait(call, origin))
     }
@@ -188,6 +204,25 @@ struct Pool<Site, Call, Connection: AnyObject> {
     mutating func readmit(_ call: Call, to origin: Origin) -> Ticket {
         places[origin].waitingCount += 1
         let ticket = lines.append(call, to: &places[origin].waitingForNew)
+        connectWaiting(origin)
+        return ticket
+    }
+
+    /// Lets a call wait again that has a place on a shared connection, which it gives up.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - origin: Where it wants to go.
+    ///   - connection: The connection on which it was.
+    ///   - needsNew: Whether any connection that is there may be as dead.
+    /// - Returns: The call's place, unless an action gives it a connection.
+    mutating func readmit(_ call: Call, to origin: Origin, from connection: Connection, needsNew: Bool) -> Ticket {
+        noteDeparture(from: connection, origin)
+        places[origin].waitingCount += 1
+        let ticket =
+            needsNew
+            ? lines.append(call, to: &places[origin].waitingForNew) : lines.append(call, to: &places[origin].waiting)
+        serveShared(origin)
         connectWaiting(origin)
         return ticket
     }
@@ -246,6 +281,51 @@ struct Pool<Site, Call, Connection: AnyObject> {
         addIdle(connection, origin)
         leave(origin)
         return places[origin].idle.last?.connection === connection
+    }
+
+    // MARK: - Shared connections
+
+    /// A handshake has made a connection that takes several calls.
+    ///
+    /// - Returns: Whether it is wanted; the calls that it has come as actions.
+    mutating func connectedShared(
+        _ handshake: Handshake,
+        _ connection: Connection,
+        of origin: Origin,
+        callsMax: Int,
+    ) -> Bool {
+        guard removeHandshake(handshake, origin) else { return false }
+        places[origin].sharesHandshakes = true
+        turn += 1
+        places[origin].shared.add(connection, callsMax: callsMax, turn: turn)
+        idleCount += 1
+        serveShared(origin, alsoForNew: true)
+        connectWaiting(origin)
+        if idleCount > limits.inFlightMax { closeOldestIdle() }
+        return true
+    }
+
+    /// Sets how many calls a shared connection takes.
+    mutating func setCallsMax(_ callsMax: Int, of connection: Connection, _ origin: Origin) {
+        places[origin].shared.setCallsMax(callsMax, of: connection)
+        serveShared(origin)
+    }
+
+    /// A call on a shared connection ended.
+    mutating func leave(_ connection: Connection, of origin: Origin) {
+        noteDeparture(from: connection, origin)
+        serveShared(origin)
+        leave(origin)
+    }
+
+    /// Gives no further call to a shared connection; those that it has go on.
+    ///
+    /// - Returns: `false` where it isn't shared any more, or isn't idle and was to be.
+    @discardableResult
+    mutating func removeShared(_ connection: Connection, of origin: Origin, onlyIfIdle: Bool = false) -> Bool {
+        guard let wasIdle = places[origin].shared.remove(connection, onlyIfIdle: onlyIfIdle) else { return false }
+        if wasIdle { idleCount -= 1 }
+        return true
     }
 
     // MARK: - Connections
@@ -328,6 +408,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
             }
             while let call = lines.popFirst(of: &places[origin].queued) { calls.append(call) }
             (places[origin].idle, places[origin].handshakes, places[origin].waitingCount) = ([], [], 0)
+            places[origin].shared = SharedConnections()
         }
         (idleCount, queuedCount, actions) = (0, 0, [])
         return calls
@@ -404,6 +485,34 @@ extension Pool {
         return last.connection
     }
 
+    private mutating func takeShared(_ origin: Origin) -> Connection? {
+        guard let taken = places[origin].shared.take() else { return nil }
+        if taken.wasIdle { idleCount -= 1 }
+        return taken.connection
+    }
+
+    /// Lets waiting calls go over shared connections, as far as these take them; also those that need a new one, where
+    /// one is new.
+    private mutating func serveShared(_ origin: Origin, alsoForNew: Bool = false) {
+        while true {
+            let isForNew = alsoForNew && !places[origin].waitingForNew.isEmpty
+            guard isForNew || !places[origin].waiting.isEmpty, let connection = takeShared(origin) else { return }
+            let call =
+                isForNew
+                ? lines.popFirst(of: &places[origin].waitingForNew) : lines.popFirst(of: &places[origin].waiting)
+            guard let call else { return }
+            places[origin].waitingCount -= 1
+            actions.append(.start(call, connection))
+        }
+    }
+
+    private mutating func noteDeparture(from connection: Connection, _ origin: Origin) {
+        turn += 1
+        guard case .isIdle = places[origin].shared.leave(connection, turn: turn) else { return }
+        idleCount += 1
+        if idleCount > limits.inFlightMax { closeOldestIdle() }
+    }
+
     private mutating func addIdle(_ connection: Connection, _ origin: Origin) {
         turn += 1
         places[origin].idle.append((connection, turn))
@@ -414,11 +523,17 @@ extension Pool {
     private mutating func closeOldestIdle() {
         var oldest: (origin: Origin, turn: UInt64)?
         for origin in places.indices {
-            guard let turn = places[origin].idle.first?.turn, turn < oldest?.turn ?? .max else { continue }
-            oldest = (origin, turn)
+            let own = min(places[origin].idle.first?.turn ?? .max, places[origin].shared.oldestIdleTurn ?? .max)
+            guard own < oldest?.turn ?? .max else { continue }
+            oldest = (origin, own)
         }
         guard let oldest else { return }
-        actions.append(.close(places[oldest.origin].idle.removeFirst().connection))
+        let isShared = places[oldest.origin].idle.first?.turn != oldest.turn
+        let connection =
+            isShared
+            ? places[oldest.origin].shared.removeOldestIdle() : places[oldest.origin].idle.removeFirst().connection
+        guard let connection else { return }
+        actions.append(.close(connection))
         idleCount -= 1
     }
 
@@ -432,7 +547,7 @@ extension Pool {
             queuedCount -= 1
             places[origin].inFlightCount += 1
             inFlightCount += 1
-            if let connection = takeIdle(origin) {
+            if let connection = takeShared(origin) ?? takeIdle(origin) {
                 actions.append(.start(call, connection))
             } else {
                 // The call waits before a handshake is begun for it, so that the actions come in that order.

@@ -6,18 +6,30 @@ import HikyakuHTTP
 /// A response's body on its way from the loop to its reader, bounded: what isn't read stays with the server.
 ///
 /// The loop adds bytes as it reads them and lets the reader have them once afterwards. When so much is held that the
-/// reader must be slow, the loop stops reading; the reader, who takes all that is held at once, lets it go on.
+/// reader must be slow, the loop stops reading; the reader, who takes all that is held at once, lets it go on. Over
+/// HTTP/2, where other responses share the connection, the loop reads on: there, the server is given back what the
+/// reader took, and has no more than a window of ``PieceMemory/capacity`` bytes to send meanwhile.
 ///
 /// States: open → ended, with the exchange's outcome or by the reader. What is held at the end is read before a failure
 /// is thrown, except when the reader was cancelled.
 final class ResponseStream: BodySource {
     /// From how many bytes on nothing more is read for the stream until its reader has taken them.
     static let pauseBytes = PieceMemory.capacity - 256 * 1024
+    /// From how many bytes on that its reader took the loop is woken to give them back to the server.
+    ///
+    /// nghttp2 tells the server from half a window on. So a server that may send nothing more waits for bytes that are
+    /// held here or are at least this many.
+    private static let creditMin = PieceMemory.capacity / 4
 
     private struct State {
         var memory: UnsafeMutableRawPointer?
         var count = 0
         var isPaused = false
+        /// Whether what was read is given back to the server, and how much of it wasn't yet.
+        var givesBack = false
+        var credit = 0
+        /// When the reader took something for the last time.
+        var lastTaken: Int64 = 0
         var end: Result<Void, any Error>?
         var waiter: CheckedContinuation<Data?, any Error>?
         /// The stream keeps its transport until its end.
@@ -85,6 +97,11 @@ final class ResponseStream: BodySource {
     private func take(from state: inout State) -> Taken {
         if let memory = state.memory, state.count > 0 {
             let piece = pieces.piece(memory, count: state.count)
+            if state.givesBack {
+                state.credit += state.count
+                state.lastTaken = Nanoseconds.coarseNow
+                state.isPaused = state.credit >= Self.creditMin
+            }
             let mustGoOn = state.isPaused && state.end == nil
             (state.memory, state.count, state.isPaused) = (nil, 0, false)
             return .piece(piece, mustGoOn: mustGoOn)
@@ -119,9 +136,24 @@ final class ResponseStream: BodySource {
         return (memory ?? pieces.take()).map { OpenPiece($0, count: count) }
     }
 
+    /// Has the reader's bytes counted, for a server that sends no more than is given back to it.
+    func giveBack() {
+        state.withLock { $0.givesBack = true }
+    }
+
+    /// How many bytes the reader has taken since the last call.
+    func takeCredit() -> Int {
+        state.withLock { state in
+            defer { state.credit = 0 }
+            return state.credit
+        }
+    }
+
+    /// Since when the server may be expected to send, by the coarse clock; `nil` while the reader has something to read.
+    var readSince: Int64? { state.withLock { $0.count > 0 ? nil : $0.lastTaken } }
+
     /// Lets the reader have what was added, once for all of it.
     ///
-    /// - Parameters:
     /// - Parameter piece: What was opened.
     /// - Returns: Whether so much is still held that reading has to stop.
     func close(_ piece: consuming OpenPiece) -> Bool {
@@ -134,7 +166,7 @@ final class ResponseStream: BodySource {
                 pieces.giveBack(memory)
             }
             guard let waiter = state.waiter, case .piece(let piece, _) = take(from: &state) else {
-                state.isPaused = state.end == nil && state.count >= Self.pauseBytes
+                state.isPaused = !state.givesBack && state.end == nil && state.count >= Self.pauseBytes
                 return (nil as CheckedContinuation<Data?, any Error>?, nil as Data?, state.isPaused)
             }
             state.waiter = nil

@@ -12,7 +12,7 @@ struct HTTP2ExchangeTests {
         let connection = try TestConnection(greets: false)
         let frames = connection.takeFrames()
         #expect(frames.map(\.type) == [Frame.Kind.settings, Frame.Kind.windowUpdate])
-        #expect(frames[0].payload == [0, 2, 0, 0, 0, 0, 0, 4, 0, 16, 0, 0, 0, 6, 0, 4, 0, 0])
+        #expect(frames[0].payload == [0, 2, 0, 0, 0, 0, 0, 4, 0, 12, 0, 0, 0, 6, 0, 4, 0, 0])
         #expect(UInt32(frames[1].payload) == (16 << 20) - 65_535)
         connection.feed(Frame.settings())
         #expect(connection.takeFrames() == [Frame(type: Frame.Kind.settings, flags: Frame.ack)])
@@ -40,7 +40,7 @@ struct HTTP2ExchangeTests {
     @Test func aHostOfTheRequestIsTheAuthorityAndTrailersMayBeAskedFor() throws {
         let connection = try TestConnection()
         var request = TestConnection.request(.options, ["Host": "other.example", "TE": "trailers"])
-        request.path = ""
+        request.url = RequestURL("https://api.example")
         let id = try connection.open(request)
         let expected = [
             ":method: OPTIONS", ":scheme: https", ":authority: other.example", ":path: *", "te: trailers",
@@ -66,7 +66,7 @@ struct HTTP2ExchangeTests {
     func aPathThatCannotBeSentIsRefused(_ path: String) throws {
         let connection = try TestConnection()
         var request = TestConnection.request()
-        request.path = path
+        request.url = RequestURL("https://api.example" + path)
         let error = #expect(throws: TransportError.self) { try connection.session.open(request) }
         #expect(error?.reason == .url)
         try connection.goodExchange()

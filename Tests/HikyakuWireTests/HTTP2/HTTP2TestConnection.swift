@@ -90,9 +90,7 @@ final class TestConnection {
     ) -> HTTP2Request {
         HTTP2Request(
             method: method,
-            scheme: "https",
-            authority: "api.example",
-            path: "/items?page=1",
+            url: RequestURL("https://api.example/items?page=1"),
             headers: headers,
             body: body,
             holdsBack: holdsBack,

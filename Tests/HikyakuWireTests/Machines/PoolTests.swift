@@ -135,6 +135,94 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(pool.isEmpty)
     }
 
+    @Test func aSharedConnectionCarriesAsManyCallsAsItTakes() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        let lines = ["x": Line(), "y": Line()]
+        guard let x = lines["x"], let y = lines["y"] else { return }
+        for call in 1...3 { _ = pool.admit(call, to: origin) }
+        #expect(Self.actions(&pool) == ["connect 1"])
+        #expect(pool.connectedShared(1, x, of: origin, callsMax: 2) == true)
+        #expect(Self.actions(&pool, lines) == ["start 1 x", "start 2 x", "connect 2"])
+        #expect(pool.connectedShared(2, y, of: origin, callsMax: 2) == true)
+        #expect(Self.actions(&pool, lines) == ["start 3 y"])
+        // The oldest connection with room is the next call's.
+        pool.leave(x, of: origin)
+        guard case .shared(let line) = pool.admit(4, to: origin) else { return #expect(Bool(false)) }
+        #expect(line === x)
+        // Fewer are allowed: those that are there go on, and nobody comes.
+        pool.setCallsMax(1, of: x, origin)
+        pool.leave(x, of: origin)
+        guard case .shared(let other) = pool.admit(5, to: origin) else { return #expect(Bool(false)) }
+        #expect(other === y)
+        guard case .waiting = pool.admit(6, to: origin) else { return #expect(Bool(false)) }
+        #expect(Self.actions(&pool) == ["connect 3"])
+        pool.setCallsMax(3, of: x, origin)
+        #expect(Self.actions(&pool, lines) == ["start 6 x"])
+        #expect(pool.inFlightCount == 4)
+    }
+
+    @Test func aSharedConnectionThatTakesNoMoreKeepsItsCalls() throws {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        let lines = ["x": Line(), "y": Line()]
+        guard let x = lines["x"], let y = lines["y"] else { return }
+        for call in 1...2 { _ = pool.admit(call, to: origin) }
+        #expect(pool.connectedShared(1, x, of: origin, callsMax: 10) == true)
+        _ = pool.takeActions()
+        #expect(pool.removeShared(x, of: origin, onlyIfIdle: true) == false)
+        #expect(pool.removeShared(x, of: origin) == true)
+        #expect(pool.removeShared(x, of: origin) == false)
+        // A call of it is sent again, before those that may use any connection.
+        guard case .waiting = pool.admit(3, to: origin) else { return #expect(Bool(false)) }
+        _ = pool.readmit(1, to: origin, from: x, needsNew: true)
+        #expect(Self.actions(&pool) == ["connect 2"])
+        #expect(pool.connectedShared(2, y, of: origin, callsMax: 1) == true)
+        #expect(Self.actions(&pool, lines) == ["start 1 y", "connect 3"])
+        pool.leave(x, of: origin)
+        #expect(pool.inFlightCount == 2)
+        // And one that may use any that is there gets the place that is free.
+        _ = pool.readmit(1, to: origin, from: y, needsNew: false)
+        #expect(Self.actions(&pool, lines) == ["start 3 y"])
+        pool.leave(y, of: origin)
+        #expect(Self.actions(&pool, lines) == ["start 1 y"])
+        pool.leave(y, of: origin)
+        #expect(pool.isEmpty)
+        #expect(pool.removeShared(y, of: origin, onlyIfIdle: true) == true)
+        #expect(pool.connectedShared(99, x, of: origin, callsMax: 1) == false)
+    }
+
+    @Test func calledForHTTP1EachCallGetsAHandshake() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        for call in 1...3 { _ = pool.admit(call, to: origin) }
+        #expect(Self.actions(&pool) == ["connect 1"])
+        pool.noteWantsHTTP1(origin)
+        #expect(Self.actions(&pool) == ["connect 2", "connect 3"])
+        #expect(pool.wantsHTTP1(origin) && !pool.sharesHandshakes(origin))
+    }
+
+    @Test func theOldestIdleConnectionIsClosedBeSharedOrNot() {
+        var pool = Self.pool(inFlight: 2)
+        let origins = ["a", "b", "c", "d"].map { pool.addOrigin($0, "", sharesHandshakes: true) }
+        let lines = ["a": Line(), "b": Line(), "c": Line(), "d": Line()]
+        for (number, name) in ["a", "b", "c", "d"].enumerated() {
+            guard let line = lines[name] else { return }
+            _ = pool.admit(number, to: origins[number])
+            _ = pool.takeActions()
+            if name == "b" {
+                #expect(pool.connected(UInt64(number + 1), line, of: origins[number]) == false)
+                pool.release(line, of: origins[number])
+            } else {
+                #expect(pool.connectedShared(UInt64(number + 1), line, of: origins[number], callsMax: 9) == true)
+                pool.leave(line, of: origins[number])
+            }
+            let closed = Self.actions(&pool, lines).filter { $0.hasPrefix("close") }
+            #expect(closed == [[], [], ["close a"], ["close b"]][number])
+        }
+        #expect(pool.isEmpty)
+    }
+
     @Test func aCallWhoseConnectionDiedWaitsForANewOneBeforeAllOthers() throws {
         var pool = Self.pool()
         let origin = pool.addOrigin("a", "")
@@ -230,13 +318,13 @@ private typealias TestPool = Pool<String, Int, Line>
     }
 
     /// Every sequence of steps leaves counts that add up, no call lost, and none with two connections.
-    @Test(arguments: [true, false])
-    func whateverHappensNoCallIsLost(_ shares: Bool) async {
+    @Test(arguments: Model.Kind.allCases)
+    fileprivate func whateverHappensNoCallIsLost(_ kind: Model.Kind) async {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<100 {
             // The threads that run tests are few.
             await Task.yield()
-            var model = Model(shares: shares)
+            var model = Model(kind)
             for _ in 0..<200 { model.step(&generator) }
             model.drain()
             #expect(model.problem == nil, "\(model.problem ?? "")")
@@ -246,28 +334,40 @@ private typealias TestPool = Pool<String, Int, Line>
 
 /// Drives a pool at random, as a loop would, and holds it against what it must keep to.
 private struct Model {
+    enum Kind: CaseIterable {
+        case own, sharedHandshakes, shared
+    }
+
     private var pool = TestPool(TestPool.Limits(perOriginMax: 3, inFlightMax: 5, queuedMax: 20))
+    private let kind: Kind
     private var origins: [Int] = []
     private var waiting: [Int: (ticket: Int, origin: Int)] = [:]
     private var queued: [Int: (ticket: Int, origin: Int)] = [:]
     private var active: [Int: (line: Line, origin: Int)] = [:]
+    /// The shared connections that take calls, and how many.
+    private var lines: [(line: Line, origin: Int, callsMax: Int)] = []
     private var handshakes: [UInt64: Int] = [:]
+    private var needingNew: Set<Int> = []
     private var originOf: [Int: Int] = [:]
     private var lastCall = 0
     private(set) var problem: String?
 
-    init(shares: Bool) {
-        origins = (0..<3).map { pool.addOrigin("\($0)", "", sharesHandshakes: shares) }
+    init(_ kind: Kind) {
+        self.kind = kind
+        origins = (0..<3).map { pool.addOrigin("\($0)", "", sharesHandshakes: kind != .own) }
     }
 
     mutating func step(_ generator: inout SystemRandomNumberGenerator) {
-        switch Int.random(in: 0..<8, using: &generator) {
+        switch Int.random(in: 0..<(kind == .shared ? 11 : 8), using: &generator) {
         case 0, 1, 2: admit(origins.randomElement(using: &generator) ?? 0)
         case 3: if let call = active.keys.randomElement(using: &generator) { end(call, keeps: true) }
         case 4: if let call = active.keys.randomElement(using: &generator) { end(call, keeps: false) }
         case 5: cancel(&generator)
         case 6: if let handshake = handshakes.keys.randomElement(using: &generator) { finish(handshake, true) }
-        default: if let handshake = handshakes.keys.randomElement(using: &generator) { finish(handshake, false) }
+        case 7: if let handshake = handshakes.keys.randomElement(using: &generator) { finish(handshake, false) }
+        case 8: changeLimit(&generator)
+        case 9: retire(&generator)
+        default: repeatCall(&generator)
         }
         obey()
         check()
@@ -289,15 +389,54 @@ private struct Model {
         originOf[lastCall] = origin
         switch pool.admit(lastCall, to: origin) {
         case .connection(let line): active[lastCall] = (line, origin)
+        case .shared(let line): start(lastCall, line, origin)
         case .waiting(let ticket): waiting[lastCall] = (ticket, origin)
         case .queued(let ticket): queued[lastCall] = (ticket, origin)
         case .full: break
         }
     }
 
+    private mutating func start(_ call: Int, _ line: Line, _ origin: Int) {
+        let count = active.values.count { $0.line === line }
+        let callsMax = kind == .shared ? lines.first { $0.line === line }?.callsMax ?? 0 : 1
+        if count >= callsMax { problem = "a connection has too many calls" }
+        active[call] = (line, origin)
+    }
+
     private mutating func end(_ call: Int, keeps: Bool) {
         guard let (line, origin) = active.removeValue(forKey: call) else { return }
-        if keeps { pool.release(line, of: origin) } else { pool.leave(origin) }
+        if kind == .shared {
+            pool.leave(line, of: origin)
+        } else if keeps {
+            pool.release(line, of: origin)
+        } else {
+            pool.leave(origin)
+        }
+    }
+
+    private mutating func changeLimit(_ generator: inout SystemRandomNumberGenerator) {
+        guard let index = lines.indices.randomElement(using: &generator) else { return }
+        lines[index].callsMax = Int.random(in: 0...3, using: &generator)
+        pool.setCallsMax(lines[index].callsMax, of: lines[index].line, lines[index].origin)
+    }
+
+    private mutating func retire(_ generator: inout SystemRandomNumberGenerator) {
+        guard let index = lines.indices.randomElement(using: &generator) else { return }
+        let (line, origin, _) = lines[index]
+        let isIdle = !active.values.contains { $0.line === line }
+        let onlyIfIdle = Bool.random(using: &generator)
+        let isRemoved = pool.removeShared(line, of: origin, onlyIfIdle: onlyIfIdle)
+        if isRemoved != (isIdle || !onlyIfIdle) { problem = "a connection is idle for one, and not for the other" }
+        if isRemoved { lines.remove(at: index) }
+    }
+
+    private mutating func repeatCall(_ generator: inout SystemRandomNumberGenerator) {
+        guard let call = active.keys.randomElement(using: &generator), let (line, origin) = active[call] else { return }
+        active[call] = nil
+        let needsNew = Bool.random(using: &generator)
+        if needsNew { needingNew.insert(call) } else { needingNew.remove(call) }
+        let ticket = pool.readmit(call, to: origin, from: line, needsNew: needsNew)
+        waiting[call] = (ticket, origin)
     }
 
     private mutating func cancel(_ generator: inout SystemRandomNumberGenerator) {
@@ -312,7 +451,14 @@ private struct Model {
 
     private mutating func finish(_ handshake: UInt64, _ isGood: Bool) {
         guard let origin = handshakes.removeValue(forKey: handshake) else { return }
-        if isGood {
+        if isGood, kind == .shared {
+            let line = Line()
+            let callsMax = Int.random(in: 0...3)
+            lines.append((line, origin, callsMax))
+            if !pool.connectedShared(handshake, line, of: origin, callsMax: callsMax) {
+                problem = "a handshake isn't known"
+            }
+        } else if isGood {
             if pool.connected(handshake, Line(), of: origin) == nil { problem = "a handshake isn't known" }
         } else {
             for call in pool.failed(handshake, of: origin) where waiting.removeValue(forKey: call) == nil {
@@ -327,14 +473,16 @@ private struct Model {
             switch action {
             case .start(let call, let line):
                 let isKnown = waiting.removeValue(forKey: call) != nil || queued.removeValue(forKey: call) != nil
-                if !isKnown || active.values.contains(where: { $0.line === line }) { problem = "a false start" }
-                active[call] = (line, originOf[call] ?? 0)
+                if !isKnown { problem = "a false start" }
+                start(call, line, originOf[call] ?? 0)
             case .wait(let call, let ticket):
                 if queued.removeValue(forKey: call) == nil { problem = "a call waits that wasn't queued" }
                 waiting[call] = (ticket, originOf[call] ?? 0)
             case .connect(let handshake, let origin): handshakes[handshake] = origin
             case .cancel(let handshake): handshakes[handshake] = nil
-            case .close: break
+            case .close(let line):
+                if active.values.contains(where: { $0.line === line }) { problem = "a connection in use is closed" }
+                lines.removeAll { $0.line === line }
             }
         }
     }
@@ -347,8 +495,13 @@ private struct Model {
             if isWaiting, !handshakes.values.contains(origin) { problem = "a call waits for nothing" }
             let inFlight = (active.values.map(\.origin) + waiting.values.map(\.origin)).count { $0 == origin }
             if inFlight > 3 { problem = "too many at one origin" }
-            let busy = active.values.count { $0.origin == origin }
+            let busy = Set(active.values.filter { $0.origin == origin }.map { ObjectIdentifier($0.line) }).count
             if busy + handshakes.values.count(where: { $0 == origin }) > 3 { problem = "too many connections" }
+            let hasRoom = lines.contains { entry in
+                entry.origin == origin && active.values.count { $0.line === entry.line } < entry.callsMax
+            }
+            let isForAny = waiting.contains { $0.value.origin == origin && !needingNew.contains($0.key) }
+            if hasRoom, isForAny { problem = "a call waits beside a connection with room" }
         }
     }
 }

@@ -1,0 +1,357 @@
+#if os(Linux)
+import FoundationEssentials
+import HikyakuHTTP
+
+/// The exchanges that one HTTP/2 connection carries, with its session; the loop's alone.
+///
+/// It says what became of each exchange; the loop moves bytes between the session and the socket.
+final class HTTP2Carrier {
+    /// How often a request is sent again that the server says it didn't process.
+    private static let refusalsMax = 4
+
+    /// What ended an exchange.
+    enum Outcome {
+        /// The response is complete.
+        case complete
+        case failed(any Error)
+        /// It is sent again, where `needsNew` says so over no connection that is there.
+        case repeated(needsNew: Bool)
+    }
+
+    private struct Ride {
+        let exchange: Exchange
+        /// Whether the connection had carried an exchange before, so that it may have been dead.
+        let isOnKept: Bool
+        var bodyBytesSent = 0
+        var isSent = false
+        var hasHead = false
+        /// Whether the session takes a piece of the request's body.
+        var wantsBody = false
+        /// Whether the body's source has nothing for now.
+        var isStarved = false
+    }
+
+    private let session: HTTP2Session
+    private let site: Site
+    private var rides: [Int32: Ride] = [:]
+    /// The streams of which bytes came since ``closePieces()``.
+    private var openStreams: [Int32] = []
+    /// The streams whose request's body is to be read on.
+    private var hungry: [Int32] = []
+    private var outcomes: [(exchange: Exchange, outcome: Outcome)] = []
+    private var lastReceived: Int64 = 0
+    private var cause: TransportError?
+    /// Whether the server has told another number of streams, or that it takes no more.
+    private var hasNewLimit = false
+    /// Whether the server wants this origin's requests over HTTP/1.1.
+    private(set) var wantsHTTP1 = false
+    /// Whether no further request is to go over the connection.
+    var isRetired = false
+    /// Whether the loop has it on its list of those that have something to write.
+    var isTouched = false
+    var sendingFault: IOFault?
+
+    init(for site: Site) throws(TransportError) {
+        session = try HTTP2Session()
+        self.site = site
+    }
+
+    var isIdle: Bool { rides.isEmpty }
+    /// Whether the connection is to be closed.
+    var isOver: Bool { session.isOver || isRetired && rides.isEmpty }
+    /// How many exchanges the connection may carry.
+    var exchangesMax: Int { isRetired ? 0 : session.streamsMax }
+    var exchanges: [Exchange] { rides.values.map(\.exchange) }
+
+    /// Whether ``exchangesMax`` may have changed since the last call.
+    func takeNewLimit() -> Bool {
+        defer { hasNewLimit = false }
+        return hasNewLimit
+    }
+
+    /// What became of exchanges since the last call, each of which isn't carried any more.
+    func takeOutcomes() -> [(exchange: Exchange, outcome: Outcome)] {
+        defer { outcomes.removeAll(keepingCapacity: true) }
+        return outcomes
+    }
+
+    // MARK: - The exchanges
+
+    /// Begins an exchange.
+    ///
+    /// - Parameters:
+    ///   - exchange: What to carry.
+    ///   - isOnKept: Whether the connection may be dead by now.
+    /// - Returns: Whether it has begun; otherwise the connection takes no more exchanges at the moment.
+    func start(_ exchange: Exchange, isOnKept: Bool) -> Bool {
+        guard let request = exchange.request else {
+            outcomes.append((exchange, .failed(site.error(.transportFailed, "there is no request for HTTP/2"))))
+            return true
+        }
+        do throws(TransportError) {
+            let body: HTTP2Request.Body =
+                if let bytes = request.body?.bytes {
+                    .whole(bytes)
+                } else if let body = request.body {
+                    .pieces(count: body.count)
+                } else {
+                    .none
+                }
+            let id = try session.open(
+                HTTP2Request(
+                    method: request.method,
+                    url: exchange.url,
+                    headers: request.headers,
+                    body: body,
+                    holdsBack: exchange.options.streamsBody,
+                )
+            )
+            guard let id else { return false }
+            exchange.stream = id
+            exchange.stage.move(to: .sending, at: Nanoseconds.coarseNow)
+            rides[id] = Ride(exchange: exchange, isOnKept: isOnKept)
+        } catch {
+            outcomes.append((exchange, .failed(site.error(error))))
+        }
+        return true
+    }
+
+    /// Gives up an exchange, whose stream is reset.
+    ///
+    /// - Parameters:
+    ///   - exchange: One that is carried; of another one, nothing happens.
+    ///   - error: Why.
+    func abandon(_ exchange: Exchange, _ error: any Error) {
+        guard rides[exchange.stream]?.exchange === exchange else { return }
+        session.cancel(exchange.stream)
+        end(exchange.stream, .failed(error))
+    }
+
+    /// Says goodbye to the server, and gives up what is left, for a reason that isn't known better.
+    func close(_ error: TransportError?) {
+        isRetired = true
+        for id in rides.keys.sorted() {
+            end(id, .failed(error ?? site.error(.connectionClosed, "the connection was closed")))
+        }
+        session.close()
+    }
+
+    /// What the exchange waited for outside of the loop is there.
+    func goOn(_ exchange: Exchange) {
+        let id = exchange.stream
+        guard rides[id]?.exchange === exchange else { return }
+        if rides[id]?.isStarved == true {
+            rides[id]?.isStarved = false
+            exchange.stage.move(at: Nanoseconds.coarseNow)
+            hungry.append(id)
+        }
+        giveBack(id, exchange)
+    }
+
+    private func giveBack(_ id: Int32, _ exchange: Exchange) {
+        guard exchange.isStreaming, let count = exchange.download?.takeCredit(), count > 0 else { return }
+        session.read(count, on: id)
+    }
+
+    private func end(_ id: Int32, _ outcome: Outcome) {
+        guard let ride = rides.removeValue(forKey: id) else { return }
+        ride.exchange.closePiece()
+        ride.exchange.stream = 0
+        outcomes.append((ride.exchange, outcome))
+    }
+
+    // MARK: - Bytes
+
+    /// Takes bytes that were received.
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        lastReceived = Nanoseconds.coarseNow
+        session.receive(bytes, at: .now) { handle($0) }
+        closePieces()
+    }
+
+    /// Lets the readers of streamed bodies have what came.
+    private func closePieces() {
+        guard !openStreams.isEmpty else { return }
+        for id in openStreams {
+            guard let exchange = rides[id]?.exchange else { continue }
+            exchange.closePiece()
+            giveBack(id, exchange)
+        }
+        openStreams.removeAll(keepingCapacity: true)
+    }
+
+    /// The connection has ended; the exchanges that it still carries have failed, or are sent again.
+    ///
+    /// - Parameter cause: What went wrong; `nil` where the server closed it.
+    func connectionEnded(_ cause: TransportError?) {
+        self.cause = cause
+        isRetired = true
+        session.connectionEnded(cause)
+        while let event = session.nextEvent() { handle(event, isAtEnd: true) }
+    }
+
+    /// Writes what is to be sent.
+    ///
+    /// - Parameters:
+    ///   - buffer: Room for pieces of requests' bodies.
+    ///   - write: Writes some bytes and returns how many.
+    /// - Returns: Whether there is more to write at once.
+    func flush(_ buffer: UnsafeMutableRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Int) -> Bool {
+        readBodies(buffer)
+        let isDone = session.flush(write)
+        while let event = session.nextEvent() { handle(event) }
+        return isDone && (!hungry.isEmpty || session.hasOutput)
+    }
+
+    /// Hands pieces of requests' bodies to the session.
+    private func readBodies(_ buffer: UnsafeMutableRawBufferPointer) {
+        guard !hungry.isEmpty else { return }
+        let ids = hungry
+        hungry.removeAll(keepingCapacity: true)
+        for id in ids {
+            guard let ride = rides[id], ride.wantsBody, let upload = ride.exchange.sender.upload else { continue }
+            switch upload.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(64 * 1024))) {
+            case .bytes(let count):
+                rides[id]?.wantsBody = false
+                session.send(buffer.baseAddress.map { Data(bytes: $0, count: count) } ?? Data(), isLast: false, on: id)
+            case .end:
+                rides[id]?.wantsBody = false
+                session.send(Data(), isLast: true, on: id)
+            case .pause:
+                rides[id]?.isStarved = true
+            case .failure:
+                abandon(ride.exchange, upload.failure ?? CancellationError())
+            }
+        }
+    }
+
+    // MARK: - Events
+
+    private func handle(_ event: HTTP2Event, isAtEnd: Bool = false) {
+        switch event {
+        case .informational(let id, _): rides[id]?.exchange.received()
+        case .head(let id, let head): begin(id, head)
+        case .body(let id, let bytes):
+            guard let exchange = rides[id]?.exchange else { return }
+            exchange.received()
+            if exchange.isStreaming, openStreams.last != id { openStreams.append(id) }
+            take(exchange.take(bytes), id, exchange)
+        case .ended(let id, let trailers):
+            rides[id]?.exchange.complete(trailers: trailers)
+            end(id, .complete)
+        case .failed(let id, let failure): fail(id, failure, isAtEnd: isAtEnd)
+        case .wantsBody(let id):
+            rides[id]?.wantsBody = true
+            hungry.append(id)
+        case .sent(let id, let count, let isWhole): sent(id, count, isWhole: isWhole)
+        case .capacityChanged, .draining: hasNewLimit = true
+        case .pong: return
+        case .broken(let error):
+            cause = error
+            isRetired = true
+        }
+    }
+
+    private func begin(_ id: Int32, _ head: HTTP2Head) {
+        guard let exchange = rides[id]?.exchange else { return }
+        rides[id]?.hasHead = true
+        exchange.received()
+        var response = HTTPResponse(status: HTTPStatus(head.status), headers: head.headers)
+        response.isEndStated = true
+        exchange.download?.giveBack()
+        take(exchange.begin(response, length: head.contentLength, isComplete: head.contentLength == 0), id, exchange)
+    }
+
+    /// Ends an exchange whose response isn't wanted any further.
+    private func take(_ fed: Exchange.Fed?, _ id: Int32, _ exchange: Exchange) {
+        switch fed {
+        case nil, .more: return
+        case .complete:
+            session.cancel(id)
+            end(id, .complete)
+        case .failed(let error): abandon(exchange, site.error(error))
+        }
+    }
+
+    private func sent(_ id: Int32, _ count: Int, isWhole: Bool) {
+        guard let ride = rides[id] else { return }
+        let (exchange, bodyBytes) = (ride.exchange, ride.bodyBytesSent + count)
+        rides[id]?.bodyBytesSent = bodyBytes
+        if isWhole { rides[id]?.isSent = true }
+        exchange.trail?.sent(bodyBytes: bodyBytes, isWhole: isWhole)
+        let now = Nanoseconds.coarseNow
+        if exchange.stage.stage == .receiving {
+            exchange.stage.move(at: now)
+        } else {
+            exchange.stage.move(to: isWhole ? .waiting : .sending, at: now)
+        }
+    }
+
+    private func fail(_ id: Int32, _ failure: HTTP2Failure, isAtEnd: Bool) {
+        guard let ride = rides[id] else { return }
+        let exchange = ride.exchange
+        switch failure.processing {
+        case .none where exchange.refusalCount < Self.refusalsMax && exchange.sender.restart():
+            exchange.refusalCount += 1
+            end(id, .repeated(needsNew: isAtEnd))
+        case .overHTTP1Only where !wantsHTTP1 && exchange.sender.restart():
+            (wantsHTTP1, isRetired, hasNewLimit) = (true, true, true)
+            end(id, .repeated(needsNew: true))
+        case .overHTTP1Only where exchange.sender.restart():
+            end(id, .repeated(needsNew: true))
+        case .unknown where isAtEnd && ride.isOnKept && !exchange.isReplayed:
+            replay(id, exchange, failure.error)
+        default:
+            end(id, .failed(site.error(failure.error)))
+        }
+    }
+
+    /// Sends a request again over another connection, if it may be sent twice (RFC 9110, section 9.2.2).
+    private func replay(_ id: Int32, _ exchange: Exchange, _ error: TransportError) {
+        let problem =
+            !exchange.isIdempotent
+            ? "\(exchange.method) is not sent twice"
+            : exchange.sender.restart() ? nil : "the request's body can't be read again"
+        guard let problem else {
+            exchange.isReplayed = true
+            return end(id, .repeated(needsNew: true))
+        }
+        let text = "the kept connection was closed, and \(problem)"
+        let below = error.underlyingError as? WireError
+        end(id, .failed(site.error(.connectionClosed, text, below)))
+    }
+
+    // MARK: - Time
+
+    /// Ends the exchanges whose time is up.
+    ///
+    /// - Returns: When to look again, by the coarse clock.
+    func checkTimes(at now: Int64) -> Int64 {
+        var next = Int64.max
+        for (id, ride) in rides {
+            let exchange = ride.exchange
+            var end = exchange.stage.end
+            if exchange.isStreaming, let download = exchange.download {
+                // The time in which its reader has something to read is on nobody's account.
+                end = download.readSince.map { max(end, Nanoseconds.sum($0, exchange.stage.limits.idle)) } ?? .max
+            }
+            if ride.isStarved, !ride.hasHead { end = .max }
+            guard end <= now else {
+                next = min(next, end, Nanoseconds.sum(now, exchange.stage.limits.shortest))
+                continue
+            }
+            let timeouts = exchange.options.timeouts
+            let isUnanswered = exchange.stage.reason == .firstByteTimeout
+            let text =
+                isUnanswered
+                ? "no byte of a response within \(timeouts.firstByte)" : "silence for \(timeouts.idle)"
+            // Nothing at all has come meanwhile: the way may be dead for further requests, too.
+            let begin = end - (isUnanswered ? exchange.stage.limits.firstByte : exchange.stage.limits.idle)
+            if lastReceived <= begin { (isRetired, hasNewLimit) = (true, true) }
+            session.cancel(id)
+            self.end(id, .failed(site.error(exchange.stage.reason, text)))
+        }
+        return next
+    }
+}
+#endif

@@ -1,0 +1,237 @@
+#if os(Linux)
+import HikyakuHTTP
+
+// How connections are driven that speak HTTP/2, each with several exchanges. They are always the loop's.
+extension EventLoop {
+    /// How often what one flush has brought about is flushed before others have their turn.
+    private static let flushesMax = 8
+
+    /// A handshake has made a connection on which the server chose HTTP/2.
+    func openShared(_ connection: Connection, _ dial: Dial) {
+        let carrier: HTTP2Carrier
+        do throws(TransportError) { carrier = try HTTP2Carrier(for: dial.site) } catch {
+            return abandon(connection, dial, dial.site.error(error))
+        }
+        connection.stage = .http2(carrier)
+        connection.marks = dial.marks
+        forget(dial)
+        let (isWanted, isIdle) = engine.state.withLock { state in
+            let now = Nanoseconds.coarseNow
+            connection.idleSince = now
+            state.timers.lower(connection.timer, to: Nanoseconds.sum(now, engine.idleAgeMax))
+            let isWanted = state.pool.connectedShared(
+                dial.handshake,
+                connection,
+                of: dial.origin,
+                callsMax: carrier.exchangesMax,
+            )
+            let isIdle = !state.pool.hasActions
+            state.takeActions()
+            return (isWanted, isIdle)
+        }
+        guard isWanted else { return close(connection, carrier) }
+        // What comes first goes out with the first requests.
+        connection.isKept = isIdle
+        if isIdle { touch(connection, carrier) }
+    }
+
+    /// Begins an exchange that has a place on the connection.
+    func start(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
+        exchange.begin(on: connection)
+        guard carrier.start(exchange, isOnKept: connection.isKept) else {
+            noteLimit(connection, carrier)
+            return repeatExchange(exchange, from: connection, needsNew: false)
+        }
+        engine.state.withLock { state in
+            let due = Nanoseconds.sum(Nanoseconds.coarseNow, exchange.stage.limits.shortest)
+            state.timers.lower(connection.timer, to: due)
+        }
+        touch(connection, carrier)
+    }
+
+    /// What an exchange waited for outside of the loop is there.
+    func goOn(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
+        carrier.goOn(exchange)
+        touch(connection, carrier)
+    }
+
+    func cancel(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
+        carrier.abandon(exchange, CancellationError())
+        touch(connection, carrier)
+    }
+
+    /// Has the connection written to at the end of the round, once for all that the round brings.
+    private func touch(_ connection: Connection, _ carrier: HTTP2Carrier) {
+        guard !carrier.isTouched else { return }
+        carrier.isTouched = true
+        touched.append(connection)
+    }
+
+    /// Writes to the connections that were touched.
+    func settleTouched() {
+        guard !touched.isEmpty else { return }
+        let connections = touched
+        touched.removeAll(keepingCapacity: true)
+        for connection in connections {
+            guard case .http2(let carrier) = connection.stage else { continue }
+            carrier.isTouched = false
+            settle(connection, carrier)
+        }
+    }
+
+    // MARK: - Bytes
+
+    /// Reads and writes as much as goes without waiting.
+    func drive(_ connection: Connection, _ carrier: HTTP2Carrier) {
+        switch receiveAll(connection, carrier) {
+        case .blocked: settle(connection, carrier)
+        case .bytes:
+            settle(connection, carrier)
+            if !connection.isClosed { postpone(connection) }
+        case .end: end(connection, carrier, nil)
+        case .failed(let fault): end(connection, carrier, fault)
+        }
+    }
+
+    /// Receives as much as there is, or as the buffer takes; TLS gives it in small pieces.
+    private func receiveAll(_ connection: Connection, _ carrier: HTTP2Carrier) -> Received {
+        var count = 0
+        defer { if count > 0 { carrier.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } }
+        while count < buffer.count / 2 {
+            let received = connection.receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+            guard case .bytes(let more) = received else { return received }
+            count += more
+        }
+        return .bytes(count)
+    }
+
+    /// Writes what is to be written, and tells exchanges what became of them.
+    private func settle(_ connection: Connection, _ carrier: HTTP2Carrier) {
+        var flushesLeft = Self.flushesMax
+        while carrier.flush(buffer, { send($0, over: connection, carrier) }), flushesLeft > 0 { flushesLeft -= 1 }
+        if let fault = carrier.sendingFault {
+            // What the server said before is still there to be read.
+            _ = receiveAll(connection, carrier)
+            return end(connection, carrier, fault)
+        }
+        noteLimit(connection, carrier)
+        deliver(connection, carrier)
+        if carrier.isOver { return close(connection, carrier) }
+        if flushesLeft == 0 { postpone(connection) }
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer, over connection: Connection, _ carrier: HTTP2Carrier) -> Int {
+        switch connection.send(bytes) {
+        case .bytes(let count): return count
+        case .blocked: return 0
+        case .failed(let fault):
+            carrier.sendingFault = fault
+            return 0
+        }
+    }
+
+    // MARK: - Outcomes
+
+    /// Lets the pool know how many exchanges the connection takes.
+    private func noteLimit(_ connection: Connection, _ carrier: HTTP2Carrier) {
+        guard carrier.takeNewLimit() || carrier.isRetired else { return }
+        let count = carrier.exchangesMax
+        if count == 0 { carrier.isRetired = true }
+        engine.state.withLock { state in
+            if carrier.wantsHTTP1 { state.pool.noteWantsHTTP1(connection.origin) }
+            if carrier.isRetired {
+                state.pool.removeShared(connection, of: connection.origin)
+            } else {
+                state.pool.setCallsMax(count, of: connection, connection.origin)
+            }
+            state.takeActions()
+        }
+    }
+
+    /// Ends the exchanges that are over, and sends those again that are to be.
+    private func deliver(_ connection: Connection, _ carrier: HTTP2Carrier) {
+        let outcomes = carrier.takeOutcomes()
+        guard !outcomes.isEmpty else { return }
+        for (exchange, outcome) in outcomes {
+            guard case .complete = outcome else { continue }
+            connection.isKept = true
+            exchange.prepareResponse()
+        }
+        engine.state.withLock { state in
+            for (exchange, outcome) in outcomes {
+                if case .repeated = outcome { continue }
+                exchange.phase = .over
+                state.pool.leave(connection, of: exchange.origin)
+            }
+            if carrier.isIdle {
+                connection.idleSince = Nanoseconds.coarseNow
+                state.timers.lower(connection.timer, to: Nanoseconds.sum(connection.idleSince, engine.idleAgeMax))
+            }
+            state.takeActions()
+        }
+        for (exchange, outcome) in outcomes {
+            switch outcome {
+            case .complete: exchange.finish(nil)
+            case .failed(let error): exchange.finish(error)
+            case .repeated(let needsNew): repeatExchange(exchange, from: connection, needsNew: needsNew)
+            }
+        }
+    }
+
+    /// Lets an exchange wait for a connection once more.
+    func repeatExchange(_ exchange: Exchange, from connection: Connection, needsNew: Bool) {
+        exchange.stage = StageTimer(exchange.stage.limits)
+        let isCancelled = engine.state.withLock { state in
+            if exchange.isCancelled {
+                exchange.phase = .over
+                state.pool.leave(connection, of: exchange.origin)
+            } else {
+                let ticket = state.pool.readmit(exchange, to: exchange.origin, from: connection, needsNew: needsNew)
+                state.startWaiting(exchange, ticket)
+            }
+            state.takeActions()
+            return exchange.isCancelled
+        }
+        if isCancelled { exchange.finish(CancellationError()) }
+    }
+
+    /// The connection has ended, by the server or by a fault.
+    private func end(_ connection: Connection, _ carrier: HTTP2Carrier, _ fault: IOFault?) {
+        carrier.connectionEnded(fault.map { Self.error($0, isUnanswered: true) })
+        close(connection, carrier)
+    }
+
+    /// Closes a connection after it has said goodbye; exchanges that it still carries end with the error.
+    func close(_ connection: Connection, _ carrier: HTTP2Carrier, _ error: TransportError? = nil) {
+        carrier.close(error)
+        if carrier.sendingFault == nil { _ = carrier.flush(buffer) { send($0, over: connection, carrier) } }
+        noteLimit(connection, carrier)
+        deliver(connection, carrier)
+        close(connection)
+    }
+
+    /// Closes an idle connection that the pool lets go of; `false` where a call has just got it.
+    private func closeIfIdle(_ connection: Connection, _ carrier: HTTP2Carrier) -> Bool {
+        let isIdle = engine.state.withLock { state in
+            state.pool.removeShared(connection, of: connection.origin, onlyIfIdle: true)
+        }
+        if isIdle { close(connection, carrier) }
+        return isIdle
+    }
+
+    // MARK: - Time
+
+    /// Ends the exchanges whose time is up, and the connection when it was idle for long.
+    func checkTimes(of connection: Connection, _ carrier: HTTP2Carrier) {
+        let now = Nanoseconds.coarseNow
+        var next = carrier.checkTimes(at: now)
+        if carrier.isIdle {
+            let end = Nanoseconds.sum(connection.idleSince, engine.idleAgeMax)
+            if end <= now, closeIfIdle(connection, carrier) { return }
+            next = max(end, Nanoseconds.sum(now, 1_000_000))
+        }
+        engine.state.withLock { $0.timers.lower(connection.timer, to: next) }
+        settle(connection, carrier)
+    }
+}
+#endif

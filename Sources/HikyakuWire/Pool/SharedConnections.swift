@@ -1,0 +1,77 @@
+#if os(Linux)
+/// The connections of one origin that carry several calls at a time, and how many each may take.
+struct SharedConnections<Connection: AnyObject> {
+    private struct Entry {
+        let connection: Connection
+        var callsMax: Int
+        var callCount = 0
+        /// When it became idle, as a number that grows with each connection that does.
+        var turn: UInt64
+    }
+
+    /// What became of a connection that a call left.
+    enum Departure {
+        case isIdle
+        case isBusy
+        /// It takes no further calls, and isn't here any more.
+        case isUnknown
+    }
+
+    private var entries: [Entry] = []
+
+    var isEmpty: Bool { entries.isEmpty }
+    /// When the connection that has been idle for longest became so.
+    var oldestIdleTurn: UInt64? { entries.filter { $0.callCount == 0 }.map(\.turn).min() }
+
+    mutating func add(_ connection: Connection, callsMax: Int, turn: UInt64) {
+        entries.append(Entry(connection: connection, callsMax: callsMax, turn: turn))
+    }
+
+    /// A place for one more call, on the oldest connection that has one, so that the others may become idle.
+    ///
+    /// - Returns: The connection, and whether it was idle; `nil` where no connection has room.
+    mutating func take() -> (connection: Connection, wasIdle: Bool)? {
+        guard let index = entries.firstIndex(where: { $0.callCount < $0.callsMax }) else { return nil }
+        entries[index].callCount += 1
+        return (entries[index].connection, entries[index].callCount == 1)
+    }
+
+    /// A call doesn't use its connection any more.
+    mutating func leave(_ connection: Connection, turn: UInt64) -> Departure {
+        guard let index = index(of: connection) else { return .isUnknown }
+        entries[index].callCount -= 1
+        guard entries[index].callCount == 0 else { return .isBusy }
+        entries[index].turn = turn
+        return .isIdle
+    }
+
+    /// Sets how many calls a connection may carry; those that it has beyond that go on.
+    mutating func setCallsMax(_ callsMax: Int, of connection: Connection) {
+        guard let index = index(of: connection) else { return }
+        entries[index].callsMax = callsMax
+    }
+
+    /// Removes a connection, whose calls go on.
+    ///
+    /// - Returns: Whether it was idle; `nil` where it wasn't here, or isn't idle and was to be.
+    mutating func remove(_ connection: Connection, onlyIfIdle: Bool = false) -> Bool? {
+        guard let index = index(of: connection) else { return nil }
+        let isIdle = entries[index].callCount == 0
+        guard isIdle || !onlyIfIdle else { return nil }
+        entries.remove(at: index)
+        return isIdle
+    }
+
+    /// Removes the connection that has been idle for longest.
+    mutating func removeOldestIdle() -> Connection? {
+        guard let turn = oldestIdleTurn,
+            let index = entries.firstIndex(where: { $0.callCount == 0 && $0.turn == turn })
+        else { return nil }
+        return entries.remove(at: index).connection
+    }
+
+    private func index(of connection: Connection) -> Int? {
+        entries.firstIndex { $0.connection === connection }
+    }
+}
+#endif
