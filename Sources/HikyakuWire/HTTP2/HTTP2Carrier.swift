@@ -213,7 +213,8 @@ final class HTTP2Carrier {
             switch upload.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(64 * 1024))) {
             case .bytes(let count):
                 rides[id]?.wantsBody = false
-                session.send(buffer.baseAddress.map { Data(bytes: $0, count: count) } ?? Data(), isLast: false, on: id)
+                let piece = buffer.baseAddress.map { Data(bytes: $0, count: count) } ?? Data()
+                session.send(piece, isLast: false, on: id)
             case .end:
                 rides[id]?.wantsBody = false
                 session.send(Data(), isLast: true, on: id)

@@ -15,9 +15,9 @@ final class EventLoop {
     private var freeSlots: [Int] = []
     private var events: [Poller.Event] = []
     private var round = Round()
-    /// Connections that have more to read, but let others go first.
     /// Connections of HTTP/2 that have something to write at the end of the round.
     var touched: [Connection] = []
+    /// Connections that have more to read, but let others go first.
     private var unfinished: [(connection: Connection, round: UInt64)] = []
     /// In which round each slot's connection was given to the pool for the last time: what was noted of it before isn't
     /// true any more, since a caller may own it.
