@@ -92,14 +92,9 @@ let package = Package(
             name: "HikyakuPublicSuffixes",
             dependencies: ["Hikyaku", .target(name: "CPSL", condition: .when(platforms: [.linux]))],
         ),
-        .systemLibrary(
-            name: "CCrypto",
-            pkgConfig: "libcrypto",
-            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])],
-        ),
         .target(
             name: "HikyakuOAuth",
-            dependencies: ["Hikyaku", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
+            dependencies: ["Hikyaku", .target(name: "CSSL", condition: .when(platforms: [.linux]))],
         ),
         .target(name: "HikyakuMockServer", dependencies: ["HikyakuHTTP"]),
         .target(name: "HikyakuTesting", dependencies: ["Hikyaku", "HikyakuMockServer"]),
