@@ -10,7 +10,6 @@ let package = Package(
         .library(name: "Hikyaku", targets: ["Hikyaku"]),
         .library(name: "HikyakuHTTP", targets: ["HikyakuHTTP"]),
         .library(name: "HikyakuJSON", targets: ["HikyakuJSON"]),
-        .library(name: "HikyakuCurl", targets: ["HikyakuCurl"]),
         .library(name: "HikyakuWire", targets: ["HikyakuWire"]),
         .library(name: "HikyakuURLSession", targets: ["HikyakuURLSession"]),
         .library(name: "HikyakuOAuth", targets: ["HikyakuOAuth"]),
@@ -24,12 +23,6 @@ let package = Package(
         .target(name: "HikyakuBase"),
         .target(name: "HikyakuHTTP", dependencies: ["HikyakuBase"]),
         .target(name: "HikyakuJSON"),
-        .systemLibrary(
-            name: "CCurl",
-            pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])],
-        ),
-        .target(name: "HikyakuCurl", dependencies: ["HikyakuHTTP", "CCurl"]),
         // Linux's own calls, which Swift's module of the C library leaves out.
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(
@@ -86,7 +79,7 @@ let package = Package(
                 "HikyakuHTTP",
                 "HikyakuJSON",
                 .target(name: "HikyakuCompression", condition: .when(platforms: [.linux])),
-                .target(name: "HikyakuCurl", condition: .when(platforms: [.linux])),
+                .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
                 .target(name: "HikyakuURLSession", condition: .when(platforms: applePlatforms)),
             ],
         ),
@@ -99,14 +92,9 @@ let package = Package(
             name: "HikyakuPublicSuffixes",
             dependencies: ["Hikyaku", .target(name: "CPSL", condition: .when(platforms: [.linux]))],
         ),
-        .systemLibrary(
-            name: "CCrypto",
-            pkgConfig: "libcrypto",
-            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])],
-        ),
         .target(
             name: "HikyakuOAuth",
-            dependencies: ["Hikyaku", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
+            dependencies: ["Hikyaku", .target(name: "CSSL", condition: .when(platforms: [.linux]))],
         ),
         .target(name: "HikyakuMockServer", dependencies: ["HikyakuHTTP"]),
         .target(name: "HikyakuTesting", dependencies: ["Hikyaku", "HikyakuMockServer"]),
@@ -147,7 +135,6 @@ let package = Package(
         .testTarget(name: "HikyakuPublicSuffixesTests", dependencies: ["HikyakuPublicSuffixes"]),
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
-        .testTarget(name: "HikyakuCurlTests", dependencies: ["Hikyaku", "HikyakuCurl", "HikyakuMockServer"]),
         .testTarget(
             name: "HikyakuWireTests",
             dependencies: [
@@ -166,11 +153,12 @@ let package = Package(
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku"]),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["HikyakuTesting", "HikyakuMockServer", "HikyakuURLSession"]
-                + [
-                    .target(name: "HikyakuCurl", condition: .when(platforms: [.linux])),
-                    .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
-                ],
+            dependencies: [
+                "HikyakuTesting",
+                "HikyakuMockServer",
+                "HikyakuURLSession",
+                .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
+            ],
         ),
     ],
     swiftLanguageModes: [.v6],

@@ -22,7 +22,7 @@ let package = Package(
             dependencies: [
                 "PeerSupport",
                 .product(name: "HikyakuHTTP", package: "Hikyaku"),
-                .product(name: "HikyakuCurl", package: "Hikyaku"),
+                .product(name: "HikyakuWire", package: "Hikyaku"),
             ],
         ),
         .executableTarget(
@@ -30,7 +30,7 @@ let package = Package(
             dependencies: [
                 "SoakSupport",
                 .product(name: "HikyakuHTTP", package: "Hikyaku"),
-                .product(name: "HikyakuCurl", package: "Hikyaku"),
+                .product(name: "HikyakuWire", package: "Hikyaku"),
             ],
         ),
         .executableTarget(
@@ -45,7 +45,7 @@ let package = Package(
                 "JSONDocuments",
                 "PeerSupport",
                 .product(name: "Hikyaku", package: "Hikyaku"),
-                .product(name: "HikyakuCurl", package: "Hikyaku"),
+                .product(name: "HikyakuWire", package: "Hikyaku"),
             ],
         ),
         .executableTarget(

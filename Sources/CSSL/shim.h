@@ -4,6 +4,8 @@
 #define HIKYAKU_CSSL_SHIM_H
 
 #include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 

@@ -8,7 +8,7 @@ import FoundationNetworking
 /// Moves the bytes of an attempt with URLSession, so that a call uses the proxies, VPNs, trust settings and HTTP/3 of
 /// an Apple device.
 ///
-/// It is the default there. On Linux it builds and works for plain calls, and `CurlTransport` is the one to use.
+/// It is the default there. On Linux it builds and works for plain calls, and `WireTransport` is the one to use.
 ///
 /// A transport lives as long as its last reference: its connections are given up with it.
 ///

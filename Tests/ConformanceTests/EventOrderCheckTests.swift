@@ -1,7 +1,7 @@
 #if os(Linux)
 import Hikyaku
-import HikyakuCurl
 import HikyakuTesting
+import HikyakuWire
 import Testing
 
 /// What the check of the events' order finds.
@@ -59,7 +59,7 @@ import Testing
     }
 
     private final class Retold: HTTPTransport {
-        private let transport = CurlTransport()
+        private let transport = WireTransport()
         private let retelling: Retelling
         private let tellers = Lock<[Teller]>([])
 

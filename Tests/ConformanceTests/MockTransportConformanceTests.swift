@@ -1,7 +1,7 @@
 #if os(Linux)
 import Hikyaku
-import HikyakuCurl
 import HikyakuTesting
+import HikyakuWire
 import Testing
 
 /// What MockTransport does itself, with answers that a transport brings from a real server.
@@ -34,7 +34,7 @@ import Testing
     @Test(.timeLimit(.minutes(5)), arguments: names)
     func mockTransportConformsWhereItApplies(check name: String) async throws {
         try await expectConformance(of: name, exempting: Self.exemptions) {
-            let behind = CurlTransport()
+            let behind = WireTransport()
             return MockTransport { request in
                 let bounds = TransportOptions(streamsBody: true, timeouts: TransportTimeouts(idle: .seconds(600)))
                 return try await behind.send(request, options: bounds)

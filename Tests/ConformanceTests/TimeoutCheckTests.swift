@@ -1,14 +1,14 @@
 #if os(Linux)
 import Hikyaku
-import HikyakuCurl
 import HikyakuTesting
+import HikyakuWire
 import Testing
 
 /// What the checks of timeouts find.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct TimeoutCheckTests {
     /// Throws the right error, and takes its time.
     private struct Late: HTTPTransport {
-        let transport = CurlTransport()
+        let transport = WireTransport()
 
         func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
             do {

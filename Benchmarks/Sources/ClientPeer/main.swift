@@ -2,7 +2,7 @@
 
 import Foundation
 import Hikyaku
-import HikyakuCurl
+import HikyakuWire
 import JSONDocuments
 import PeerSupport
 
@@ -15,9 +15,9 @@ Peer.report { arguments in
 }
 
 func makeRequest(_ arguments: PeerArguments) throws -> Peer.Request {
-    var options = CurlOptions()
+    var options = WireOptions()
     if !arguments.authorities.isEmpty { options.tls.trustedAuthorities = .file(arguments.authorities) }
-    let client = APIClient(transport: CurlTransport(options: options))
+    let client = APIClient(transport: WireTransport(options: options))
     let place = try Place(arguments)
     switch arguments.mode {
     case "summary":

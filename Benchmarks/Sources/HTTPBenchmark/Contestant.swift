@@ -21,7 +21,7 @@ enum Contestant: CaseIterable, Sendable {
         switch self {
         case .client: "APIClient"
         case .directClient: "APIClient, direct"
-        case .transport: "CurlTransport"
+        case .transport: "WireTransport"
         case .libcurl: "C libcurl"
         case .urlSession: "URLSession"
         }

@@ -4,7 +4,7 @@ import Foundation
 /// Counts the instructions of a request in user mode.
 ///
 /// Two runs with different numbers of requests are subtracted, so that what happens once isn't counted. Under valgrind
-/// everything is so slow that no caller drives the loop: one at a time is counted with the way over the loop's thread.
+/// everything is so slow that no caller waits for its own response: at one request at a time, the loop's thread reads it.
 enum Instructions {
     private static let counts = [500, 1500]
 
@@ -44,7 +44,7 @@ enum Instructions {
             text += String(format: " (%.2fx)", own / other)
         }
         if let other = figures[.transport], contestant == .client || contestant == .directClient {
-            text += String(format: " (%.0f above CurlTransport)", own - other)
+            text += String(format: " (%.0f above WireTransport)", own - other)
         }
         return text
     }

@@ -98,7 +98,7 @@ struct Row: Sendable {
     /// How much is streamed each time.
     static let streamedBytes = 1 << 30
 
-    /// CurlTransport beside C and URLSession.
+    /// WireTransport beside the C program and URLSession.
     static let transport: [Row] = [
         Row(
             name: "one",

@@ -1,8 +1,8 @@
 // Two sets of rows, all against one nginx on loopback. Each round runs every contestant at every load, so that what
 // else the machine does meets all of them.
 //
-//   HTTPBenchmark transport  CurlTransport beside a C program on libcurl and FoundationNetworking's URLSession
-//   HTTPBenchmark client     APIClient with typed bodies beside CurlTransport, the same C program, and URLSession with
+//   HTTPBenchmark transport  WireTransport beside a C program on libcurl and FoundationNetworking's URLSession
+//   HTTPBenchmark client     APIClient with typed bodies beside WireTransport, the same C program, and URLSession with
 //                            JSONDecoder; and the memory of calls that wait
 
 import BenchmarkSupport

@@ -1,12 +1,12 @@
 import Foundation
-import HikyakuCurl
 import HikyakuHTTP
+import HikyakuWire
 import PeerSupport
 
 Peer.run { arguments in
-    var options = CurlOptions()
+    var options = WireOptions()
     if !arguments.authorities.isEmpty { options.tls.trustedAuthorities = .file(arguments.authorities) }
-    let transport = CurlTransport(options: options)
+    let transport = WireTransport(options: options)
     switch arguments.mode {
     case "small", "http2":
         var headers = HTTPHeaders()

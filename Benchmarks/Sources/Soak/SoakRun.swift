@@ -1,6 +1,6 @@
 import Foundation
-import HikyakuCurl
 import HikyakuHTTP
+import HikyakuWire
 import SoakSupport
 
 /// The load: a number of workers, each of which makes one request after the other.
@@ -8,7 +8,7 @@ struct SoakRun: Sendable {
     let baseURL: String
     let seed: UInt64
     let width: Int
-    let transport: CurlTransport
+    let transport: WireTransport
     let watchdog = Watchdog()
 
     /// No request may take longer, whatever the server does.

@@ -2,7 +2,7 @@
 // has been the right body or an error, and memory, descriptors and threads are what they were.
 
 import Foundation
-import HikyakuCurl
+import HikyakuWire
 
 guard let options = SoakOptions(CommandLine.arguments.dropFirst()) else {
     print(SoakOptions.usage)
@@ -16,7 +16,7 @@ let server = try ServerProcess.start()
 // The first wait opens descriptors for all later ones.
 try await Task.sleep(for: .milliseconds(1))
 let fresh = Resources.now()
-var transport: CurlTransport? = CurlTransport()
+var transport: WireTransport? = WireTransport()
 var checks = Checks()
 var tally = Tally()
 if let transport {

@@ -7,8 +7,8 @@
 /// A client is a value: the functions that configure it return another, and all that come from one share its transport.
 /// `Level` says what it is authorized for; sending a request that needs more doesn't compile.
 ///
-/// All clients that were made without a transport share one for the whole process, libcurl's on Linux and URLSession on
-/// Apple's platforms. A transport of one's own ends with its last reference.
+/// All clients that were made without a transport share one for the whole process: `WireTransport` on Linux,
+/// `URLSessionTransport` on Apple's platforms. A transport of one's own ends with its last reference.
 public struct APIClient<Level: AccessLevel>: Sendable {
     let core: ClientCore
 }

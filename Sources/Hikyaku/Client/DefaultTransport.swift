@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 import HikyakuURLSession
 #else
-import HikyakuCurl
+import HikyakuWire
 #endif
 
 /// The transport of all clients that were given none: one for the process, so that they share its connections.
@@ -11,6 +11,6 @@ enum DefaultTransport {
     #if canImport(Darwin)
     static let shared: any HTTPTransport = URLSessionTransport()
     #else
-    static let shared: any HTTPTransport = CurlTransport()
+    static let shared: any HTTPTransport = WireTransport()
     #endif
 }

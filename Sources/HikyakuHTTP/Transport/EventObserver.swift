@@ -30,8 +30,7 @@ public struct TransportEvent: Sendable {
         case connected
         /// The TLS handshake is done.
         case secured
-        /// The exchange has its connection: a new one, or one that was kept; `protocolName` is `http/1.1` or `h2`
-        /// (with a libcurl that doesn't stand on OpenSSL always the former).
+        /// The exchange has its connection: a new one, or one that was kept; `protocolName` is `http/1.1` or `h2`.
         case ready(isReused: Bool, protocolName: String)
         /// So much of the request's body was handed to the system, of so much where that is known.
         case bytesSent(Int, expected: Int?)

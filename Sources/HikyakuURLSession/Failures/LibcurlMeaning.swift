@@ -3,9 +3,9 @@ import Foundation
 import FoundationNetworking
 import HikyakuHTTP
 
-/// What an error means where Foundation stands on libcurl, whose words it hands on under very few codes.
+/// What an error means on Linux, where Foundation uses libcurl and reports its texts under very few codes.
 ///
-/// The words differ a little between versions; what isn't recognised keeps the meaning of its code and stage.
+/// The texts differ a little between versions; one that isn't recognised keeps the meaning of its code and stage.
 func meaningOnLinux(of error: URLError, at stage: ExchangeStage) -> FailureMeaning? {
     let text = error.localizedDescription
     switch error.code {

@@ -66,6 +66,12 @@ struct TLSTests {
         #expect(try await reason(try await options(), try server.url("127.0.0.1")) == .certificateHostMismatch)
     }
 
+    /// RFC 9525, section 6.1.
+    @Test func aCommonNameDoesNotNameTheHost() async throws {
+        let server = try await TLSServer("localhost")
+        #expect(try await reason(try await options(), try server.url("localhost")) == .certificateHostMismatch)
+    }
+
     @Test func theSystemDoesNotTrustAnOwnAuthority() async throws {
         let server = try await TLSServer()
         #expect(try await reason(WireOptions(), try server.url()) == .certificateUntrusted)

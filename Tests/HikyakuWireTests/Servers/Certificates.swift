@@ -66,6 +66,8 @@ struct Certificates: Sendable {
         try sign("expired", by: "root", (from: "20200101000000Z", to: "20200102000000Z"))
         try sign("early", by: "root", (from: "20980101000000Z", to: "20991231235959Z"))
         try sign("wronghost", by: "root", names: "DNS:elsewhere.example")
+        // Its common name is that of the host, which it doesn't name otherwise.
+        try sign("localhost", by: "root", names: nil)
         try sign("untrusted", by: "stranger")
         // The same with the root beside it, as a server sends them that has both in one file.
         let chain = try ["untrusted", "stranger"].map { try Data(contentsOf: folder.appending(path: "\($0).pem")) }
@@ -89,14 +91,14 @@ struct Certificates: Sendable {
     private func sign(
         _ name: String,
         by root: String,
-        names: String = Self.names,
+        names: String? = Self.names,
         _ dates: (from: String, to: String) = Self.valid,
     ) throws {
-        let request = [
+        var request = [
             Self.openssl, "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
-            "/CN=\(name)",
-            "-addext", "subjectAltName=\(names)", "-keyout", "\(name).key", "-out", "\(name).csr",
+            "/CN=\(name)", "-keyout", "\(name).key", "-out", "\(name).csr",
         ]
+        if let names { request += ["-addext", "subjectAltName=\(names)"] }
         try Program.run(request, in: folder)
         let signing = [
             Self.openssl, "ca", "-batch", "-notext", "-config", "ca.conf", "-cert", "\(root).pem", "-keyfile",
