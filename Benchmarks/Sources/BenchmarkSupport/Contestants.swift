@@ -44,6 +44,25 @@ public enum Contestants {
         try ChildProcess.output(of: path(of: name), words, secondsMax: secondsMax)
     }
 
+    /// Runs a program that is installed on the machine and reads what it prints.
+    ///
+    /// - Throws: ``BenchmarkFailure`` when it fails or isn't there.
+    public static func text(ofInstalled name: String, _ words: [String]) throws -> String {
+        try ChildProcess.output(of: name, words)
+    }
+
+    /// What all children that have ended took in user and system mode together, in microseconds.
+    public static func childrenCPUMicroseconds() -> Double {
+        var usage = rusage()
+        #if canImport(Darwin)
+        getrusage(RUSAGE_CHILDREN, &usage)
+        #else
+        getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+        #endif
+        let (user, system) = (usage.ru_utime, usage.ru_stime)
+        return Double(user.tv_sec + system.tv_sec) * 1e6 + Double(user.tv_usec + system.tv_usec)
+    }
+
     /// Counts the instructions of one in user mode with valgrind's callgrind: they repeat where times don't.
     ///
     /// - Throws: ``BenchmarkFailure`` when it fails.

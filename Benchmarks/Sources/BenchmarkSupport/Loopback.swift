@@ -6,7 +6,11 @@ public enum Loopback {
     struct Failure: Error {}
 
     /// A socket that listens on a port of the system's choice.
-    public static func listen() throws -> (descriptor: Int32, port: UInt16) {
+    ///
+    /// - Parameter backlog: How many connections may wait to be accepted.
+    /// - Returns: The socket and its port.
+    /// - Throws: An error when there is none to be had.
+    public static func listen(backlog: Int32 = 128) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, streamType, 0)
         var address = address(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -15,7 +19,7 @@ public enum Loopback {
                 bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
             }
         }
-        guard isListening, Foundation.listen(descriptor, 128) == 0 else { throw Failure() }
+        guard isListening, Foundation.listen(descriptor, backlog) == 0 else { throw Failure() }
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 

@@ -18,6 +18,7 @@ public struct Nginx {
     public let certificate: String
     private let process: Process
     private let folder: URL
+    private let silent: Int32
 
     /// Starts the server with files by their names, and one named `large` that has nothing but zeros.
     public static func start(files: [String: Data], largeBytes: Int = 0) throws -> Nginx {
@@ -30,8 +31,10 @@ public struct Nginx {
         try file.truncate(atOffset: UInt64(largeBytes))
         try file.close()
         try makeCertificate(in: folder)
+        // What is asked for there waits to be accepted for ever.
+        let (silent, silentPort) = try Loopback.listen(backlog: 4096)
         let ports = try (0..<3).map { _ in try Loopback.freePort() }
-        try Data(configuration(ports: ports, folder: folder.path).utf8).write(
+        try Data(configuration(ports: ports, silentPort: silentPort, folder: folder.path).utf8).write(
             to: folder.appendingPathComponent("nginx.conf")
         )
         let nginx = Nginx(
@@ -41,6 +44,7 @@ public struct Nginx {
             certificate: folder.appendingPathComponent("certificate.pem").path,
             process: try run(["nginx", "-p", folder.path, "-c", folder.path + "/nginx.conf", "-e", "stderr"]),
             folder: folder,
+            silent: silent,
         )
         guard ports.allSatisfy(Loopback.waitForPort) else {
             nginx.stop()
@@ -53,6 +57,7 @@ public struct Nginx {
     public func stop() {
         process.terminate()
         process.waitUntilExit()
+        close(silent)
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -75,16 +80,18 @@ public struct Nginx {
         guard process.terminationStatus == 0 else { throw Failure.noCertificate }
     }
 
-    private static func configuration(ports: [UInt16], folder: String) -> String {
+    private static func configuration(ports: [UInt16], silentPort: UInt16, folder: String) -> String {
         // Started by root, the worker would be another user, who can't read the folder.
         let user = getuid() == 0 ? "user root;" : ""
+        let silentLocation = "location /silent { proxy_pass http://127.0.0.1:\(silentPort); }"
         return """
             \(user)
             daemon off;
             worker_processes 1;
             pid \(folder)/nginx.pid;
             error_log stderr crit;
-            events { worker_connections 1024; }
+            worker_rlimit_nofile 16384;
+            events { worker_connections 8192; }
             http {
                 access_log off;
                 sendfile on;
@@ -102,8 +109,9 @@ public struct Nginx {
                 error_page 405 =200 $uri;
                 ssl_certificate \(folder)/certificate.pem;
                 ssl_certificate_key \(folder)/key.pem;
-                server { listen 127.0.0.1:\(ports[0]) backlog=512; }
-                server { listen 127.0.0.1:\(ports[1]) ssl; }
+                proxy_read_timeout 600s;
+                server { listen 127.0.0.1:\(ports[0]) backlog=512; \(silentLocation) }
+                server { listen 127.0.0.1:\(ports[1]) ssl backlog=512; \(silentLocation) }
                 server { listen 127.0.0.1:\(ports[2]) ssl http2; }
             }
             """

@@ -5,6 +5,8 @@ enum Contestant: CaseIterable, Sendable {
     case directClient
     case transport
     case libcurl
+    /// A program that sends requests and counts bytes: what the machine and the server allow.
+    case wrk
     /// In the rows of typed bodies, with JSONDecoder.
     case urlSession
 
@@ -13,6 +15,7 @@ enum Contestant: CaseIterable, Sendable {
         case .client, .directClient: "ClientPeer"
         case .transport: "HikyakuPeer"
         case .libcurl: "LibcurlPeer"
+        case .wrk: "wrk"
         case .urlSession: "URLSessionPeer"
         }
     }
@@ -23,6 +26,7 @@ enum Contestant: CaseIterable, Sendable {
         case .directClient: "APIClient, direct"
         case .transport: "WireTransport"
         case .libcurl: "C libcurl"
+        case .wrk: "wrk"
         case .urlSession: "URLSession"
         }
     }

@@ -24,10 +24,16 @@ enum Instructions {
         var misses: [String] = []
         for row in rows where !row.isStreaming {
             // URLSession takes too long under valgrind.
-            let contestants = row.contestants.filter { $0 != .urlSession }
+            let contestants = row.contestants.filter { $0 != .urlSession && $0 != .wrk }
             let counts = try contestants.map { ($0, try perRequest($0, row, servers)) }
             let figures = Dictionary(uniqueKeysWithValues: counts)
             print("  \(row.title): \(contestants.map { words(for: $0, figures) }.joined(separator: ", "))")
+            if let most = row.instructionsOfCMax, let own = figures[.transport], let other = figures[.libcurl],
+                own > most * other
+            {
+                let measured = String(format: "%.2f", own / other)
+                misses.append("\(row.title): at most \(most)x of C's instructions, measured \(measured)x")
+            }
             guard let most = row.instructionsAboveTransportMax, let own = figures[.client],
                 let other = figures[.transport], own - other > most
             else { continue }

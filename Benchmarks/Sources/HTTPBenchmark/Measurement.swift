@@ -15,6 +15,7 @@ struct Measurement: Sendable {
     /// Runs a contestant as a child process and reads its line.
     static func run(_ contestant: Contestant, _ row: Row, _ servers: Servers, _ options: Options) throws -> Measurement
     {
+        if contestant == .wrk { return try runWrk(row, servers, options) }
         let figures = try Contestants.run(
             contestant.program,
             ["seconds=\(options.seconds)"] + servers.words(for: contestant, row, warmUp: 0.5),
@@ -23,6 +24,30 @@ struct Measurement: Sendable {
         return measurement
     }
 
+    /// Runs wrk, which takes whole seconds and tells less than the others.
+    private static func runWrk(_ row: Row, _ servers: Servers, _ options: Options) throws -> Measurement {
+        let seconds = "\(max(Int(options.seconds), 1))s"
+        let words = ["-t1", "-c\(row.width)", "-d\(seconds)", servers.url(of: row)]
+        let before = Contestants.childrenCPUMicroseconds()
+        let text = try Contestants.text(ofInstalled: "wrk", words)
+        let used = Contestants.childrenCPUMicroseconds() - before
+        let lines = text.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace) }
+        guard let rate = lines.first(where: { $0.first == "Requests/sec:" })?.last.flatMap({ Double($0) }),
+            let line = lines.first(where: { $0.dropFirst().first == "requests" }),
+            let count = line.first.flatMap({ Double($0) }), count > 0, !text.contains("Non-2xx")
+        else { throw BenchmarkFailure.output(text) }
+        return Measurement(
+            requestsPerSecond: rate,
+            cpuMicrosecondsPerRequest: used / count,
+            switchesPerRequest: .nan,
+            p50Microseconds: .nan,
+            p99Microseconds: .nan,
+            memoryMebibytes: .nan,
+        )
+    }
+}
+
+extension Measurement {
     private init?(_ figures: [String: Double]) {
         guard let requests = figures["requests"], let seconds = figures["seconds"], let cpu = figures["cpu"],
             let switches = figures["switches"], let p50 = figures["p50"], let p99 = figures["p99"],

@@ -35,6 +35,7 @@ struct Report {
             ("p99 us", 9, { value($0, "%.0f", \.p99Microseconds) }),
             ("memory MiB", 12, { value($0, "%.1f", \.memoryMebibytes) }),
             ("vs URLSession", 15, { ratio($0, .urlSession, \.requestsPerSecond) }),
+            ("vs wrk", 9, { ratio($0, .wrk, \.requestsPerSecond) }),
             ("vs C", 8, { ratio($0, .libcurl, \.requestsPerSecond) }),
             ("CPU vs C", 10, { ratio($0, .libcurl, \.cpuMicrosecondsPerRequest) }),
             ("p99 vs C", 10, { ratio($0, .libcurl, \.p99Microseconds) }),
@@ -77,12 +78,14 @@ struct Report {
     }
 
     private func value(_ contestant: Contestant, _ format: String, _ figure: (Measurement) -> Double) -> String {
-        String(format: format, median(rounds.compactMap { $0[contestant].map(figure) }))
+        let value = median(rounds.compactMap { $0[contestant].map(figure) })
+        return value.isNaN ? "-" : String(format: format, value)
     }
 
     private func ratio(_ one: Contestant, _ other: Contestant, _ figure: KeyPath<Measurement, Double>) -> String {
         guard one != other, row.contestants.contains(other) else { return "-" }
-        return String(format: "%.2fx", pairedMedian(one, other, figure, /))
+        let value = pairedMedian(one, other, figure, /)
+        return value.isNaN ? "-" : String(format: "%.2fx", value)
     }
 
     private func pairedMedian(

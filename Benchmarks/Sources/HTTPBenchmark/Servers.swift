@@ -41,6 +41,9 @@ struct Servers {
         return fields.map { "field=\($0)" } + (body.isEmpty ? [] : ["body=\(body)"])
     }
 
+    /// What is asked for in a row of small bodies.
+    func url(of row: Row) -> String { "\(origin(row.connection))/item.json" }
+
     /// The arguments of a contestant.
     func words(for contestant: Contestant, _ row: Row, warmUp: Double) -> [String] {
         switch row.load {
@@ -56,6 +59,13 @@ struct Servers {
                 + (row.connection == .plain ? [] : ["ca=\(nginx.certificate)"])
                 + (row.isTyped && contestant.decodes ? decoding(contestant, row) : sending(row))
         }
+    }
+
+    /// The arguments for small requests beside silent ones.
+    func silentWords(_ connection: Row.Connection) -> [String] {
+        let origin = origin(connection)
+        return ["mode=small", "width=1", "url=\(origin)/item.json", "silenturl=\(origin)/silent"]
+            + ["bytes=\(Self.item.bytes.count)"] + (connection == .plain ? [] : ["ca=\(nginx.certificate)"])
     }
 
     private func decoding(_ contestant: Contestant, _ row: Row) -> [String] {

@@ -1,7 +1,8 @@
 // Two sets of rows, all against one nginx on loopback. Each round runs every contestant at every load, so that what
 // else the machine does meets all of them.
 //
-//   HTTPBenchmark transport  WireTransport beside a C program on libcurl and FoundationNetworking's URLSession
+//   HTTPBenchmark transport  WireTransport beside a C program on libcurl, wrk and FoundationNetworking's URLSession; small
+//                            requests beside silent ones, and the memory of requests that wait
 //   HTTPBenchmark client     APIClient with typed bodies beside WireTransport, the same C program, and URLSession with
 //                            JSONDecoder; and the memory of calls that wait
 
@@ -13,7 +14,7 @@ let isClient = words.first == "client"
 let allRows = isClient ? Row.client : Row.transport
 let names =
     allRows.map(\.name).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
-    + (isClient ? [WaitingRow.name] : [])
+    + (isClient ? [WaitingRow.name] : [SilentRow.name])
 guard let options = Options(words.dropFirst(), rows: names, seconds: isClient ? 1 : 2) else {
     print(Options.usage(isClient ? "bench client" : "bench", rows: names))
     exit(2)
@@ -48,7 +49,8 @@ func misses(_ servers: Servers) throws -> [String] {
     for line in reports.flatMap(\.lines) { print(line) }
     var misses = reports.flatMap(\.misses)
     if isClient, options.includes(WaitingRow.name) { misses += try WaitingRow.report() }
-    let decisive = counted.filter { $0.instructionsAboveTransportMax != nil }
+    if !isClient, options.includes(SilentRow.name) { misses += try SilentRow.report(servers, options) }
+    let decisive = counted.filter(\.limitsInstructions)
     if !decisive.isEmpty { misses += try Instructions.report(decisive, servers) }
     return misses
 }
@@ -59,7 +61,7 @@ do {
     let misses = try misses(servers)
     print("")
     for miss in misses { print("not reached: \(miss)") }
-    let isLimited = !options.countsInstructions || rows.contains { $0.instructionsAboveTransportMax != nil }
+    let isLimited = !options.countsInstructions || rows.contains(where: \.limitsInstructions)
     if misses.isEmpty, isLimited { print("all figures are reached") }
     servers.stop()
     exit(options.isCheck && !misses.isEmpty ? 1 : 0)

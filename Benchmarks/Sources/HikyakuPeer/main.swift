@@ -3,10 +3,58 @@ import HikyakuHTTP
 import HikyakuWire
 import PeerSupport
 
+/// Begins requests that get no answer, and returns when they are under way.
+func beginSilent(_ arguments: PeerArguments, over transport: any HTTPTransport) async throws {
+    guard arguments.silentCount > 0 else { return }
+    guard let url = URL(string: arguments.silentURL) else { throw Peer.Failure.arguments(arguments.silentURL) }
+    let timeouts = TransportTimeouts(connect: .seconds(600), firstByte: .seconds(600), idle: .seconds(600))
+    for _ in 0..<arguments.silentCount {
+        Task.detached {
+            let request = HTTPRequest(url: url)
+            _ = try await transport.send(request, options: TransportOptions(timeouts: timeouts))
+        }
+    }
+    // Connections to a busy server are opened again after a second.
+    try await Task.sleep(for: .seconds(4))
+}
+
+/// Never answers.
+struct Parking: HTTPTransport {
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        throw CancellationError()
+    }
+}
+
+/// Gives the bytes of a request that waits for its turn, of one in flight, and of a task that sends one to nobody, as
+/// allocated by `malloc`.
+func waitingFigures(_ arguments: PeerArguments) async throws -> String {
+    func bytes(_ transport: any HTTPTransport) async throws -> Double {
+        var few = arguments
+        few.silentCount = 100
+        // What is allocated once is there after the first ones.
+        try await beginSilent(few, over: transport)
+        let before = ProcessMemory.allocatedBytes()
+        try await beginSilent(arguments, over: transport)
+        let bytes = Double(ProcessMemory.allocatedBytes() - before) / Double(arguments.silentCount)
+        await transport.shutdown(within: .zero)
+        return bytes
+    }
+    let one = WireTransport(options: WireOptions(connectionsPerHostMax: 1, requestsInFlightMax: 1))
+    let many = WireTransport(options: WireOptions(connectionsPerHostMax: 8192, requestsInFlightMax: 8192))
+    return try await "queued=\(bytes(one)) inflight=\(bytes(many)) task=\(bytes(Parking()))"
+}
+
+if CommandLine.arguments.contains("mode=waiting") {
+    Peer.report { arguments in try await waitingFigures(arguments) }
+}
+
 Peer.run { arguments in
     var options = WireOptions()
     if !arguments.authorities.isEmpty { options.tls.trustedAuthorities = .file(arguments.authorities) }
+    if arguments.silentCount > 0 { (options.connectionsPerHostMax, options.requestsInFlightMax) = (8192, 8192) }
     let transport = WireTransport(options: options)
+    try await beginSilent(arguments, over: transport)
     switch arguments.mode {
     case "small", "http2":
         var headers = HTTPHeaders()

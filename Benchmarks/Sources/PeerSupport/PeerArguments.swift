@@ -4,7 +4,8 @@
 public struct PeerArguments: Sendable {
     /// What to do: `small` asks for one small body again and again, `http2` does so over one connection with TLS,
     /// `down` reads a large body piece by piece, and `up` sends one; `item` asks for one item and decodes it, `post`
-    /// sends a draft for it, and `codable` and `direct` ask for a list of items and decode it.
+    /// sends a draft for it, and `codable` and `direct` ask for a list of items and decode it; `waiting` measures the
+    /// memory of silent requests.
     public var mode = "small"
     /// What is asked for.
     public var url = ""
@@ -20,6 +21,10 @@ public struct PeerArguments: Sendable {
     public var bytes = 0
     /// What is asked for once before the measuring, so that what is loaded once isn't measured; empty for nothing.
     public var first = ""
+    /// How many requests for ``silentURL`` are in flight meanwhile.
+    public var silentCount = 0
+    /// What is never answered.
+    public var silentURL = ""
     /// The file with the certificate to trust; empty for those of the system.
     public var authorities = ""
     /// The header fields to send, in their order.
@@ -45,6 +50,8 @@ public struct PeerArguments: Sendable {
         case "url": url = value
         case "first": first = value
         case "ca": authorities = value
+        case "silent": return Self.set(&silentCount, Int(value))
+        case "silenturl": silentURL = value
         case "body": body = value
         case "field":
             let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
