@@ -36,6 +36,20 @@ struct DrivingTests {
         #expect(wire.transport.carriedCount > 0)
     }
 
+    /// Requests that a server lets wait make nobody else's slower.
+    @Test func aCallerDrivesBesideSilentRequests() async throws {
+        let wire = try makeWire()
+        let slow = try wire.request(.get, "/slow")
+        let tasks = (0..<3).map { _ in
+            Task { [transport = wire.transport] in try await transport.send(slow, options: TransportOptions()) }
+        }
+        try #require(await holds { wire.server.requests.count { $0.path == "/slow" } == 3 })
+        try await warmUp(wire)
+        #expect(wire.transport.carriedCount > 0)
+        for task in tasks { task.cancel() }
+        for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
+    }
+
     @Test func manyInARowGetTheirOwnAnswersOverOneConnection() async throws {
         let wire = try makeWire()
         for number in 0..<1000 {

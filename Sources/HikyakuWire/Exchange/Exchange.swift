@@ -42,6 +42,8 @@ final class Exchange: @unchecked Sendable {
     var timer: Int?
     /// When it began, where it was alone.
     var begin: Int64 = 0
+    /// Which of the transport's exchanges it was that got a connection.
+    var number: UInt64 = 0
 
     // The owner's.
     private let own: UnsafeMutablePointer<Progress>

@@ -43,6 +43,9 @@ struct RequestSender {
     /// A piece of the stream with its framing, and what of it is still to be sent.
     private var piece: [UInt8] = []
     private var pending = 0..<0
+    /// A large piece of the stream that needs no framing, and how much of it was sent.
+    private var largePiece = Data()
+    private var largePosition = 0
     private var pieceBodyBytes = 0
     private var isStreamOver: Bool
     /// How many bytes of the body were handed over, without their framing.
@@ -101,12 +104,16 @@ struct RequestSender {
     var hasBegun: Bool { bytesSent > 0 }
 
     /// Whether only the body's source keeps the request from going on.
-    var isStarved: Bool { !isSent && position == head.count && pending.isEmpty && upload?.isStarved == true }
+    var isStarved: Bool {
+        !isSent && position == head.count && pending.isEmpty && largePosition == largePiece.count
+            && upload?.isStarved == true
+    }
 
     /// Begins anew, for another connection; `false` when the body can't be read again.
     mutating func restart() -> Bool {
         guard upload?.restart() ?? true else { return false }
         (position, dataPosition, pending, bodyBytesSent) = (0, 0, 0..<0, 0)
+        (largePiece, largePosition) = (Data(), 0)
         (isStreamOver, isSent, bytesSent) = (isEmpty, false, 0)
         return true
     }
@@ -126,6 +133,8 @@ struct RequestSender {
                 sent = data.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[dataPosition...])) }
             } else if !pending.isEmpty {
                 sent = piece.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[pending])) }
+            } else if largePosition < largePiece.count {
+                sent = largePiece.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[largePosition...])) }
             } else if isStreamOver {
                 isSent = true
                 return .sent
@@ -151,6 +160,10 @@ struct RequestSender {
         } else if dataPosition < data.count {
             dataPosition += count
             bodyBytesSent += count
+        } else if largePosition < largePiece.count {
+            largePosition += count
+            bodyBytesSent += count
+            if largePosition == largePiece.count { (largePiece, largePosition) = (Data(), 0) }
         } else {
             pending = min(pending.lowerBound + count, pending.upperBound)..<pending.upperBound
             if pending.isEmpty { bodyBytesSent += pieceBodyBytes }
@@ -160,6 +173,10 @@ struct RequestSender {
     /// Reads the next piece of the stream; `nil` when it can go on.
     private mutating func fill() -> Progress? {
         guard let upload else { return .sourceFailed }
+        if !isChunked, let large = upload.takeLargePiece() {
+            largePiece = large
+            return nil
+        }
         if piece.isEmpty { piece = [UInt8](repeating: 0, count: Self.sizeBytes + Self.pieceBytes + 2) }
         let answer = piece.withUnsafeMutableBytes { room in
             upload.read(into: UnsafeMutableRawBufferPointer(rebasing: room[Self.sizeBytes..<(room.count - 2)]))

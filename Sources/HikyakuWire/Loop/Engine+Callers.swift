@@ -108,8 +108,7 @@ extension Engine {
     private func takeQuick(_ exchange: Exchange) -> Connection? {
         state.withLock { state in
             guard state.quickOrigin >= 0, !state.isCallerWaiting, state.phase == .running, !exchange.isCancelled,
-                state.origin(of: exchange.url) == state.quickOrigin,
-                state.pool.inFlightCount(of: state.quickOrigin) == 0
+                state.isLastComplete, state.origin(of: exchange.url) == state.quickOrigin
             else { return nil }
             (exchange.origin, exchange.site) = (state.quickOrigin, state.pool.site(of: state.quickOrigin))
             guard let connection = state.pool.takeAtOnce(for: exchange.origin) else { return nil }
@@ -126,7 +125,7 @@ extension Engine {
         let isWatched = connection.isWatched
         let poller = state.withLock { state in
             connection.owner = .loop
-            exchange.phase = .over
+            _ = state.complete(exchange)
             state.carriedCount += 1
             state.isCallerWaiting = false
             let now = Nanoseconds.coarseNow

@@ -56,7 +56,11 @@ final class Engine: Sendable {
         /// The spelling of the last request's origin, so that the same one isn't looked for again.
         var lastPrefix: [UInt8] = []
         var lastOrigin = -1
-        /// The origin that answers so quickly that a caller that is alone there waits on its own thread; -1 for none.
+        /// How many exchanges have got a connection, and whether the last of them is complete: then one that begins is
+        /// alone, whatever others wait for silent servers.
+        var beginCount: UInt64 = 0
+        var isLastComplete = true
+        /// The origin that answers so quickly that a caller that is alone waits on its own thread; -1 for none.
         var quickOrigin = -1
         /// Whether a caller does so: one at a time, since each has a processor for itself meanwhile.
         var isCallerWaiting = false
@@ -310,9 +314,9 @@ extension Engine.State {
     /// Makes a caller the owner of an idle connection.
     mutating func lend(_ connection: Connection, to exchange: Exchange) {
         connection.owner = .caller
+        if isLastComplete { exchange.begin = Nanoseconds.now }
         activate(exchange, connection)
         let now = Nanoseconds.coarseNow
-        if pool.inFlightCount(of: exchange.origin) == 1 { exchange.begin = Nanoseconds.now }
         timers.lower(connection.timer, to: Nanoseconds.sum(now, exchange.stage.limits.shortest))
     }
 
@@ -321,6 +325,17 @@ extension Engine.State {
         endWaiting(exchange)
         exchange.phase = .active(connection)
         connection.isIdle = false
+        beginCount += 1
+        exchange.number = beginCount
+        isLastComplete = false
+    }
+
+    /// Notes that an exchange is complete; says whether none began while it was under way.
+    mutating func complete(_ exchange: Exchange) -> Bool {
+        exchange.phase = .over
+        let isLast = exchange.number == beginCount
+        if isLast { isLastComplete = true }
+        return isLast
     }
 
     mutating func startWaiting(_ exchange: Exchange, _ ticket: Int) {

@@ -183,8 +183,8 @@ extension EventLoop {
         exchange.prepareResponse()
         noteRelease(of: connection)
         engine.state.withLock { state in
-            exchange.phase = .over
-            if exchange.begin > 0 { state.quickOrigin = isQuick ? exchange.origin : -1 }
+            let isAlone = state.complete(exchange)
+            if exchange.begin > 0 { state.quickOrigin = isQuick && isAlone ? exchange.origin : -1 }
             let now = Nanoseconds.coarseNow
             connection.idleSince = now
             connection.isIdle = state.pool.release(connection, of: exchange.origin)

@@ -155,8 +155,6 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Whether one handshake is for all waiting calls of an origin.
     func sharesHandshakes(_ origin: Origin) -> Bool { places[origin].sharesHandshakes }
     func hasIdle(_ origin: Origin) -> Bool { !places[origin].idle.isEmpty }
-    /// How many calls to an origin have a connection or wait for one.
-    func inFlightCount(of origin: Origin) -> Int { places[origin].inFlightCount }
     /// The oldest handshake in progress.
     func handshake(of origin: Origin) -> Handshake? { places[origin].handshakes.first }
 
