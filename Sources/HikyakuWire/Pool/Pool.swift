@@ -328,8 +328,10 @@ struct Pool<Site, Call, Connection: AnyObject> {
             }
             while let call = lines.popFirst(of: &places[origin].queued) { calls.append(call) }
             (places[origin].idle, places[origin].handshakes, places[origin].waitingCount) = ([], [], 0)
+            places[origin].isInRound = false
         }
         (idleCount, queuedCount, actions) = (0, 0, [])
+        (firstInRound, lastInRound) = (-1, -1)
         return calls
     }
 }
