@@ -139,6 +139,7 @@ let package = Package(
             name: "HikyakuWireTests",
             dependencies: [
                 "HikyakuWire",
+                "Hikyaku",
                 "HikyakuMockServer",
                 .target(name: "CSSL", condition: .when(platforms: [.linux])),
             ],

@@ -76,6 +76,27 @@ struct TimeoutTests {
         #expect(error.reason == .idleTimeout)
     }
 
+    /// It takes longer than the server may be silent, which it is until the whole body is there.
+    @Test func aBodyThatGoesOutIsNotIdle() async throws {
+        let count = 48 << 20
+        let server = try ByteServer { connection in
+            _ = connection.readHead()
+            var left = count
+            while left > 0, let bytes = connection.read(upTo: min(left, 1 << 20)) {
+                left -= bytes.count
+                // So that the whole takes 1.2 seconds at least.
+                usleep(UInt32(bytes.count / 40))
+            }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nread")
+        }
+        defer { server.stop() }
+        let request = HTTPRequest(method: .put, url: try server.url, body: HTTPBody(Data(count: count)))
+        let begin = ContinuousClock.now
+        let response = try await WireTransport().send(request, options: options(idle: .milliseconds(700)))
+        #expect(try await response.text() == "read")
+        #expect(ContinuousClock.now - begin > .milliseconds(700))
+    }
+
     @Test func anAnswerToALargeBodyIsWaitedForFromItsEnd() async throws {
         let wire = try Wire { _ in .raw([.stall]) }
         let error = try await timely(after: Self.short) {
@@ -147,6 +168,43 @@ struct TimeoutTests {
             }
         }
         #expect(error.reason == .connectTimeout)
+    }
+
+    /// The first connection is lost later than connecting may take, and the second one is never ready.
+    @Test func connectingAgainHasItsTimeAgain() async throws {
+        let error = try await timely(after: .milliseconds(500) + Self.short) {
+            let proxy = try Self.proxyThatServesOnce(losingItAfter: .milliseconds(500))
+            defer { proxy.stop() }
+            var wireOptions = WireOptions()
+            wireOptions.proxy = .socks5(host: "127.0.0.1", port: proxy.port)
+            let transport = WireTransport(options: wireOptions)
+            let url = try #require(URL(string: "http://api.example/"))
+            #expect(try await transport.get(url).text() == "hi")
+            return try await transportError {
+                try await transport.send(HTTPRequest(url: url), options: options(connect: Self.short))
+            }
+        }
+        #expect(error.reason == .connectTimeout)
+    }
+
+    /// A SOCKS proxy that answers one request, loses the connection some time after the next one, and answers nothing
+    /// over all further ones.
+    private static func proxyThatServesOnce(losingItAfter delay: Duration) throws -> ByteServer {
+        let isUsed = Lock(false)
+        return try ByteServer { connection in
+            let isFirst = isUsed.withLock { isUsed in
+                defer { isUsed = true }
+                return !isUsed
+            }
+            guard isFirst, connection.read(upTo: 3) != nil else { return connection.drain() }
+            connection.write([5, 0])
+            _ = connection.read(upTo: 100)
+            connection.write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+            _ = connection.readHead()
+            usleep(UInt32(delay.components.attoseconds / 1_000_000_000_000))
+        }
     }
 
     @Test func aHandshakeBelongsToConnecting() async throws {

@@ -45,6 +45,11 @@ struct StageTimer {
         self.limits = limits
     }
 
+    /// Begins to count where nothing has moved yet.
+    mutating func begin(at now: Int64) {
+        if lastMove == 0 { lastMove = now }
+    }
+
     mutating func move(to stage: Stage, at now: Int64) {
         self.stage = stage
         lastMove = now

@@ -164,7 +164,11 @@ extension Exchange {
         let progress = sender.advance(readsStream: readsStream) { connection.send($0) }
         trail?.sent(bodyBytes: sender.bodyBytesSent, isWhole: sender.isSent)
         if case .failed(let fault) = progress { sendingFault = fault }
-        guard sender.bytesSent > before || sender.isSent else { return progress }
+        guard sender.bytesSent > before || sender.isSent else {
+            // A kept connection may still be full of an earlier request that was answered before it was read.
+            stage.begin(at: Nanoseconds.coarseNow)
+            return progress
+        }
         let now = Nanoseconds.coarseNow
         if stage.stage == .receiving {
             stage.move(at: now)

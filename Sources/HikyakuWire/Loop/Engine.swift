@@ -130,7 +130,8 @@ final class Engine: Sendable {
     /// Hands an exchange over, whose caller waits; it may be over by the time this returns.
     func submit(_ exchange: Exchange) {
         var submission = admit(exchange)
-        if case .unknownSite = submission {
+        // Once more where another caller's origin has come in between.
+        while case .unknownSite = submission {
             addSite(exchange.url)
             submission = admit(exchange)
         }

@@ -66,6 +66,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
         var queued = CallLines<Call>.Line()
         /// Whether one handshake is for all waiting calls, since its connection may be shared.
         var sharesHandshakes = false
+        /// Whether a shared handshake has failed while others were in progress: then no further one is begun for calls
+        /// that wait long, so that they learn of the last one's failure.
+        var hasFailedHandshake = false
         /// Whether the server has said that it wants HTTP/1.1.
         var wantsHTTP1 = false
         /// Whether the origin stands in the round, though perhaps with nobody left in its line.
@@ -250,6 +253,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         else { return nil }
         places[origin].waitingCount -= 1
         let isLast = places[origin].waitingCount == 0
+        if isLast { places[origin].hasFailedHandshake = false }
         if isLast || !places[origin].sharesHandshakes { cancelHandshake(of: origin, oldest: isLate) }
         // One that calls share is for all of them.
         while isLast, places[origin].sharesHandshakes, cancelHandshake(of: origin, oldest: true) {}
@@ -293,7 +297,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         callsMax: Int,
     ) -> Bool {
         guard removeHandshake(handshake, origin) else { return false }
-        places[origin].sharesHandshakes = true
+        (places[origin].sharesHandshakes, places[origin].hasFailedHandshake) = (true, false)
         turn += 1
         places[origin].shared.add(connection, callsMax: callsMax, turn: turn)
         idleCount += 1
@@ -375,6 +379,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         {
             calls.append(call)
         }
+        places[origin].hasFailedHandshake = places[origin].waitingCount > 0
         for _ in calls { leave(origin) }
         return calls
     }
@@ -383,6 +388,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     mutating func isSlow(_ handshake: Handshake, of origin: Origin) {
         let place = places[origin]
         guard place.sharesHandshakes, place.handshakes.last == handshake, place.waitingCount > 0,
+            !place.hasFailedHandshake,
             place.handshakes.count < limits.perOriginMax
         else { return }
         connect(origin)
@@ -407,8 +413,10 @@ struct Pool<Site, Call, Connection: AnyObject> {
             while let call = lines.popFirst(of: &places[origin].queued) { calls.append(call) }
             (places[origin].idle, places[origin].handshakes, places[origin].waitingCount) = ([], [], 0)
             places[origin].shared = SharedConnections()
+            places[origin].isInRound = false
         }
         (idleCount, queuedCount, actions) = (0, 0, [])
+        (firstInRound, lastInRound) = (-1, -1)
         return calls
     }
 }
@@ -501,6 +509,8 @@ extension Pool {
             guard let call else { return }
             places[origin].waitingCount -= 1
             actions.append(.start(call, connection))
+            // One more connection isn't needed.
+            while places[origin].waitingCount == 0, cancelHandshake(of: origin, oldest: true) {}
         }
     }
 

@@ -124,6 +124,9 @@ private typealias TestPool = Pool<String, Int, Line>
         pool.isSlow(1, of: origin)
         #expect(Self.actions(&pool) == [])
         #expect(pool.failed(1, of: origin) == [])
+        // After a failure, nobody waits for more than those that are in progress.
+        pool.isSlow(2, of: origin)
+        #expect(Self.actions(&pool) == [])
         for (number, ticket) in tickets.enumerated().dropLast() {
             #expect(pool.removeWaiting(ticket, of: origin) == number + 1)
             #expect(Self.actions(&pool) == [])

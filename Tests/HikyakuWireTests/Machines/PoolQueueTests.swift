@@ -1,0 +1,228 @@
+#if os(Linux)
+import Testing
+
+@testable import HikyakuWire
+
+/// The order in which a pool lets calls go, and its limits, where every handshake succeeds at once.
+@Suite struct PoolQueueTests {
+    private func queue(perOrigin: Int = 2, inFlight: Int = 100, queued: Int = 100) -> TestQueue {
+        TestQueue(perOrigin: perOrigin, inFlight: inFlight, queued: queued)
+    }
+
+    @Test func anOriginTakesAsManyAsItsLimitAndTheRestInTheirOrder() {
+        var queue = queue()
+        #expect(queue.admit(5, "a") == ["a0", "a1"])
+        #expect(queue.pool.inFlightCount == 2)
+        #expect(queue.end("a0") == ["a2"])
+        #expect(queue.end("a2") == ["a3"])
+        #expect(queue.end("a1") == ["a4"])
+        #expect(queue.end("a4").isEmpty && queue.pool.inFlightCount == 1)
+        #expect(queue.end("a3").isEmpty && queue.pool.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func aConnectionThatEndsMakesRoomAsOneThatIsKept(_ keeps: Bool) {
+        var queue = queue(perOrigin: 1)
+        _ = queue.admit(3, "a")
+        #expect(queue.end("a0", keeps: keeps) == ["a1"])
+        #expect(queue.end("a1", keeps: keeps) == ["a2"])
+        #expect(queue.connectionCount == (keeps ? 1 : 3))
+    }
+
+    @Test func aFullOriginHoldsUpNoOther() {
+        var queue = queue()
+        #expect(queue.admit(50, "slow").count == 2)
+        #expect(queue.admit(2, "quick").count == 2)
+    }
+
+    @Test func originsTakeTurnsWhenThereIsRoomForOneOnly() {
+        var queue = queue(perOrigin: 10, inFlight: 1)
+        var call = queue.admit(1, "first").first
+        for (host, count) in [("a", 4), ("b", 2), ("c", 1)] { #expect(queue.admit(count, host).isEmpty) }
+        var order: [String] = []
+        while let last = call {
+            let next = queue.end(last)
+            #expect(next.count <= 1)
+            call = next.first
+            order += next
+        }
+        #expect(order == ["a0", "b0", "c0", "a1", "b1", "a2", "a3"])
+    }
+
+    @Test func whoWaitsGoesBeforeWhoComes() {
+        var queue = queue(perOrigin: 10, inFlight: 2)
+        #expect(queue.admit(2, "first").count == 2)
+        _ = queue.admit(2, "a")
+        #expect(queue.end("first0") == ["a0"])
+        #expect(queue.admit(1, "b").isEmpty, "a was here before")
+        #expect(queue.end("a0") == ["a1"])
+        #expect(queue.end("a1") == ["b0"])
+    }
+
+    @Test func oneMoreThanMayWaitIsRefused() {
+        var queue = queue(perOrigin: 1, queued: 2)
+        #expect(queue.admit(3, "a").count == 1)
+        #expect(queue.admit("late", "a") == .full)
+        #expect(queue.admit(1, "b").count == 1, "who needn't wait isn't refused")
+        #expect(queue.end("a0") == ["a1"])
+        #expect(queue.admit("later", "a") != .full)
+    }
+
+    @Test func whatIsTakenOutNeverComes() throws {
+        var queue = queue(perOrigin: 1, queued: 3)
+        _ = queue.admit(1, "a")
+        let tickets = (1...3).compactMap { number -> Int? in
+            guard case .queued(let ticket) = queue.admit("a\(number)", "a") else { return nil }
+            return ticket
+        }
+        try #require(tickets.count == 3)
+        #expect(queue.remove(tickets[1], "a") == "a2")
+        for ticket in [tickets[1], 99, -1] { #expect(queue.remove(ticket, "a") == nil) }
+        #expect(queue.admit("a4", "a") != .full, "its place is free again")
+        #expect(queue.end("a0") == ["a1"])
+        #expect(queue.end("a1") == ["a3"])
+        #expect(queue.end("a3") == ["a4"])
+        #expect(queue.end("a4").isEmpty && queue.pool.isEmpty)
+    }
+
+    /// Of one origin that is full, and of several for which there is no room.
+    @Test(arguments: [(1, 100), (10, 2)])
+    func removingAllLeavesNothing(_ perOrigin: Int, _ inFlight: Int) {
+        var queue = queue(perOrigin: perOrigin, inFlight: inFlight)
+        let begun = queue.admit(4, "a") + queue.admit(3, "b")
+        #expect(queue.pool.removeAll().count == 7 - begun.count)
+        for call in begun { #expect(queue.end(call, keeps: false).isEmpty) }
+        #expect(queue.pool.isEmpty && !queue.pool.hasActions)
+        #expect(queue.admit("new", "a") == .now)
+        #expect(queue.admit("other", "b") == .now)
+    }
+
+    /// As when the system gives no thread for the loop, and does for the next request.
+    @Test func removingAllThatWaitLeavesRoomForOthers() {
+        var pool = Pool<String, String, TestQueue.Line>(.init(perOriginMax: 10, inFlightMax: 1, queuedMax: 100))
+        let (a, b) = (pool.addOrigin("a", ""), pool.addOrigin("b", ""))
+        for (call, origin) in [("a0", a), ("a1", a), ("b0", b)] { _ = pool.admit(call, to: origin) }
+        #expect(pool.removeAll().sorted() == ["a0", "a1", "b0"])
+        guard case .waiting = pool.admit("b1", to: b) else { return #expect(Bool(false)) }
+        #expect(pool.inFlightCount == 1)
+    }
+
+    @Test func limitsBelowOneStillLetOneGo() {
+        var queue = queue(perOrigin: -1, inFlight: 0, queued: -5)
+        #expect(queue.admit("a0", "a") == .now)
+        #expect(queue.admit("a1", "a") == .full)
+        #expect(queue.pool.queuedMax == 0)
+        #expect(queue.end("a0").isEmpty)
+        #expect(queue.admit("b0", "b") == .now)
+    }
+
+    /// Whatever happens, no call is lost, goes twice or goes beyond a limit; many origins come and go.
+    @Test func countsHoldInAnyOrder() async {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed of the pool's queue: \(seed)")
+        var random = SeededGenerator(seed: seed)
+        var queue = queue(perOrigin: 3, inFlight: 20, queued: 50)
+        var waiting: [String: Int] = [:]
+        for number in 0..<20_000 {
+            // The threads that run tests are few.
+            if number.isMultiple(of: 500) { await Task.yield() }
+            var begun: [String] = []
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<5:
+                let host = Bool.random(using: &random) ? "h\(Int.random(in: 0..<8, using: &random))" : "h\(number)"
+                switch queue.admit("\(number)", host) {
+                case .now: break
+                case .queued(let ticket): waiting["\(number)"] = ticket
+                case .full: #expect(waiting.count == 50)
+                }
+            case 5:
+                if let (call, ticket) = waiting.sorted(by: { $0.key < $1.key }).randomElement(using: &random) {
+                    #expect(queue.remove(ticket, queue.hosts[call] ?? "") == call)
+                    waiting[call] = nil
+                }
+            default:
+                if let call = queue.active.keys.sorted().randomElement(using: &random) {
+                    begun = queue.end(call, keeps: Bool.random(using: &random))
+                }
+            }
+            for call in begun { #expect(waiting.removeValue(forKey: call) != nil) }
+            #expect(queue.pool.inFlightCount == queue.active.count && queue.active.count <= 20)
+            #expect(Dictionary(grouping: queue.active.values) { $0.host }.values.allSatisfy { $0.count <= 3 })
+        }
+        while let call = queue.active.keys.first {
+            for begun in queue.end(call) { #expect(waiting.removeValue(forKey: begun) != nil) }
+        }
+        #expect(waiting.isEmpty && queue.pool.isEmpty)
+    }
+}
+
+/// A pool whose handshakes are done as soon as they are begun, so that a call that may go has a connection.
+private struct TestQueue {
+    final class Line {}
+
+    enum Admission: Equatable {
+        case now, queued(Int), full
+    }
+
+    var pool: Pool<String, String, Line>
+    /// The calls that have a connection.
+    private(set) var active: [String: (line: Line, host: String)] = [:]
+    /// Where each call goes.
+    private(set) var hosts: [String: String] = [:]
+    private(set) var connectionCount = 0
+
+    init(perOrigin: Int, inFlight: Int, queued: Int) {
+        pool = Pool(Pool.Limits(perOriginMax: perOrigin, inFlightMax: inFlight, queuedMax: queued))
+    }
+
+    mutating func admit(_ call: String, _ host: String) -> Admission {
+        hosts[call] = host
+        let admission = pool.admit(call, to: pool.addOrigin(host, ""))
+        if case .connection(let line) = admission { active[call] = (line, host) }
+        obey()
+        switch admission {
+        case .connection, .waiting: return .now
+        case .queued(let ticket): return .queued(ticket)
+        case .full: return .full
+        }
+    }
+
+    /// Admits the calls `a0`, `a1` … of the host `a`, and gives those that may go.
+    mutating func admit(_ count: Int, _ host: String) -> [String] {
+        (0..<count).map { "\(host)\($0)" }.filter { admit($0, host) == .now }
+    }
+
+    mutating func remove(_ ticket: Int, _ host: String) -> String? {
+        pool.removeQueued(ticket, of: pool.addOrigin(host, ""))
+    }
+
+    /// Ends a call, and gives those that go now, in their order.
+    mutating func end(_ call: String, keeps: Bool = true) -> [String] {
+        guard let (line, host) = active.removeValue(forKey: call) else { return [] }
+        let origin = pool.addOrigin(host, "")
+        if keeps { pool.release(line, of: origin) } else { pool.leave(origin) }
+        return obey()
+    }
+
+    /// Does what the pool wants done, and gives the calls that were queued or waited, and have a connection now.
+    @discardableResult
+    private mutating func obey() -> [String] {
+        var begun: [String] = []
+        while pool.hasActions {
+            for action in pool.takeActions() {
+                switch action {
+                case .start(let call, let line):
+                    #expect(active[call] == nil && !active.values.contains { $0.line === line })
+                    active[call] = (line, hosts[call] ?? "")
+                    begun.append(call)
+                case .connect(let handshake, let origin):
+                    connectionCount += 1
+                    #expect(pool.connected(handshake, Line(), of: origin) != nil)
+                case .wait, .cancel, .close: break
+                }
+            }
+        }
+        return begun
+    }
+}
+#endif
