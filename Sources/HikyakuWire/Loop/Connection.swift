@@ -61,6 +61,8 @@ final class Connection: @unchecked Sendable {
     var isSuspect = false
     /// Whether the loop's poller watches it.
     var isWatched = true
+    /// Gathers what comes quickly, while a large body is streamed.
+    var gathering = Gathering()
 
     init(_ descriptor: Int32, for dial: Dial, attempt: Int, _ poller: Poller, key: UInt64) {
         self.descriptor = descriptor
@@ -71,6 +73,29 @@ final class Connection: @unchecked Sendable {
     }
 
     var protocolName: String { tls?.chosenProtocol ?? "http/1.1" }
+
+    // MARK: - Gathering
+
+    /// Notes that a large body was read until nothing was left; asks the system, if bytes come quickly, to tell of them
+    /// when there are many.
+    func noteRead(bytesLeft: Int) {
+        guard gathering.note(Nanoseconds.now, bytesLeft: bytesLeft) else { return }
+        setLowWater(gathering.isOn ? Gathering.bytesMin : 1)
+    }
+
+    /// Has the system tell of all bytes again, where none came for a while, or the body is over; `true` if some may have
+    /// come that it didn't tell of.
+    @discardableResult
+    func endGathering(at now: Int64, isOver: Bool = false) -> Bool {
+        guard gathering.end(at: now, isOver: isOver) else { return false }
+        setLowWater(1)
+        return true
+    }
+
+    private func setLowWater(_ count: Int) {
+        var count = Int32(count)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &count, socklen_t(MemoryLayout<Int32>.size))
+    }
 
     // MARK: - Reading and writing
 

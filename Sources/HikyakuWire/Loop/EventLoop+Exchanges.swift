@@ -139,6 +139,10 @@ extension EventLoop {
     /// Lets a stream's reader have what came, and stops receiving while it has enough to read.
     private func pause(_ exchange: Exchange, _ connection: Connection) {
         exchange.isReceivingPaused = exchange.closePiece()
+        guard exchange.isStreaming, connection.gathering.isOn || exchange.directBytes >= Gathering.bytesMin else {
+            return limitTime(of: exchange, connection)
+        }
+        connection.noteRead(bytesLeft: exchange.directBytes)
         limitTime(of: exchange, connection)
     }
 
@@ -156,13 +160,16 @@ extension EventLoop {
     /// Has the loop look at the exchange when its time may be up.
     private func limitTime(of exchange: Exchange, _ connection: Connection) {
         guard !exchange.isHeldBack else { return }
-        engine.state.withLock { $0.timers.lower(connection.timer, to: exchange.stage.end) }
+        var end = exchange.stage.end
+        if connection.gathering.isOn { end = min(end, Nanoseconds.sum(Nanoseconds.coarseNow, Gathering.delayMax)) }
+        engine.state.withLock { $0.timers.lower(connection.timer, to: end) }
     }
 
     /// Ends the exchange of a connection if its time is up.
     func checkTime(of connection: Connection) {
         if case .http2(let carrier) = connection.stage { return checkTimes(of: connection, carrier) }
         guard !connection.isClosed, let exchange = connection.exchange, !exchange.isHeldBack else { return }
+        if connection.endGathering(at: Nanoseconds.now) { return carry(exchange, over: connection, isEnding: true) }
         guard exchange.stage.end <= Nanoseconds.coarseNow else { return limitTime(of: exchange, connection) }
         let timeouts = exchange.options.timeouts
         let reason = exchange.stage.reason
@@ -179,6 +186,7 @@ extension EventLoop {
         let isQuick =
             exchange.begin > 0 && connection.isKept && Nanoseconds.now - exchange.begin < engine.patience
         connection.isKept = true
+        connection.endGathering(at: 0, isOver: true)
         connection.exchange = nil
         exchange.prepareResponse()
         noteRelease(of: connection)

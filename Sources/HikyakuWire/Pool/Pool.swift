@@ -396,7 +396,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A handshake has taken longer than it may for no call; `true` when it isn't known any more.
     mutating func giveUpUnwanted(_ handshake: Handshake, of origin: Origin) -> Bool {
-        guard places[origin].handshakes.count > places[origin].waitingCount else { return false }
+        let isForAll = places[origin].sharesHandshakes && places[origin].waitingCount > 0
+        guard !isForAll, places[origin].handshakes.count > places[origin].waitingCount else { return false }
         if removeHandshake(handshake, origin) { actions.append(.cancel(handshake)) }
         return true
     }

@@ -181,7 +181,7 @@ private struct TestQueue {
         if case .connection(let line) = admission { active[call] = (line, host) }
         obey()
         switch admission {
-        case .connection, .waiting: return .now
+        case .connection, .shared, .waiting: return .now
         case .queued(let ticket): return .queued(ticket)
         case .full: return .full
         }

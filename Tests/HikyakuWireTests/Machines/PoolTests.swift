@@ -116,10 +116,17 @@ private typealias TestPool = Pool<String, Int, Line>
     @Test func aSharedHandshakeServesAllWhoWait() throws {
         var pool = Self.pool()
         let origin = pool.addOrigin("a", "", sharesHandshakes: true)
-        let tickets = try (1...4).map { try Self.ticket(pool.admit($0, to: origin)) }
+        var tickets = try (1...4).map { try Self.ticket(pool.admit($0, to: origin)) }
         #expect(Self.actions(&pool) == ["connect 1"])
         pool.isSlow(1, of: origin)
         #expect(Self.actions(&pool) == ["connect 2"])
+        // The first is for them as well, however few they are.
+        for (number, ticket) in tickets.enumerated().dropFirst() {
+            #expect(pool.removeWaiting(ticket, of: origin) == number + 1)
+        }
+        #expect(pool.giveUpUnwanted(1, of: origin) == false)
+        for call in 2...4 { tickets[call - 1] = try Self.ticket(pool.admit(call, to: origin)) }
+        #expect(Self.actions(&pool) == [])
         // It is the newest one that has to be slow for one more.
         pool.isSlow(1, of: origin)
         #expect(Self.actions(&pool) == [])
@@ -161,7 +168,7 @@ private typealias TestPool = Pool<String, Int, Line>
         guard case .waiting = pool.admit(6, to: origin) else { return #expect(Bool(false)) }
         #expect(Self.actions(&pool) == ["connect 3"])
         pool.setCallsMax(3, of: x, origin)
-        #expect(Self.actions(&pool, lines) == ["start 6 x"])
+        #expect(Self.actions(&pool, lines) == ["start 6 x", "cancel 3"])
         #expect(pool.inFlightCount == 4)
     }
 
@@ -188,7 +195,7 @@ private typealias TestPool = Pool<String, Int, Line>
         _ = pool.readmit(1, to: origin, from: y, needsNew: false)
         #expect(Self.actions(&pool, lines) == ["start 3 y"])
         pool.leave(y, of: origin)
-        #expect(Self.actions(&pool, lines) == ["start 1 y"])
+        #expect(Self.actions(&pool, lines) == ["start 1 y", "cancel 3"])
         pool.leave(y, of: origin)
         #expect(pool.isEmpty)
         #expect(pool.removeShared(y, of: origin, onlyIfIdle: true) == true)

@@ -56,6 +56,62 @@ struct StreamingResponseTests {
         }
     }
 
+    /// Where bytes come quickly, the loop waits for many of them, but not for long.
+    @Test func whatASilentServerSentQuicklyBeforeIsRead() async throws {
+        let (sent, whole) = (8_100_000, 20_000_000)
+        let server = try ByteServer { connection in
+            while !connection.readHead().isEmpty {
+                guard connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(whole)\r\n\r\n") else { return }
+                let piece = [UInt8](repeating: 0x61, count: 50_000)
+                for _ in 0..<(sent / piece.count) { guard connection.write(piece) else { return } }
+                // Until the client has had enough.
+                connection.drain()
+            }
+        }
+        defer { server.stop() }
+        let transport = WireTransport()
+        let timeouts = TransportTimeouts(idle: .seconds(60))
+        let options = TransportOptions(streamsBody: true, timeouts: timeouts)
+        for _ in 0..<5 {
+            let begin = ContinuousClock.now
+            let response = try await transport.send(HTTPRequest(url: try server.url), options: options)
+            var received = 0
+            for try await piece in response.body {
+                received += piece.count
+                if received == sent { break }
+            }
+            #expect(received == sent)
+            #expect(ContinuousClock.now - begin < .seconds(30))
+        }
+    }
+
+    @Test func aSmallResponseIsReadAtOnceAfterALargeOne() async throws {
+        let server = try ByteServer { connection in
+            while case let head = connection.readHead(), !head.isEmpty {
+                let count = head.hasPrefix("GET /large") ? 8_000_000 : 10
+                guard connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n") else { return }
+                var left = count
+                while left > 0 {
+                    let piece = min(left, 50_000)
+                    guard connection.write([UInt8](repeating: 0x61, count: piece)) else { return }
+                    left -= piece
+                }
+            }
+        }
+        defer { server.stop() }
+        let transport = WireTransport()
+        let timeouts = TransportTimeouts(firstByte: .seconds(20))
+        for _ in 0..<5 {
+            for path in ["large", "small", "small"] {
+                let url = try server.url.appending(path: path)
+                let options = TransportOptions(streamsBody: path == "large", timeouts: timeouts)
+                let response = try await transport.send(HTTPRequest(url: url), options: options)
+                #expect(try await response.body.collect().count == (path == "large" ? 8_000_000 : 10))
+            }
+        }
+        #expect(server.openConnectionCount == 1)
+    }
+
     @Test func theLimitForCollectedBodiesDoesNotHold() async throws {
         let wire = try Wire { _ in .text(String(repeating: "x", count: 100_000)) }
         let options = TransportOptions(bodyBytesMax: 10, streamsBody: true)
