@@ -20,8 +20,9 @@ struct GatheringTests {
     @Test func readsThatFollowEachOtherQuicklyTurnItOn() {
         var gathering = Gathering()
         var changes: [Int] = []
-        for number in 1...20 where gathering.note(Self.millisecond * 1000 + Int64(number) * 900_000, bytesLeft: Self.large) {
-            changes.append(number)
+        for number in 1...20 {
+            let now = Self.millisecond * 1000 + Int64(number) * 900_000
+            if gathering.note(now, bytesLeft: Self.large) { changes.append(number) }
         }
         #expect(changes == [9] && gathering.isOn)
     }
