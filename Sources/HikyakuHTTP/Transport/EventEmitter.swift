@@ -15,11 +15,6 @@ package struct EventEmitter: Sendable {
     package func emit(_ kind: TransportEvent.Kind, at instant: ContinuousClock.Instant = .now) {
         observer.observe(TransportEvent(exchange: exchange, instant: instant, kind: kind))
     }
-
-    /// Tells of the end; `nil` stands for a whole response.
-    package func emitEnd(_ error: (any Error)?, at instant: ContinuousClock.Instant = .now) {
-        emit(.ended(error.map(FailureReason.init(of:))), at: instant)
-    }
 }
 
 extension FailureReason {
