@@ -14,9 +14,8 @@ final class UploadStream: Sendable {
     /// From how many bytes, or pieces, on nothing more is pulled.
     ///
     /// One piece, as large as its source makes it, may lie above it.
-    private static let heldBytesMax = 512 * 1024
+    private static let heldBytesMax = 1 << 20
     private static let heldPiecesMax = 256
-    private static let largePieceMin = 16 * 1024
 
     /// What comes of reading.
     enum Answer {
@@ -102,25 +101,10 @@ final class UploadStream: Sendable {
                 state.round = 1
                 return (answer, state.takeStarter())
             }
-            return (answer, state.heldBytes <= Self.heldBytesMax / 2 ? state.takeWaiter() : nil)
+            return (answer, state.heldBytes <= Self.heldBytesMax / 4 ? state.takeWaiter() : nil)
         }
         waiter?.resume()
         return answer
-    }
-
-    /// Takes the next piece as it is, where it is so large that copying it would cost more than to send it by itself.
-    func takeLargePiece() -> Data? {
-        let (piece, waiter) = state.withLock { state -> (Data?, CheckedContinuation<Void, Never>?) in
-            guard state.failure == nil, !state.isStopped, state.position == 0, let piece = state.pieces.first,
-                piece.count >= Self.largePieceMin
-            else { return (nil, nil) }
-            state.pieces[state.pieces.startIndex] = Data()
-            state.pieces.removeFirst()
-            state.heldBytes -= piece.count
-            return (piece, state.heldBytes <= Self.heldBytesMax / 2 ? state.takeWaiter() : nil)
-        }
-        waiter?.resume()
-        return piece
     }
 
     private static func read(from state: inout State, into room: UnsafeMutableRawBufferPointer) -> Answer {
