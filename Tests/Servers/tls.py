@@ -2,11 +2,13 @@
 
 The first argument is JSON: a list of listeners, each {"certificate", "key"} and, where wanted, "minimum" and "maximum"
 (TLS versions), "clients" (the authority of client certificates), "alpn" (a list) and "script" (of an HTTP/2 listener:
-what to do with one request after the other; the last stays). The ports are printed as one line of JSON. It ends with
-its standard input.
+what to do with one request after the other; the last stays), "delays" (seconds before each connection's handshake; the
+last stays) and "settings" (pairs that an HTTP/2 listener sends). The ports are printed as one line of JSON. It ends
+with its standard input.
 """
 import json
 import os
+import select
 import socket
 import ssl
 import struct
@@ -14,7 +16,7 @@ import sys
 import threading
 import time
 
-HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, DATA = 1, 3, 4, 6, 7, 0
+HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE, DATA = 1, 3, 4, 6, 7, 8, 0
 END_STREAM, END_HEADERS, ACK = 1, 4, 1
 ERRORS = {"internal": 2, "refuse": 7, "http11": 13}
 
@@ -55,6 +57,9 @@ class Listener:
         raw.settimeout(60)
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
+            delays = self.options.get("delays", [0])
+            if self.waits(raw, delays[min(number, len(delays)) - 1]):
+                return
             with self.context.wrap_socket(raw, server_side=True, do_handshake_on_connect=False) as secure:
                 try:
                     secure.do_handshake()
@@ -67,6 +72,16 @@ class Listener:
                 self.hang_up(secure)
         except (OSError, EOFError):
             pass
+
+    @staticmethod
+    def waits(raw, seconds):
+        """Waits before the handshake; true when the client closed the connection meanwhile."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([raw], [], [], left)[0] and raw.recv(65536, socket.MSG_PEEK) == b"":
+                return True
+            time.sleep(min(left, 0.01))
+        return False
 
     def hang_up(self, secure):
         """Ends a connection so that what was sent arrives: closed with bytes unread, it would be reset."""
@@ -121,11 +136,13 @@ class Streams:
         self.secure = secure
         self.number = number
         self.actions = {}
+        self.bodies = {}
 
     def run(self):
         if len(self.read(24)) != 24:
             return
-        self.send(SETTINGS, 0, 0, b"")
+        settings = self.listener.options.get("settings", [])
+        self.send(SETTINGS, 0, 0, b"".join(struct.pack(">HI", *pair) for pair in settings))
         while True:
             head = self.read(9)
             length, kind, flags = int.from_bytes(head[:3], "big"), head[3], head[4]
@@ -137,6 +154,12 @@ class Streams:
                 self.send(PING, ACK, 0, payload)
             elif kind == HEADERS:
                 self.actions[stream] = self.listener.next_action()
+                self.bodies[stream] = b""
+            elif kind == DATA:
+                self.bodies[stream] = self.bodies.get(stream, b"") + payload
+                if payload:
+                    for number in (0, stream):
+                        self.send(WINDOW_UPDATE, 0, number, struct.pack(">I", len(payload)))
             if kind in (HEADERS, DATA) and flags & END_STREAM and not self.act(stream):
                 return
 
@@ -145,7 +168,15 @@ class Streams:
         action = self.actions.pop(stream)
         if action == "close":
             return False
-        if action == "goaway":
+        if action.startswith("raw "):
+            # Bytes as they are, for a stream that the one who wrote them knows.
+            self.secure.sendall(bytes.fromhex(action[4:]))
+        elif action == "begin":
+            self.answer(stream, announced=1000, ends=False)
+        elif action == "answerAndClose":
+            self.answer(stream)
+            return False
+        elif action == "goaway":
             # The stream isn't among those that were taken.
             self.send(GOAWAY, 0, 0, struct.pack(">II", max(stream - 2, 0), 0))
         elif action in ERRORS:
@@ -169,7 +200,8 @@ class Streams:
         return True
 
     def answer(self, stream, announced=None, ends=True):
-        report = self.listener.report(self.secure, self.number, stream=stream)
+        body = self.bodies.pop(stream, b"").decode()
+        report = self.listener.report(self.secure, self.number, stream=stream, body=body)
         length = str(announced or len(report)).encode()
         # ":status: 200" of the static table, and "content-length" of it with a literal value.
         self.send(HEADERS, END_HEADERS, stream, b"\x88\x0f\x0d" + bytes([len(length)]) + length)

@@ -178,7 +178,7 @@ final class Engine: Sendable {
         let exchanges = state.withLock { state in
             state.phase = state.phase == .running ? .idle : .ended
             state.isOver = state.phase == .ended
-            (state.commands, state.poller) = ([], nil)
+            state.poller = nil
             return state.abandonAll()
         }
         for exchange in exchanges { exchange.finish(TransportError(.transportFailed, "the system gives no thread")) }
@@ -384,9 +384,14 @@ extension Engine.State {
     /// Whether a transport that drains has nothing left to do.
     var isDrained: Bool { phase == .draining && pool.isEmpty }
 
-    /// Takes all out that have no connection.
+    /// Takes all out that have no connection, or have one that the loop doesn't know of yet.
     mutating func abandonAll() -> [Exchange] {
-        let exchanges = pool.removeAll()
+        var exchanges = pool.removeAll()
+        for case .start(let exchange, _) in commands {
+            pool.leave(exchange.origin)
+            exchanges.append(exchange)
+        }
+        commands = []
         for exchange in exchanges {
             endWaiting(exchange)
             exchange.phase = .over

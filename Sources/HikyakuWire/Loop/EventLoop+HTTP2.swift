@@ -152,9 +152,9 @@ extension EventLoop {
     private func deliver(_ connection: Connection, _ carrier: HTTP2Carrier) {
         let outcomes = carrier.takeOutcomes()
         guard !outcomes.isEmpty else { return }
+        connection.isKept = true
         for (exchange, outcome) in outcomes {
             guard case .complete = outcome else { continue }
-            connection.isKept = true
             exchange.prepareResponse()
         }
         engine.state.withLock { state in

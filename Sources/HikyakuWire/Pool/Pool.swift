@@ -66,6 +66,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
         var queued = CallLines<Call>.Line()
         /// Whether one handshake is for all waiting calls, since its connection may be shared.
         var sharesHandshakes = false
+        /// How many calls the server has allowed on a shared connection the last time, which holds for a new one until
+        /// the server says something else.
+        var callsMax = Int.max
         /// Whether the server has said that it wants HTTP/1.1.
         var wantsHTTP1 = false
         /// Whether the origin stands in the round, though perhaps with nobody left in its line.
@@ -297,7 +300,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         guard removeHandshake(handshake, origin) else { return false }
         places[origin].sharesHandshakes = true
         turn += 1
-        places[origin].shared.add(connection, callsMax: callsMax, turn: turn)
+        places[origin].shared.add(connection, callsMax: min(callsMax, places[origin].callsMax), turn: turn)
         idleCount += 1
         serveShared(origin, alsoForNew: true)
         connectWaiting(origin)
@@ -305,8 +308,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return true
     }
 
-    /// Sets how many calls a shared connection takes.
+    /// Sets how many calls a shared connection takes, at least 1.
     mutating func setCallsMax(_ callsMax: Int, of connection: Connection, _ origin: Origin) {
+        places[origin].callsMax = callsMax
         places[origin].shared.setCallsMax(callsMax, of: connection)
         serveShared(origin)
     }
@@ -392,7 +396,11 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A handshake has taken longer than it may for no call; `true` when it isn't known any more.
     mutating func giveUpUnwanted(_ handshake: Handshake, of origin: Origin) -> Bool {
-        guard places[origin].handshakes.count > places[origin].waitingCount else { return false }
+        let place = places[origin]
+        // One that calls share is wanted by each of them.
+        guard place.sharesHandshakes ? place.waitingCount == 0 : place.handshakes.count > place.waitingCount else {
+            return false
+        }
         if removeHandshake(handshake, origin) { actions.append(.cancel(handshake)) }
         return true
     }

@@ -15,6 +15,8 @@ final class TLSServer {
         var mayShow: String?
         var alpn: [String]?
         var script: [String]?
+        var delays: [Double]?
+        var settings: [[Int]]?
 
         init(_ name: String, _ certificates: Certificates) {
             certificate = certificates.certificate(name)
