@@ -154,6 +154,9 @@ class Streams:
                 self.send(PING, ACK, 0, payload)
             elif kind == HEADERS:
                 self.actions[stream] = self.listener.next_action()
+                if self.actions[stream] == "deaf":
+                    # Nothing more is read.
+                    threading.Event().wait()
                 self.bodies[stream] = b""
             elif kind == DATA:
                 self.bodies[stream] = self.bodies.get(stream, b"") + payload

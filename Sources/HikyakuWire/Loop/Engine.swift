@@ -72,12 +72,14 @@ final class Engine: Sendable {
     let idleAgeMax: Int64
     /// An exchange that takes no longer, alone and over a kept connection, makes its origin quick.
     let patience: Int64
+    let http2Limits: HTTP2Limits
     let lookUps = NameLookUps()
     private let settings = Lock<ConnectionSettings?>(nil)
     private let tls = Lock<Result<TLSContext, TransportError>?>(nil)
 
-    init(_ options: WireOptions, patience: Int64) {
+    init(_ options: WireOptions, patience: Int64, http2Limits: HTTP2Limits = HTTP2Limits()) {
         self.options = options
+        self.http2Limits = http2Limits
         self.patience = patience
         idleAgeMax = options.idleAgeMax.clampedNanoseconds
         let limits = Pool<Site, Exchange, Connection>.Limits(

@@ -302,7 +302,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
         turn += 1
         places[origin].shared.add(connection, callsMax: min(callsMax, places[origin].callsMax), turn: turn)
         idleCount += 1
-        serveShared(origin, alsoForNew: true)
+        serveThoseForNew(origin, connection)
+        serveShared(origin)
         connectWaiting(origin)
         if idleCount > limits.inFlightMax { closeOldestIdle() }
         return true
@@ -493,22 +494,27 @@ extension Pool {
         return last.connection
     }
 
-    private mutating func takeShared(_ origin: Origin) -> Connection? {
-        guard let taken = places[origin].shared.take() else { return nil }
+    private mutating func takeShared(_ origin: Origin, _ connection: Connection? = nil) -> Connection? {
+        guard let taken = places[origin].shared.take(connection) else { return nil }
         if taken.wasIdle { idleCount -= 1 }
         return taken.connection
     }
 
-    /// Lets waiting calls go over shared connections, as far as these take them; also those that need a new one, where
-    /// one is new.
-    private mutating func serveShared(_ origin: Origin, alsoForNew: Bool = false) {
-        while true {
-            let isForNew = alsoForNew && !places[origin].waitingForNew.isEmpty
-            guard isForNew || !places[origin].waiting.isEmpty, let connection = takeShared(origin) else { return }
-            let call =
-                isForNew
-                ? lines.popFirst(of: &places[origin].waitingForNew) : lines.popFirst(of: &places[origin].waiting)
-            guard let call else { return }
+    /// Lets waiting calls go over shared connections, as far as these take them.
+    private mutating func serveShared(_ origin: Origin) {
+        while !places[origin].waiting.isEmpty, let connection = takeShared(origin),
+            let call = lines.popFirst(of: &places[origin].waiting)
+        {
+            places[origin].waitingCount -= 1
+            actions.append(.start(call, connection))
+        }
+    }
+
+    /// Lets the calls that need a new connection go over one that is new, as far as it takes them.
+    private mutating func serveThoseForNew(_ origin: Origin, _ connection: Connection) {
+        while !places[origin].waitingForNew.isEmpty, takeShared(origin, connection) != nil,
+            let call = lines.popFirst(of: &places[origin].waitingForNew)
+        {
             places[origin].waitingCount -= 1
             actions.append(.start(call, connection))
         }

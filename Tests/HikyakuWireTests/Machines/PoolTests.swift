@@ -208,6 +208,24 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(Self.actions(&pool, lines) == ["start 4 y"])
     }
 
+    /// Any other may be as dead as the one that the call was on.
+    @Test func aCallThatNeedsANewConnectionGetsTheNewOne() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        let lines = ["x": Line(), "y": Line(), "z": Line()]
+        guard let x = lines["x"], let y = lines["y"], let z = lines["z"] else { return }
+        for call in 1...2 { _ = pool.admit(call, to: origin) }
+        _ = pool.connectedShared(1, x, of: origin, callsMax: 1)
+        _ = pool.connectedShared(2, y, of: origin, callsMax: 1)
+        pool.leave(y, of: origin)
+        _ = pool.removeShared(x, of: origin)
+        _ = pool.takeActions()
+        _ = pool.readmit(1, to: origin, from: x, needsNew: true)
+        #expect(Self.actions(&pool) == ["connect 3"])
+        _ = pool.connectedShared(3, z, of: origin, callsMax: 1)
+        #expect(Self.actions(&pool, lines) == ["start 1 z"])
+    }
+
     /// Two are in progress for the one call, each of which it may need.
     @Test func aSharedHandshakeIsWantedWhileACallWaits() {
         var pool = Self.pool()

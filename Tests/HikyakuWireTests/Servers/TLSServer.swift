@@ -1,8 +1,9 @@
 #if os(Linux)
 import Foundation
-import HikyakuWire
 import HikyakuHTTP
 import Testing
+
+@testable import HikyakuWire
 
 /// A TLS server on loopback with one listener or more; see `Tests/Servers/tls.py`.
 final class TLSServer {
@@ -69,13 +70,14 @@ extension WireTransport {
     /// A transport that trusts the tests' own authority.
     static func trusting(
         _ certificates: Certificates,
+        http2Limits: HTTP2Limits = HTTP2Limits(),
         _ change: (inout WireOptions) throws -> Void = { _ in },
     ) rethrows -> WireTransport {
         var options = WireOptions()
         options.tls.trustedAuthorities = .file(certificates.authority)
         options.proxy = .none
         try change(&options)
-        return WireTransport(options: options)
+        return WireTransport(options: options, http2Limits: http2Limits)
     }
 
     func report(_ url: URL, _ method: HTTPMethod = .get, body: HTTPBody? = nil) async throws -> TLSServer.Report {
