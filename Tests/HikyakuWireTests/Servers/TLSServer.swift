@@ -18,6 +18,9 @@ final class TLSServer {
         var script: [String]?
         var delays: [Double]?
         var settings: [[Int]]?
+        var seed: Int?
+        /// Of which listener this one tells how many connections are closed.
+        var reportsOf: Int?
 
         init(_ name: String, _ certificates: Certificates) {
             certificate = certificates.certificate(name)
@@ -36,6 +39,9 @@ final class TLSServer {
         var headers: [[String]]?
         var body: String?
         var stream: Int?
+        /// Of all the listener's connections: how many are closed, and how many GOAWAY frames came.
+        var closed: Int
+        var farewells: Int
     }
 
     let ports: [Int]
