@@ -155,7 +155,7 @@ class Streams:
         self.number = number
         self.actions = {}
         self.bodies = {}
-        self.is_leaving = False
+        self.last = 2**31
 
     def run(self):
         if len(self.read(24)) != 24:
@@ -173,8 +173,8 @@ class Streams:
                 self.send(PING, ACK, 0, payload)
             elif kind == GOAWAY:
                 self.listener.farewells += 1
-            elif kind in (HEADERS, DATA) and self.is_leaving:
-                # What comes after GOAWAY isn't read.
+            elif stream > self.last:
+                # GOAWAY has said that it isn't read.
                 continue
             elif kind == HEADERS:
                 self.actions[stream] = self.listener.next_action()
@@ -240,7 +240,7 @@ class Streams:
 
     def leave(self, last):
         """Takes no more streams than up to that one."""
-        self.is_leaving = True
+        self.last = last
         self.send(GOAWAY, 0, 0, struct.pack(">II", last, 0))
 
     def answer(self, stream, announced=None, ends=True):
