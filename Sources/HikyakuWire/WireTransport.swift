@@ -53,6 +53,11 @@ public final class WireTransport: HTTPTransport {
         engine = Engine(WireOptions(), patience: patience.clampedNanoseconds)
     }
 
+    /// Makes a transport with other bounds of HTTP/2 connections.
+    init(options: WireOptions, http2Limits: HTTP2Limits) {
+        engine = Engine(options, patience: 200_000, http2Limits: http2Limits)
+    }
+
     deinit {
         engine.drain(within: .zero)
     }

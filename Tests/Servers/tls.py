@@ -1,12 +1,20 @@
 """A TLS server for tests: HTTP/1.1 that tells what it saw, or HTTP/2 that answers by script.
 
-The first argument is JSON: a list of listeners, each {"certificate", "key"} and, where wanted, "minimum" and "maximum"
-(TLS versions), "clients" (the authority of client certificates), "alpn" (a list) and "script" (of an HTTP/2 listener:
-what to do with one request after the other; the last stays). The ports are printed as one line of JSON. It ends with
-its standard input.
+The first argument is JSON: a list of listeners, each {"certificate", "key"} and, where wanted:
+"minimum", "maximum": TLS versions;
+"clients": the authority of client certificates;
+"alpn": a list;
+"delays": seconds before each connection's handshake; the last stays;
+"script": what to do with one request after the other; the last stays;
+"settings": pairs that an HTTP/2 listener sends;
+"seed": of what "random" chooses;
+"reportsOf": the number of the listener whose "closed" and "farewells" are told.
+The ports are printed as one line of JSON. It ends with its standard input.
 """
 import json
 import os
+import random
+import select
 import socket
 import ssl
 import struct
@@ -14,8 +22,10 @@ import sys
 import threading
 import time
 
-HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, DATA = 1, 3, 4, 6, 7, 0
+HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION, DATA = 1, 3, 4, 6, 7, 8, 9, 0
 END_STREAM, END_HEADERS, ACK = 1, 4, 1
+FAULTS = ["refuse", "internal", "resetBody", "resetEmpty", "goaway", "answerAndGoaway", "close", "answerAndClose",
+          "cut", "stall", "begin"]
 ERRORS = {"internal": 2, "refuse": 7, "http11": 13}
 
 
@@ -24,6 +34,9 @@ class Listener:
         self.options = options
         self.connections = 0
         self.requests = 0
+        self.closed = 0
+        self.farewells = 0
+        self.random = random.Random(options.get("seed"))
         self.lock = threading.Lock()
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.set_ciphers("DEFAULT:@SECLEVEL=0")
@@ -55,6 +68,9 @@ class Listener:
         raw.settimeout(60)
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
+            delays = self.options.get("delays", [0])
+            if self.waits(raw, delays[min(number, len(delays)) - 1]):
+                return
             with self.context.wrap_socket(raw, server_side=True, do_handshake_on_connect=False) as secure:
                 try:
                     secure.do_handshake()
@@ -67,6 +83,20 @@ class Listener:
                 self.hang_up(secure)
         except (OSError, EOFError):
             pass
+        finally:
+            raw.close()
+            with self.lock:
+                self.closed += 1
+
+    @staticmethod
+    def waits(raw, seconds):
+        """Waits before the handshake; true when the client closed the connection meanwhile."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([raw], [], [], left)[0] and raw.recv(65536, socket.MSG_PEEK) == b"":
+                return True
+            time.sleep(min(left, 0.01))
+        return False
 
     def hang_up(self, secure):
         """Ends a connection so that what was sent arrives: closed with bytes unread, it would be reset."""
@@ -79,14 +109,17 @@ class Listener:
         script = self.options.get("script", ["answer"])
         with self.lock:
             self.requests += 1
-            return script[min(self.requests, len(script)) - 1]
+            action = script[min(self.requests, len(script)) - 1]
+            return self.random.choice(["answer"] * 60 + FAULTS) if action == "random" else action
 
     def report(self, secure, number, **more):
         client = secure.getpeercert() or {}
         names = dict(pair for part in client.get("subject", ()) for pair in part)
+        watched = listeners[self.options["reportsOf"]] if "reportsOf" in self.options else self
         report = {"connection": number, "requests": self.requests, "version": secure.version(),
                   "resumed": secure.session_reused,
-                  "client": names.get("commonName"), **more}
+                  "client": names.get("commonName"),
+                  "closed": watched.closed, "farewells": watched.farewells, **more}
         return json.dumps(report).encode()
 
     def serve_requests(self, secure, number):
@@ -121,11 +154,14 @@ class Streams:
         self.secure = secure
         self.number = number
         self.actions = {}
+        self.bodies = {}
+        self.last = 2**31
 
     def run(self):
         if len(self.read(24)) != 24:
             return
-        self.send(SETTINGS, 0, 0, b"")
+        settings = self.listener.options.get("settings", [])
+        self.send(SETTINGS, 0, 0, b"".join(struct.pack(">HI", *pair) for pair in settings))
         while True:
             head = self.read(9)
             length, kind, flags = int.from_bytes(head[:3], "big"), head[3], head[4]
@@ -135,8 +171,22 @@ class Streams:
                 self.send(SETTINGS, ACK, 0, b"")
             elif kind == PING and not flags & ACK:
                 self.send(PING, ACK, 0, payload)
+            elif kind == GOAWAY:
+                self.listener.farewells += 1
+            elif stream > self.last:
+                # GOAWAY has said that it isn't read.
+                continue
             elif kind == HEADERS:
                 self.actions[stream] = self.listener.next_action()
+                if self.actions[stream] == "deaf":
+                    # Nothing more is read.
+                    threading.Event().wait()
+                self.bodies[stream] = b""
+            elif kind == DATA:
+                self.bodies[stream] = self.bodies.get(stream, b"") + payload
+                if payload:
+                    for number in (0, stream):
+                        self.send(WINDOW_UPDATE, 0, number, struct.pack(">I", len(payload)))
             if kind in (HEADERS, DATA) and flags & END_STREAM and not self.act(stream):
                 return
 
@@ -145,9 +195,27 @@ class Streams:
         action = self.actions.pop(stream)
         if action == "close":
             return False
-        if action == "goaway":
+        if action.startswith("raw "):
+            # Bytes as they are, for a stream that the one who wrote them knows.
+            self.secure.sendall(bytes.fromhex(action[4:]))
+        elif action == "hugeHead":
+            self.send(HEADERS, 0, stream, b"\x88")
+            for _ in range(17):
+                # The field "a", with a value of 16,240 bytes.
+                self.send(CONTINUATION, 0, stream, b"\x00\x01a\x7f\xf1\x7d" + b"b" * 16240)
+            self.send(CONTINUATION, END_HEADERS, stream, b"")
+        elif action == "informational":
+            for _ in range(1000):
+                self.send(HEADERS, END_HEADERS, stream, b"\x08\x03103")
+            self.answer(stream)
+        elif action == "begin":
+            self.answer(stream, announced=1000, ends=False)
+        elif action == "answerAndClose":
+            self.answer(stream)
+            return False
+        elif action == "goaway":
             # The stream isn't among those that were taken.
-            self.send(GOAWAY, 0, 0, struct.pack(">II", max(stream - 2, 0), 0))
+            self.leave(max(stream - 2, 0))
         elif action in ERRORS:
             self.send(RST_STREAM, 0, stream, struct.pack(">I", ERRORS[action]))
         elif action == "cut":
@@ -163,13 +231,21 @@ class Streams:
                 self.send(DATA, 0, stream, b"half")
             self.send(RST_STREAM, 0, stream, struct.pack(">I", 0))
         elif action != "stall":
+            if action == "lastAnswer":
+                self.leave(stream)
             self.answer(stream)
             if action == "answerAndGoaway":
-                self.send(GOAWAY, 0, 0, struct.pack(">II", stream, 0))
+                self.leave(stream)
         return True
 
+    def leave(self, last):
+        """Takes no more streams than up to that one."""
+        self.last = last
+        self.send(GOAWAY, 0, 0, struct.pack(">II", last, 0))
+
     def answer(self, stream, announced=None, ends=True):
-        report = self.listener.report(self.secure, self.number, stream=stream)
+        body = self.bodies.pop(stream, b"").decode()
+        report = self.listener.report(self.secure, self.number, stream=stream, body=body)
         length = str(announced or len(report)).encode()
         # ":status: 200" of the static table, and "content-length" of it with a literal value.
         self.send(HEADERS, END_HEADERS, stream, b"\x88\x0f\x0d" + bytes([len(length)]) + length)

@@ -51,8 +51,8 @@ final class HTTP2Carrier {
     var isTouched = false
     var sendingFault: IOFault?
 
-    init(for site: Site) throws(TransportError) {
-        session = try HTTP2Session()
+    init(for site: Site, _ limits: HTTP2Limits = HTTP2Limits()) throws(TransportError) {
+        session = try HTTP2Session(limits)
         self.site = site
     }
 
@@ -140,6 +140,8 @@ final class HTTP2Carrier {
     func goOn(_ exchange: Exchange) {
         let id = exchange.stream
         guard rides[id]?.exchange === exchange else { return }
+        // The session doesn't take the next piece while the server holds the upload back.
+        if let failure = exchange.sender.upload?.failure { return abandon(exchange, failure) }
         if rides[id]?.isStarved == true {
             rides[id]?.isStarved = false
             exchange.stage.move(at: Nanoseconds.coarseNow)

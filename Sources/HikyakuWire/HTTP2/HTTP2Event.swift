@@ -97,7 +97,9 @@ struct HTTP2Limits {
     var connectionWindow: Int32 = 16 << 20
     /// The connection's window is given back at once, so that a slow reader holds up nobody else, until so many bytes
     /// wait for their readers.
-    var unreadBytesMax = 16 << 20
+    ///
+    /// So many as 64 slow readers leave, of whom 63 hold up nobody; of HTTP/1.1's 64 connections, it would be as many.
+    var unreadBytesMax = 64 * PieceMemory.capacity
     /// What is made ready of requests' bodies ahead of the socket.
     var outputBytesMax = 64 * 1024
     /// How many frames may come that carry nothing of a response, and how many more each second.

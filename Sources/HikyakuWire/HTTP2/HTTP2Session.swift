@@ -122,7 +122,7 @@ final class HTTP2Session {
             if id == NGHTTP2_ERR_STREAM_ID_NOT_AVAILABLE.rawValue { return nil }
             throw TransportError(.outOfMemory, "there is no memory for a stream of HTTP/2")
         }
-        streams[id] = HTTP2Stream(id: id, request, limits)
+        streams[id] = HTTP2Stream(id: id, request, limits, outputStart: producedBytes)
         watch.add(8)
         // Now, so that nghttp2 holds no request back when the server allows fewer in the meantime.
         fill()
@@ -170,7 +170,7 @@ final class HTTP2Session {
     /// - Parameter cause: What went wrong; `nil` where the server closed it.
     func connectionEnded(_ cause: TransportError? = nil) {
         isDraining = true
-        failAll { $0.failure(cause) }
+        failAll { $0.failure(cause, isWritten: writtenBytes > $0.outputStart) }
         if error == nil { error = cause ?? TransportError(.connectionClosed, "the connection was closed") }
     }
 

@@ -27,9 +27,11 @@ final class HTTP2Stream {
     /// The code of the server's RST_STREAM.
     var resetCode: UInt32?
     var upload: HTTP2Upload?
+    /// How many bytes the connection had to write before the first one of the request.
+    let outputStart: Int
 
-    init(id: Int32, _ request: HTTP2Request, _ limits: HTTP2Limits) {
-        self.id = id
+    init(id: Int32, _ request: HTTP2Request, _ limits: HTTP2Limits, outputStart: Int) {
+        (self.id, self.outputStart) = (id, outputStart)
         holdsBack = request.holdsBack
         isForHead = request.method == .head
         fields = HTTP2FieldBlock(limits)
@@ -93,9 +95,11 @@ final class HTTP2Stream {
 
     /// What is to be said when nothing more will come, and no END_STREAM was seen.
     ///
-    /// - Parameter cause: Why, where it is more than the end of the connection.
+    /// - Parameters:
+    ///   - cause: Why, where it is more than the end of the connection.
+    ///   - isWritten: Whether any byte of the request was written.
     /// - Returns: The failure.
-    func failure(_ cause: TransportError?) -> HTTP2Failure {
+    func failure(_ cause: TransportError?, isWritten: Bool) -> HTTP2Failure {
         let text = "the connection was closed"
         let error =
             if let cause {
@@ -107,7 +111,7 @@ final class HTTP2Stream {
             } else {
                 TransportError(.connectionClosed, "\(text) before a response came")
             }
-        return HTTP2Failure(error: error, processing: hasBegun ? .begun : .unknown)
+        return HTTP2Failure(error: error, processing: hasBegun ? .begun : isWritten ? .unknown : .none)
     }
 
     /// What a reset by the server, or of its streams by GOAWAY, means.

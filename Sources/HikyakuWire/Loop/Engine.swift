@@ -76,12 +76,14 @@ final class Engine: Sendable {
     let idleAgeMax: Int64
     /// An exchange that takes no longer, alone and over a kept connection, makes its origin quick.
     let patience: Int64
+    let http2Limits: HTTP2Limits
     let lookUps = NameLookUps()
     private let settings = Lock<ConnectionSettings?>(nil)
     private let tls = Lock<Result<TLSContext, TransportError>?>(nil)
 
-    init(_ options: WireOptions, patience: Int64) {
+    init(_ options: WireOptions, patience: Int64, http2Limits: HTTP2Limits = HTTP2Limits()) {
         self.options = options
+        self.http2Limits = http2Limits
         self.patience = patience
         idleAgeMax = options.idleAgeMax.clampedNanoseconds
         let limits = Pool<Site, Exchange, Connection>.Limits(
@@ -183,7 +185,7 @@ final class Engine: Sendable {
         let exchanges = state.withLock { state in
             state.phase = state.phase == .running ? .idle : .ended
             state.isOver = state.phase == .ended
-            (state.commands, state.poller) = ([], nil)
+            state.poller = nil
             return state.abandonAll()
         }
         for exchange in exchanges { exchange.finish(TransportError(.transportFailed, "the system gives no thread")) }
@@ -400,9 +402,14 @@ extension Engine.State {
     /// Whether a transport that drains has nothing left to do.
     var isDrained: Bool { phase == .draining && pool.isEmpty }
 
-    /// Takes all out that have no connection.
+    /// Takes all out that have no connection, or have one that the loop doesn't know of yet.
     mutating func abandonAll() -> [Exchange] {
-        let exchanges = pool.removeAll()
+        var exchanges = pool.removeAll()
+        for case .start(let exchange, _) in commands {
+            pool.leave(exchange.origin)
+            exchanges.append(exchange)
+        }
+        commands = []
         for exchange in exchanges {
             endWaiting(exchange)
             exchange.phase = .over

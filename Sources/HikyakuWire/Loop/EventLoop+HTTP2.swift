@@ -9,7 +9,7 @@ extension EventLoop {
     /// A handshake has made a connection on which the server chose HTTP/2.
     func openShared(_ connection: Connection, _ dial: Dial) {
         let carrier: HTTP2Carrier
-        do throws(TransportError) { carrier = try HTTP2Carrier(for: dial.site) } catch {
+        do throws(TransportError) { carrier = try HTTP2Carrier(for: dial.site, engine.http2Limits) } catch {
             return abandon(connection, dial, dial.site.error(error))
         }
         connection.stage = .http2(carrier)
@@ -39,7 +39,9 @@ extension EventLoop {
     func start(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
         exchange.begin(on: connection)
         guard carrier.start(exchange, isOnKept: connection.isKept) else {
-            noteLimit(connection, carrier)
+            // It may have no further numbers for streams, of which no event tells.
+            noteLimit(connection, carrier, isNew: true)
+            touch(connection, carrier)
             return repeatExchange(exchange, from: connection, needsNew: false)
         }
         engine.state.withLock { state in
@@ -133,8 +135,8 @@ extension EventLoop {
     // MARK: - Outcomes
 
     /// Lets the pool know how many exchanges the connection takes.
-    private func noteLimit(_ connection: Connection, _ carrier: HTTP2Carrier) {
-        guard carrier.takeNewLimit() || carrier.isRetired else { return }
+    private func noteLimit(_ connection: Connection, _ carrier: HTTP2Carrier, isNew: Bool = false) {
+        guard carrier.takeNewLimit() || carrier.isRetired || isNew else { return }
         let count = carrier.exchangesMax
         if count == 0 { carrier.isRetired = true }
         engine.state.withLock { state in
@@ -152,9 +154,9 @@ extension EventLoop {
     private func deliver(_ connection: Connection, _ carrier: HTTP2Carrier) {
         let outcomes = carrier.takeOutcomes()
         guard !outcomes.isEmpty else { return }
+        connection.isKept = true
         for (exchange, outcome) in outcomes {
             guard case .complete = outcome else { continue }
-            connection.isKept = true
             exchange.prepareResponse()
         }
         engine.state.withLock { state in

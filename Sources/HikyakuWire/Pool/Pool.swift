@@ -69,6 +69,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
         /// Whether a shared handshake has failed while others were in progress: then no further one is begun for calls
         /// that wait long, so that they learn of the last one's failure.
         var hasFailedHandshake = false
+        /// How many calls the server has allowed on a shared connection the last time, which holds for a new one until
+        /// the server says something else.
+        var callsMax = Int.max
         /// Whether the server has said that it wants HTTP/1.1.
         var wantsHTTP1 = false
         /// Whether the origin stands in the round, though perhaps with nobody left in its line.
@@ -299,16 +302,18 @@ struct Pool<Site, Call, Connection: AnyObject> {
         guard removeHandshake(handshake, origin) else { return false }
         (places[origin].sharesHandshakes, places[origin].hasFailedHandshake) = (true, false)
         turn += 1
-        places[origin].shared.add(connection, callsMax: callsMax, turn: turn)
+        places[origin].shared.add(connection, callsMax: min(callsMax, places[origin].callsMax), turn: turn)
         idleCount += 1
-        serveShared(origin, alsoForNew: true)
+        serveThoseForNew(origin, connection)
+        serveShared(origin)
         connectWaiting(origin)
         if idleCount > limits.inFlightMax { closeOldestIdle() }
         return true
     }
 
-    /// Sets how many calls a shared connection takes.
+    /// Sets how many calls a shared connection takes, at least 1.
     mutating func setCallsMax(_ callsMax: Int, of connection: Connection, _ origin: Origin) {
+        places[origin].callsMax = callsMax
         places[origin].shared.setCallsMax(callsMax, of: connection)
         serveShared(origin)
     }
@@ -396,8 +401,11 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A handshake has taken longer than it may for no call; `true` when it isn't known any more.
     mutating func giveUpUnwanted(_ handshake: Handshake, of origin: Origin) -> Bool {
-        let isForAll = places[origin].sharesHandshakes && places[origin].waitingCount > 0
-        guard !isForAll, places[origin].handshakes.count > places[origin].waitingCount else { return false }
+        let place = places[origin]
+        // One that calls share is wanted by each of them.
+        guard place.sharesHandshakes ? place.waitingCount == 0 : place.handshakes.count > place.waitingCount else {
+            return false
+        }
         if removeHandshake(handshake, origin) { actions.append(.cancel(handshake)) }
         return true
     }
@@ -492,26 +500,31 @@ extension Pool {
         return last.connection
     }
 
-    private mutating func takeShared(_ origin: Origin) -> Connection? {
-        guard let taken = places[origin].shared.take() else { return nil }
+    private mutating func takeShared(_ origin: Origin, _ connection: Connection? = nil) -> Connection? {
+        guard let taken = places[origin].shared.take(connection) else { return nil }
         if taken.wasIdle { idleCount -= 1 }
         return taken.connection
     }
 
-    /// Lets waiting calls go over shared connections, as far as these take them; also those that need a new one, where
-    /// one is new.
-    private mutating func serveShared(_ origin: Origin, alsoForNew: Bool = false) {
-        while true {
-            let isForNew = alsoForNew && !places[origin].waitingForNew.isEmpty
-            guard isForNew || !places[origin].waiting.isEmpty, let connection = takeShared(origin) else { return }
-            let call =
-                isForNew
-                ? lines.popFirst(of: &places[origin].waitingForNew) : lines.popFirst(of: &places[origin].waiting)
-            guard let call else { return }
+    /// Lets waiting calls go over shared connections, as far as these take them.
+    private mutating func serveShared(_ origin: Origin) {
+        while !places[origin].waiting.isEmpty, let connection = takeShared(origin),
+            let call = lines.popFirst(of: &places[origin].waiting)
+        {
             places[origin].waitingCount -= 1
             actions.append(.start(call, connection))
             // One more connection isn't needed.
             while places[origin].waitingCount == 0, cancelHandshake(of: origin, oldest: true) {}
+        }
+    }
+
+    /// Lets the calls that need a new connection go over one that is new, as far as it takes them.
+    private mutating func serveThoseForNew(_ origin: Origin, _ connection: Connection) {
+        while !places[origin].waitingForNew.isEmpty, takeShared(origin, connection) != nil,
+            let call = lines.popFirst(of: &places[origin].waitingForNew)
+        {
+            places[origin].waitingCount -= 1
+            actions.append(.start(call, connection))
         }
     }
 

@@ -29,9 +29,13 @@ struct SharedConnections<Connection: AnyObject> {
 
     /// A place for one more call, on the oldest connection that has one, so that the others may become idle.
     ///
+    /// - Parameter wanted: The only connection that will do, if there is one.
     /// - Returns: The connection, and whether it was idle; `nil` where no connection has room.
-    mutating func take() -> (connection: Connection, wasIdle: Bool)? {
-        guard let index = entries.firstIndex(where: { $0.callCount < $0.callsMax }) else { return nil }
+    mutating func take(_ wanted: Connection?) -> (connection: Connection, wasIdle: Bool)? {
+        let found = entries.firstIndex { entry in
+            entry.callCount < entry.callsMax && (wanted == nil || entry.connection === wanted)
+        }
+        guard let index = found else { return nil }
         entries[index].callCount += 1
         return (entries[index].connection, entries[index].callCount == 1)
     }

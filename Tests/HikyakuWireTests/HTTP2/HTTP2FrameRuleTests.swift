@@ -8,7 +8,7 @@ import Testing
 ///
 /// [RFC 9113, section 6](https://www.rfc-editor.org/rfc/rfc9113#section-6)
 struct HTTP2FrameRuleTests {
-    private enum Outcome {
+    enum Outcome {
         /// The connection ends with one of these codes, whatever streams there are.
         case connection(Set<UInt32>)
         /// The stream, or the connection, ends with the code.
@@ -17,7 +17,7 @@ struct HTTP2FrameRuleTests {
         case ignored
     }
 
-    private struct Rule {
+    struct Rule {
         let text: String
         let outcome: Outcome
         /// What is sent; 1 is a stream that is over, 3 one whose head came, 5 one without a response.
@@ -276,7 +276,7 @@ struct HTTP2FrameRuleTests {
 
     // MARK: - Checking
 
-    private static let all: [(String, [Rule])] = [
+    static let all: [(String, [Rule])] = [
         ("DATA", dataRules), ("HEADERS", headersRules), ("interrupted HEADERS", interruptions),
         ("PRIORITY", priorityRules),
         ("RST_STREAM", resetRules), ("SETTINGS", settingsRules), ("PUSH_PROMISE", pushRules), ("PING", pingRules),

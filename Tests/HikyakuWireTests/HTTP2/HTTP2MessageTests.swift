@@ -11,7 +11,7 @@ struct HTTP2MessageTests {
     private static let head = [(":status", "200")]
 
     /// Each with what is sent on the stream, and the reason with which it ends.
-    private static let malformed: [(String, FailureReason, @Sendable (Int32) -> [UInt8])] = [
+    static let malformed: [(String, FailureReason, @Sendable (Int32) -> [UInt8])] = [
         ("no status", .malformedResponse, { Frame.headers($0, [("a", "b")], end: true) }),
         ("nothing", .malformedResponse, { Frame.headers($0, [], end: true) }),
         ("status twice", .malformedResponse, { Frame.headers($0, head + head, end: true) }),

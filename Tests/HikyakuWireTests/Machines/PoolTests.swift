@@ -202,6 +202,54 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(pool.connectedShared(99, x, of: origin, callsMax: 1) == false)
     }
 
+    /// The server has allowed no more on the one before, and would refuse what is beyond that.
+    @Test func aNewConnectionTakesWhatWasAllowedTheLastTime() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        let lines = ["x": Line(), "y": Line()]
+        guard let x = lines["x"], let y = lines["y"] else { return }
+        for call in 1...6 { _ = pool.admit(call, to: origin) }
+        _ = pool.connectedShared(1, x, of: origin, callsMax: 2)
+        pool.setCallsMax(1, of: x, origin)
+        _ = pool.takeActions()
+        _ = pool.connectedShared(2, y, of: origin, callsMax: 10)
+        #expect(Self.actions(&pool, lines) == ["start 3 y", "connect 3"])
+        pool.setCallsMax(2, of: y, origin)
+        #expect(Self.actions(&pool, lines) == ["start 4 y"])
+    }
+
+    /// Any other may be as dead as the one that the call was on.
+    @Test func aCallThatNeedsANewConnectionGetsTheNewOne() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        let lines = ["x": Line(), "y": Line(), "z": Line()]
+        guard let x = lines["x"], let y = lines["y"], let z = lines["z"] else { return }
+        for call in 1...2 { _ = pool.admit(call, to: origin) }
+        _ = pool.connectedShared(1, x, of: origin, callsMax: 1)
+        _ = pool.connectedShared(2, y, of: origin, callsMax: 1)
+        pool.leave(y, of: origin)
+        _ = pool.removeShared(x, of: origin)
+        _ = pool.takeActions()
+        _ = pool.readmit(1, to: origin, from: x, needsNew: true)
+        #expect(Self.actions(&pool) == ["connect 3"])
+        _ = pool.connectedShared(3, z, of: origin, callsMax: 1)
+        #expect(Self.actions(&pool, lines) == ["start 1 z"])
+    }
+
+    /// Two are in progress for the one call, each of which it may need.
+    @Test func aSharedHandshakeIsWantedWhileACallWaits() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        _ = pool.admit(1, to: origin)
+        pool.isSlow(1, of: origin)
+        #expect(Self.actions(&pool) == ["connect 1", "connect 2"])
+        #expect(pool.giveUpUnwanted(1, of: origin) == false)
+        _ = pool.connectedShared(2, Line(), of: origin, callsMax: 10)
+        _ = pool.takeActions()
+        #expect(pool.giveUpUnwanted(1, of: origin) == true)
+        #expect(Self.actions(&pool) == ["cancel 1"])
+    }
+
     @Test func calledForHTTP1EachCallGetsAHandshake() {
         var pool = Self.pool()
         let origin = pool.addOrigin("a", "", sharesHandshakes: true)
@@ -356,6 +404,8 @@ private struct Model {
     private var active: [Int: (line: Line, origin: Int)] = [:]
     /// The shared connections that take calls, and how many.
     private var lines: [(line: Line, origin: Int, callsMax: Int)] = []
+    /// What was allowed the last time, and holds for new connections.
+    private var allowed: [Int: Int] = [:]
     private var handshakes: [UInt64: Int] = [:]
     private var needingNew: Set<Int> = []
     private var originOf: [Int: Int] = [:]
@@ -426,7 +476,8 @@ private struct Model {
 
     private mutating func changeLimit(_ generator: inout SystemRandomNumberGenerator) {
         guard let index = lines.indices.randomElement(using: &generator) else { return }
-        lines[index].callsMax = Int.random(in: 0...3, using: &generator)
+        lines[index].callsMax = Int.random(in: 1...3, using: &generator)
+        allowed[lines[index].origin] = lines[index].callsMax
         pool.setCallsMax(lines[index].callsMax, of: lines[index].line, lines[index].origin)
     }
 
@@ -463,8 +514,8 @@ private struct Model {
         guard let origin = handshakes.removeValue(forKey: handshake) else { return }
         if isGood, kind == .shared {
             let line = Line()
-            let callsMax = Int.random(in: 0...3)
-            lines.append((line, origin, callsMax))
+            let callsMax = Int.random(in: 1...3)
+            lines.append((line, origin, min(callsMax, allowed[origin] ?? .max)))
             if !pool.connectedShared(handshake, line, of: origin, callsMax: callsMax) {
                 problem = "a handshake isn't known"
             }

@@ -14,13 +14,27 @@ final class Nginx {
     /// Starts with further lines of the server's block.
     init(_ settings: String = "") async throws {
         let certificates = try await Certificates.shared
+        // Another server may have got the port by the time that nginx wants it.
+        for _ in 0..<3 {
+            let (port, program) = try Self.start(settings, certificates)
+            let hasStarted = try await holds(within: .seconds(10)) {
+                FileManager.default.fileExists(atPath: program.folder.appending(path: "nginx.pid").path())
+            }
+            guard hasStarted else { continue }
+            (self.port, self.program) = (port, program)
+            return
+        }
+        throw POSIXError(.EADDRINUSE)
+    }
+
+    private static func start(_ settings: String, _ certificates: Certificates) throws -> (Int, Program) {
         let folder = try Program.makeFolder()
-        port = try freePort()
+        let port = try freePort()
         let text = """
             daemon off; worker_processes 1; pid nginx.pid; error_log error.log;
             events { worker_connections 512; }
             http {
-                log_format wire '$connection $server_protocol $uri $status';
+                log_format wire '$connection $server_protocol $uri $status $body_bytes_sent';
                 access_log access.log wire;
                 client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
                 uwsgi_temp_path uwsgi; scgi_temp_path scgi;
@@ -40,18 +54,15 @@ final class Nginx {
         for number in 0..<64 { try Data("file \(number)".utf8).write(to: files.appending(path: "\(number)")) }
         try Data(text.utf8).write(to: folder.appending(path: "nginx.conf"))
         let nginx = try #require(Program.find("nginx"))
-        program = try Program(
-            [nginx, "-p", folder.path(), "-c", folder.appending(path: "nginx.conf").path()],
-            in: folder,
-        )
-        try await waitForListener(on: port)
+        let words = [nginx, "-p", folder.path(), "-c", folder.appending(path: "nginx.conf").path()]
+        return (port, try Program(words, in: folder))
     }
 
     func url(_ path: String, host: String = "127.0.0.1") throws -> URL {
         try #require(URL(string: "https://\(host):\(port)\(path)"))
     }
 
-    /// What nginx wrote of so many requests: connection, protocol, path and status of each.
+    /// What nginx wrote of so many requests: connection, protocol, path, status and the body's bytes of each.
     func log(of count: Int) async throws -> [[String]] {
         let file = program.folder.appending(path: "access.log")
         var lines: [[String]] = []
@@ -62,6 +73,11 @@ final class Nginx {
         }
         try #require(isComplete, "\(lines)")
         return lines
+    }
+
+    /// Puts a file where it is served.
+    func addFile(_ name: String, _ content: Data) throws {
+        try content.write(to: program.folder.appending(path: "files/\(name)"))
     }
 
     /// Puts a file of zeroes where it is served.

@@ -1,8 +1,9 @@
 #if os(Linux)
 import Foundation
-import HikyakuWire
 import HikyakuHTTP
 import Testing
+
+@testable import HikyakuWire
 
 /// A TLS server on loopback with one listener or more; see `Tests/Servers/tls.py`.
 final class TLSServer {
@@ -15,6 +16,11 @@ final class TLSServer {
         var mayShow: String?
         var alpn: [String]?
         var script: [String]?
+        var delays: [Double]?
+        var settings: [[Int]]?
+        var seed: Int?
+        /// Of which listener this one tells how many connections are closed.
+        var reportsOf: Int?
 
         init(_ name: String, _ certificates: Certificates) {
             certificate = certificates.certificate(name)
@@ -33,6 +39,9 @@ final class TLSServer {
         var headers: [[String]]?
         var body: String?
         var stream: Int?
+        /// Of all the listener's connections: how many are closed, and how many GOAWAY frames came.
+        var closed: Int
+        var farewells: Int
     }
 
     let ports: [Int]
@@ -67,13 +76,14 @@ extension WireTransport {
     /// A transport that trusts the tests' own authority.
     static func trusting(
         _ certificates: Certificates,
+        http2Limits: HTTP2Limits = HTTP2Limits(),
         _ change: (inout WireOptions) throws -> Void = { _ in },
     ) rethrows -> WireTransport {
         var options = WireOptions()
         options.tls.trustedAuthorities = .file(certificates.authority)
         options.proxy = .none
         try change(&options)
-        return WireTransport(options: options)
+        return WireTransport(options: options, http2Limits: http2Limits)
     }
 
     func report(_ url: URL, _ method: HTTPMethod = .get, body: HTTPBody? = nil) async throws -> TLSServer.Report {

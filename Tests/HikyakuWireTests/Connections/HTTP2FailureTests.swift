@@ -1,0 +1,157 @@
+#if os(Linux)
+import Foundation
+import HikyakuHTTP
+import Testing
+
+@testable import HikyakuWire
+
+/// Servers of HTTP/2 that are slow, small or gone at the wrong moment.
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+struct HTTP2FailureTests {
+    private func transport(_ change: (inout WireOptions) -> Void = { _ in }) async throws -> WireTransport {
+        try await WireTransport.trusting(Certificates.shared, change)
+    }
+
+    // MARK: - Handshakes
+
+    /// A second handshake that begins meanwhile doesn't end the first.
+    @Test func aHandshakeThatTakesLongIsWaitedFor() async throws {
+        let server = try await TLSServer("server") { listener in
+            listener.alpn = ["h2", "http/1.1"]
+            listener.delays = [0.9]
+        }
+        let transport = try await transport()
+        #expect(try await transport.report(try server.url()).connection == 1)
+    }
+
+    // MARK: - Streams that are refused
+
+    /// A new connection takes no more requests at first than the server has allowed on the one before.
+    @Test(.enabled(if: Nginx.isInstalled))
+    func aServerThatTakesFewStreamsAndIsSlowAnswersAll() async throws {
+        let nginx = try await Nginx(
+            "http2_max_concurrent_streams 3; location /slow { limit_rate 50k; alias files/big; }"
+        )
+        try nginx.addFile("big", byteCount: 60_000)
+        let transport = try await transport()
+        let url = try nginx.url("/slow")
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<64 { group.addTask { try await transport.get(url).body.count ?? 0 } }
+            for try await count in group { #expect(count == 60_000) }
+        }
+    }
+
+    // MARK: - The end
+
+    /// What gets a connection in the loop's last round ends, too.
+    @Test(arguments: ["h2", "http/1.1"])
+    func eachCallEndsWithTheTransport(_ protocolName: String) async throws {
+        let server = try await TLSServer("server") { listener in
+            listener.alpn = [protocolName]
+            listener.settings = [[3, 2]]
+        }
+        let url = try server.url()
+        for round in 0..<60 {
+            let transport = try await transport { $0.connectionsPerHostMax = 8 }
+            _ = try await transport.get(url)
+            let endedCount = Lock(0)
+            let calls = (0..<64).map { _ in
+                Task {
+                    defer { endedCount.withLock { $0 += 1 } }
+                    _ = try? await transport.get(url)
+                }
+            }
+            try await Task.sleep(for: .microseconds(300 * round))
+            await transport.shutdown(within: .zero)
+            let haveEnded = try await holds(within: .seconds(5)) { endedCount.withLock(\.self) == calls.count }
+            try #require(haveEnded, "\(endedCount.withLock(\.self)) of \(calls.count) in round \(round)")
+        }
+    }
+
+    // MARK: - Kept connections
+
+    /// The connection has carried a request, though not to a response.
+    @Test func aConnectionIsKeptWhoseFirstStreamFailed() async throws {
+        let server = try await TLSServer.speakingHTTP2("internal", "close", "answer")
+        let transport = try await transport()
+        let url = try server.url()
+        await #expect(throws: TransportError.self) { try await transport.get(url) }
+        #expect(try await transport.report(url).connection == 2)
+    }
+
+    /// Nothing of it was written when the connection ended, so that it is sent again whatever its method is.
+    @Test(arguments: [.get, .post] as [HTTPMethod], [true, false])
+    func aRequestThatWasNotWrittenIsSentAgain(_ method: HTTPMethod, isWritten: Bool) throws {
+        let url = "https://127.0.0.1/"
+        let site = Site(RequestURL(url), key: "", ConnectionSettings(WireOptions()))
+        let carrier = try HTTP2Carrier(for: site)
+        let request = HTTPRequest(method: method, url: try #require(URL(string: url)))
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 1)
+        defer { room.deallocate() }
+        _ = carrier.flush(room) { $0.count }
+        #expect(carrier.start(try Exchange(request, TransportOptions()), isOnKept: true))
+        if isWritten { _ = carrier.flush(room) { min($0.count, 1) } }
+        carrier.connectionEnded(nil)
+        let outcome = carrier.takeOutcomes().first?.outcome
+        let isRepeated = if case .repeated(needsNew: true) = outcome { true } else { false }
+        #expect(isRepeated == (method == .get || !isWritten))
+    }
+
+    /// A connection has a billion of them.
+    @Test func aConnectionWithoutFurtherStreamsIsReplaced() async throws {
+        let server = try await TLSServer.speakingHTTP2("answer")
+        var limits = HTTP2Limits()
+        limits.firstStreamID = .max - 2
+        let transport = try await WireTransport.trusting(Certificates.shared, http2Limits: limits)
+        var connections: [Int] = []
+        let url = try server.url()
+        for _ in 0..<5 { connections.append(try await transport.report(url).connection) }
+        #expect(connections == [1, 1, 2, 2, 3])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try await transport.report(url) } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// The server reads nothing meanwhile, so that nothing is read of the source.
+    @Test func aSourceThatFailsEndsAnUploadThatIsHeldBack() async throws {
+        let server = try await TLSServer.speakingHTTP2("deaf")
+        let transport = try await transport()
+        struct SourceFailure: Error {}
+        let pieces = TestSource { number in
+            switch number {
+            case 0..<5: .piece(Data(repeating: 1, count: 65_536))
+            // Until the first pieces are sent.
+            case 5: .wait { try? await Task.sleep(for: .milliseconds(300)) }
+            default: .failure(SourceFailure())
+            }
+        }
+        let request = HTTPRequest(method: .post, url: try server.url(), body: HTTPBody(pieces, count: 1 << 24))
+        let begin = ContinuousClock.now
+        await #expect(throws: SourceFailure.self) {
+            try await transport.send(request, options: TransportOptions())
+        }
+        #expect(ContinuousClock.now - begin < .seconds(10))
+    }
+
+    /// As many as may be in flight to one origin, but for one.
+    @Test(.enabled(if: Nginx.isInstalled))
+    func readersThatStopHoldUpNobodyElse() async throws {
+        let nginx = try await Nginx()
+        try nginx.addFile("big", byteCount: 2_000_000)
+        let transport = try await transport()
+        let timeouts = TransportTimeouts(firstByte: .seconds(5), idle: .seconds(100))
+        let options = TransportOptions(streamsBody: true, timeouts: timeouts)
+        let request = HTTPRequest(url: try nginx.url("/big"))
+        var stopped: [HTTPResponse] = []
+        for _ in 0..<63 { stopped.append(try await transport.send(request, options: options)) }
+        for number in 0..<64 {
+            let request = HTTPRequest(url: try nginx.url("/\(number)"))
+            let response = try await transport.send(request, options: TransportOptions(timeouts: timeouts))
+            #expect(try await response.text() == "file \(number)")
+        }
+        for response in stopped { #expect(try await response.body.collect().count == 2_000_000) }
+        #expect(Set(try await nginx.log(of: 127).map { $0[0] }).count == 1)
+    }
+}
+#endif

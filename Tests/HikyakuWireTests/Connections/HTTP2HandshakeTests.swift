@@ -1,0 +1,59 @@
+#if os(Linux)
+import Foundation
+import HikyakuHTTP
+import Testing
+
+@testable import HikyakuWire
+
+/// Handshakes that many calls wait for, with servers that never answer them.
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+struct HTTP2HandshakeTests {
+    private func begin(_ count: Int, _ transport: WireTransport, _ url: URL) -> [Task<HTTPResponse, any Error>] {
+        (0..<count).map { _ in Task { try await transport.get(url) } }
+    }
+
+    private func inFlightCount(_ transport: WireTransport) -> Int {
+        transport.engine.state.withLock(\.pool.inFlightCount)
+    }
+
+    @Test func theLastCallThatWaitsClosesTheSocketOfAHandshake() async throws {
+        let server = try ByteServer { $0.drain() }
+        defer { server.stop() }
+        let transport = try await WireTransport.trusting(Certificates.shared)
+        let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+        let tasks = begin(32, transport, url)
+        #expect(try await holds { inFlightCount(transport) == 32 })
+        // One at first, and one more for all of them after each 250 ms.
+        #expect(try await holds { server.openConnectionCount == 1 })
+        let begin = ContinuousClock.now
+        for count in 2...4 {
+            #expect(try await holds { server.openConnectionCount == count })
+            #expect(ContinuousClock.now - begin > .milliseconds(250) * (count - 1) - .milliseconds(100))
+        }
+        for task in tasks.dropFirst() { task.cancel() }
+        for task in tasks.dropFirst() { await #expect(throws: CancellationError.self) { try await task.value } }
+        #expect(server.openConnectionCount >= 4)
+        #expect(inFlightCount(transport) == 1)
+        tasks[0].cancel()
+        #expect(try await holds { server.openConnectionCount == 0 })
+        await #expect(throws: CancellationError.self) { try await tasks[0].value }
+        #expect(transport.engine.state.withLock(\.pool.isEmpty))
+    }
+
+    @Test func aSecondHandshakeServesAllWhereTheFirstStalls() async throws {
+        let server = try await TLSServer("server") { listener in
+            listener.alpn = ["h2", "http/1.1"]
+            listener.delays = [1000, 0]
+        }
+        let transport = try await WireTransport.trusting(Certificates.shared)
+        let url = try server.url()
+        let begin = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<32 { group.addTask { try await transport.report(url).connection } }
+            for try await connection in group { #expect(connection > 1) }
+        }
+        let elapsed = ContinuousClock.now - begin
+        #expect(elapsed > .milliseconds(230) && elapsed < .seconds(5))
+    }
+}
+#endif

@@ -1,0 +1,106 @@
+#if os(Linux)
+import Foundation
+import HikyakuHTTP
+import Testing
+
+@testable import HikyakuWire
+
+/// Timeouts, and the end of idle connections, over HTTP/2.
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+struct HTTP2TimeTests {
+    private func transport(_ change: (inout WireOptions) -> Void = { _ in }) async throws -> WireTransport {
+        try await WireTransport.trusting(Certificates.shared, change)
+    }
+
+    private func stall(_ transport: WireTransport, _ url: URL, _ time: Duration) async throws -> FailureReason {
+        let options = TransportOptions(timeouts: TransportTimeouts(firstByte: time))
+        return try await transportError {
+            try await transport.send(HTTPRequest(method: .post, url: url), options: options)
+        }.reason
+    }
+
+    // MARK: - Timeouts
+
+    @Test func aStreamWithoutAnAnswerEndsAloneWhileOthersGoOn() async throws {
+        let server = try await TLSServer.speakingHTTP2("answer", "stall", "answer")
+        let transport = try await transport()
+        let url = try server.url()
+        #expect(try await transport.report(url).connection == 1)
+        let isOver = Lock(false)
+        let stalled = Task {
+            defer { isOver.withLock { $0 = true } }
+            return try await stall(transport, url, .milliseconds(400))
+        }
+        #expect(try await holds { transport.engine.state.withLock(\.pool.inFlightCount) == 1 })
+        while !isOver.withLock(\.self) {
+            #expect(try await transport.report(url).connection == 1)
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(try await stalled.value == .firstByteTimeout)
+        #expect(try await transport.report(url).connection == 1)
+    }
+
+    /// The way to the server may be dead.
+    @Test func afterSilenceTheNextRequestGoesOverANewConnection() async throws {
+        let server = try await TLSServer.speakingHTTP2("answer", "stall", "answer")
+        let transport = try await transport()
+        let url = try server.url()
+        #expect(try await transport.report(url).connection == 1)
+        let reason = try await timely(after: .milliseconds(300)) {
+            try await stall(transport, url, .milliseconds(300))
+        }
+        #expect(reason == .firstByteTimeout)
+        #expect(try await transport.report(url).connection == 2)
+    }
+
+    // MARK: - Idle connections
+
+    /// A listener of the same program tells what happens at the first one.
+    private func waitFor(_ server: TLSServer, _ condition: (TLSServer.Report) -> Bool) async throws {
+        let transport = try await transport()
+        for _ in 0..<400 {
+            if condition(try await transport.report(try server.url(listener: 1))) { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("the server's connections stay as they are")
+    }
+
+    private func makeServer(_ script: String...) async throws -> TLSServer {
+        var listeners = [
+            TLSServer.Listener("server", try await Certificates.shared),
+            TLSServer.Listener("server", try await Certificates.shared),
+        ]
+        (listeners[0].alpn, listeners[0].script) = (["h2"], script)
+        listeners[1].reportsOf = 0
+        return try await TLSServer(listeners)
+    }
+
+    @Test func anIdleConnectionIsClosedWithAFarewellWhenItIsOld() async throws {
+        let server = try await makeServer("answer")
+        let age = Duration.milliseconds(600)
+        let transport = try await transport { $0.idleAgeMax = age }
+        var (last, begin) = (try await transport.report(try server.url()).connection, ContinuousClock.now)
+        // One that is used stays, on a machine that lets it be used in time.
+        for _ in 0..<20 {
+            try await Task.sleep(for: .milliseconds(50))
+            let connection = try await transport.report(try server.url()).connection
+            #expect(connection == last || ContinuousClock.now - begin > age / 2)
+            (last, begin) = (connection, .now)
+        }
+        try await waitFor(server) { $0.closed == last && $0.farewells == last }
+        #expect(try await transport.report(try server.url(), .post).connection == last + 1)
+    }
+
+    @Test(arguments: ["answerAndClose", "answerAndGoaway"])
+    func aServerThatEndsAnIdleConnectionFailsNoRequest(_ action: String) async throws {
+        let server = try await makeServer(action)
+        let transport = try await transport()
+        var connections: Set<Int> = []
+        for count in 1...5 {
+            connections.insert(try await transport.report(try server.url(), .post).connection)
+            #expect(connections.count == count)
+            try await waitFor(server) { $0.closed == count }
+        }
+    }
+}
+#endif
