@@ -244,10 +244,9 @@ private typealias TestPool = Pool<String, Int, Line>
         pool.isSlow(1, of: origin)
         #expect(Self.actions(&pool) == ["connect 1", "connect 2"])
         #expect(pool.giveUpUnwanted(1, of: origin) == false)
-        _ = pool.connectedShared(2, Line(), of: origin, callsMax: 10)
-        _ = pool.takeActions()
-        #expect(pool.giveUpUnwanted(1, of: origin) == true)
-        #expect(Self.actions(&pool) == ["cancel 1"])
+        let line = Line()
+        _ = pool.connectedShared(2, line, of: origin, callsMax: 10)
+        #expect(Self.actions(&pool, ["x": line]) == ["start 1 x", "cancel 1"])
     }
 
     @Test func calledForHTTP1EachCallGetsAHandshake() {
