@@ -36,11 +36,20 @@ extension EventLoop {
         dial.lookUp = nil
         switch outcome {
         case .success(let addresses) where !addresses.isEmpty: found(addresses, dial)
-        case .success: fail(dial, dial.error(TransportError(.hostNotFound, "the name has no address")))
+        case .success: failLookUps(dial, TransportError(.hostNotFound, "the name has no address"))
         case .failure(let error):
             let below = WireError(systemErrorNumber: nil, text: error.text)
-            fail(dial, dial.error(TransportError(.hostNotFound, error.text, underlyingError: below)))
+            failLookUps(dial, TransportError(.hostNotFound, error.text, underlyingError: below))
         }
+    }
+
+    /// Ends a handshake whose name isn't found, and those that calls share with it and that look up the same name: a
+    /// look-up that takes long for one of them isn't waited for.
+    private func failLookUps(_ dial: Dial, _ error: TransportError) {
+        let isShared = engine.state.withLock { $0.pool.sharesHandshakes(dial.origin) }
+        let others = isShared ? dials.values.filter { $0.origin == dial.origin && $0.lookUp != nil } : []
+        for other in others where other.isForProxy == dial.isForProxy { fail(other, other.error(error)) }
+        fail(dial, dial.error(error))
     }
 
     private func found(_ addresses: [SocketAddress], _ dial: Dial) {
