@@ -19,6 +19,13 @@ extension EventLoop {
     /// How long calls wait for a handshake that they share before one more is begun: 250 ms in nanoseconds.
     private static let slowHandshake: Int64 = 250_000_000
 
+    /// Has one more handshake begun in time where calls go on waiting after one has ended: those that are left are
+    /// older, and may never end.
+    func hastenHandshake(to origin: Int, _ state: inout Engine.State) {
+        guard let newest = state.pool.newestShared(of: origin), let timer = dials[newest]?.timer else { return }
+        state.timers.lower(timer, to: Nanoseconds.sum(Nanoseconds.coarseNow, Self.slowHandshake))
+    }
+
     /// Looks up the origin, or the proxy that is connected to in its stead.
     private func lookUp(_ dial: Dial) {
         let isOfOrigin = dial.isForProxy || dial.proxy == nil
