@@ -4,7 +4,7 @@ The first argument is JSON: a list of listeners, each {"certificate", "key"} and
 "minimum", "maximum": TLS versions;
 "clients": the authority of client certificates;
 "alpn": a list;
-"delays": seconds before each connection's handshake; the last stays;
+"delays": seconds before each connection's handshake, or less than 0 to close it; the last stays;
 "script": what to do with one request after the other; the last stays;
 "settings": pairs that an HTTP/2 listener sends;
 "seed": of what "random" chooses;
@@ -69,6 +69,8 @@ class Listener:
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             delays = self.options.get("delays", [0])
+            if delays[min(number, len(delays)) - 1] < 0:
+                return
             if self.waits(raw, delays[min(number, len(delays)) - 1]):
                 return
             with self.context.wrap_socket(raw, server_side=True, do_handshake_on_connect=False) as secure:

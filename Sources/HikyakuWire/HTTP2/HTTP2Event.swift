@@ -98,7 +98,7 @@ struct HTTP2Limits {
     /// The connection's window is given back at once, so that a slow reader holds up nobody else, until so many bytes
     /// wait for their readers.
     ///
-    /// So many as 64 slow readers leave, of whom 63 hold up nobody; of HTTP/1.1's 64 connections, it would be as many.
+    /// It is what 64 readers that stop leave unread, as they do over 64 connections of HTTP/1.1.
     var unreadBytesMax = 64 * PieceMemory.capacity
     /// What is made ready of requests' bodies ahead of the socket.
     var outputBytesMax = 64 * 1024

@@ -19,6 +19,13 @@ extension EventLoop {
     /// How long calls wait for a handshake that they share before one more is begun: 250 ms in nanoseconds.
     private static let slowHandshake: Int64 = 250_000_000
 
+    /// Has one more handshake begun in time where calls go on waiting after one has ended: those that are left are
+    /// older, and may never end.
+    func hastenHandshake(to origin: Int, _ state: inout Engine.State) {
+        guard let newest = state.pool.newestShared(of: origin), let timer = dials[newest]?.timer else { return }
+        state.timers.lower(timer, to: Nanoseconds.sum(Nanoseconds.coarseNow, Self.slowHandshake))
+    }
+
     /// Looks up the origin, or the proxy that is connected to in its stead.
     private func lookUp(_ dial: Dial) {
         let isOfOrigin = dial.isForProxy || dial.proxy == nil
@@ -36,11 +43,20 @@ extension EventLoop {
         dial.lookUp = nil
         switch outcome {
         case .success(let addresses) where !addresses.isEmpty: found(addresses, dial)
-        case .success: fail(dial, dial.error(TransportError(.hostNotFound, "the name has no address")))
+        case .success: failLookUps(dial, TransportError(.hostNotFound, "the name has no address"))
         case .failure(let error):
             let below = WireError(systemErrorNumber: nil, text: error.text)
-            fail(dial, dial.error(TransportError(.hostNotFound, error.text, underlyingError: below)))
+            failLookUps(dial, TransportError(.hostNotFound, error.text, underlyingError: below))
         }
+    }
+
+    /// Ends a handshake whose name isn't found, and those that calls share with it and that look up the same name: a
+    /// look-up that takes long for one of them isn't waited for.
+    private func failLookUps(_ dial: Dial, _ error: TransportError) {
+        let isShared = engine.state.withLock { $0.pool.sharesHandshakes(dial.origin) }
+        let others = isShared ? dials.values.filter { $0.origin == dial.origin && $0.lookUp != nil } : []
+        for other in others where other.isForProxy == dial.isForProxy { fail(other, other.error(error)) }
+        fail(dial, dial.error(error))
     }
 
     private func found(_ addresses: [SocketAddress], _ dial: Dial) {

@@ -26,6 +26,7 @@ extension EventLoop {
                 callsMax: carrier.exchangesMax,
             )
             let isIdle = !state.pool.hasActions
+            hastenHandshake(to: dial.origin, &state)
             state.takeActions()
             return (isWanted, isIdle)
         }

@@ -155,6 +155,7 @@ extension EventLoop {
                 state.endWaiting(exchange)
                 exchange.phase = .over
             }
+            hastenHandshake(to: dial.origin, &state)
             state.takeActions()
             return exchanges
         }

@@ -163,6 +163,11 @@ struct Pool<Site, Call, Connection: AnyObject> {
     func hasIdle(_ origin: Origin) -> Bool { !places[origin].idle.isEmpty }
     /// The oldest handshake in progress.
     func handshake(of origin: Origin) -> Handshake? { places[origin].handshakes.first }
+    /// The newest of the handshakes that waiting calls share, after which one more is begun when it is slow.
+    func newestShared(of origin: Origin) -> Handshake? {
+        let place = places[origin]
+        return place.sharesHandshakes && place.waitingCount > 0 ? place.handshakes.last : nil
+    }
 
     /// Forgets origins that no call needs at the moment, so that their number is bounded.
     private mutating func prune() {

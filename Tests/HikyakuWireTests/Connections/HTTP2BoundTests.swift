@@ -36,7 +36,10 @@ struct HTTP2BoundTests {
             #expect(try await transport.get(try nginx.url("/1")).text() == "file 1")
         }
         #expect(try await other.body.collect().count == 5_000_000)
-        #expect(Set(try await nginx.log(of: 10).map { $0[0] }).count == 1)
+        let log = try await nginx.log(of: 10)
+        #expect(Set(log.map { $0[0] }).count == 1)
+        // The others were reset.
+        #expect(log.count { $0[2] == "/big" && $0[4] == "5000000" } == 1)
     }
 
     // MARK: - Header blocks
@@ -61,6 +64,7 @@ struct HTTP2BoundTests {
         let nginx = try await Nginx("http2_max_concurrent_streams 3;")
         let transport = try await transport()
         let urls = try (0..<64).map { try nginx.url("/\($0)") }
+        let begin = ContinuousClock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<2000 {
                 group.addTask {
@@ -70,6 +74,8 @@ struct HTTP2BoundTests {
             }
             try await group.waitForAll()
         }
+        // None waited for a timeout.
+        #expect(ContinuousClock.now - begin < .seconds(50))
         #expect(try await nginx.log(of: 2000).count == 2000)
         #expect(transport.engine.state.withLock(\.pool.isEmpty))
     }
