@@ -2,16 +2,19 @@
 import FoundationEssentials
 import HikyakuHTTP
 
-/// A transport of HTTP/1.1 on the system's sockets, with TLS by OpenSSL.
+/// A transport of HTTP/1.1 and HTTP/2 on the system's sockets, with TLS by OpenSSL and HTTP/2's framing by nghttp2.
 ///
 /// A request goes out on the thread that sends it where a connection is idle; one thread of the transport's reads all
 /// responses, opens and closes connections, and keeps the time. It starts with the first request, and ends with the
 /// transport's last reference or with ``shutdown(within:)``; a request in flight is such a reference. A request that is
 /// alone is waited for on the thread that sends it, for 60 us at most, where the server answered the one before within
-/// 200 us.
+/// 200 us and none began meanwhile.
 ///
 /// - It trusts the system's certificate authorities, unless ``WireOptions`` say otherwise. A certificate has to name
 ///   its host as a subject alternative name (RFC 9525).
+/// - HTTP/2 is offered over TLS (``WireOptions/offersHTTP2``). Where a server chooses it, one connection carries all
+///   requests to it, as many at a time as the server allows. The first requests to such an origin wait for one
+///   handshake together, for 250 ms; then a further one begins beside it.
 /// - It adds `Host` (unless the request has one), and `Content-Length`, or `Transfer-Encoding` where the body's length
 ///   isn't known, and no other field. `Transfer-Encoding`, `Expect` and a `Content-Length` that isn't the body's are
 ///   refused with ``HikyakuHTTP/FailureReason/header``.
@@ -19,14 +22,18 @@ import HikyakuHTTP
 /// - A body without a length, which ends with its connection, is whole over TLS where the server says so before it
 ///   closes the connection, and else ends with ``HikyakuHTTP/FailureReason/truncatedResponse``.
 /// - A response that is complete before the request is out is returned, and ends the connection.
-/// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule. Idle
+/// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule; over
+///   HTTP/2, its stream is reset, and the connection is closed where it broke a rule of the connection's. Idle
 ///   connections are closed when their server closes them, when anything comes over them, and after
 ///   ``WireOptions/idleAgeMax``.
 /// - A streamed response keeps the transport until its end. It is held back while nobody reads it, with at most 1 MiB
-///   here; dropping it, or cancelling who reads it, closes its connection. ``shutdown(within:)`` waits for streams too.
+///   here, and no other one is, be it on the same connection of HTTP/2; dropping it, or cancelling who reads it, closes
+///   its connection or resets its stream. ``shutdown(within:)`` waits for streams too.
 /// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request whose body
 ///   can be read again is sent once more over a new one, and so is any other of which nothing was sent. Others fail
-///   with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have acted.
+///   with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have acted. Over HTTP/2, a request that
+///   the server says it didn't process (REFUSED_STREAM, GOAWAY) is sent again whatever its method is, four times at
+///   most, and one that it wants over HTTP/1.1 is sent so (RFC 9113, section 8.7).
 /// - At most 64 requests are in flight to one origin and 1,024 in all, and 10,000 wait: in a line for each origin, and
 ///   by turns between the origins, so that a slow one holds up no other (``WireOptions``). No timeout but that of the
 ///   call counts meanwhile.
@@ -37,7 +44,6 @@ import HikyakuHTTP
 ///   otherwise. Requests over TLS, and all through a SOCKS proxy, go through a tunnel; an HTTP proxy forwards the
 ///   others and alone gets `Proxy-Authorization`. A connection to a proxy carries requests for one origin only.
 ///   Whatever keeps a proxy from opening the way is ``HikyakuHTTP/FailureReason/proxyFailed``.
-/// - It doesn't speak HTTP/2 yet.
 public final class WireTransport: HTTPTransport {
     let engine: Engine
 

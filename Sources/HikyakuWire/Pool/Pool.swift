@@ -28,27 +28,6 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Names one handshake, and never another after it.
     typealias Handshake = UInt64
 
-    enum Admission {
-        /// The call has this connection for itself.
-        case connection(Connection)
-        /// The call has a place on this connection.
-        case shared(Connection)
-        case waiting(Ticket)
-        case queued(Ticket)
-        /// There is no more room to wait.
-        case full
-    }
-
-    enum Action {
-        /// A call that waited has a connection.
-        case start(Call, Connection)
-        /// A queued call waits for a connection now.
-        case wait(Call, Ticket)
-        case connect(Handshake, Origin)
-        case cancel(Handshake)
-        case close(Connection)
-    }
-
     private struct Place {
         var key: String
         var site: Site
@@ -66,9 +45,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
         var queued = CallLines<Call>.Line()
         /// Whether one handshake is for all waiting calls, since its connection may be shared.
         var sharesHandshakes = false
-        /// Whether a shared handshake has failed while others were in progress: then no further one is begun for calls
-        /// that wait long, so that they learn of the last one's failure.
-        var hasFailedHandshake = false
+        /// How many shared handshakes have failed while calls waited, and the last of them.
+        var failedCount = 0
+        var lastFailed: Handshake = 0
         /// How many calls the server has allowed on a shared connection the last time, which holds for a new one until
         /// the server says something else.
         var callsMax = Int.max
@@ -76,7 +55,6 @@ struct Pool<Site, Call, Connection: AnyObject> {
         var wantsHTTP1 = false
         /// Whether the origin stands in the round, though perhaps with nobody left in its line.
         var isInRound = false
-        var nextInRound = -1
 
         var isUnused: Bool {
             inFlightCount == 0 && heldCount == 0 && queued.isEmpty && idle.isEmpty && shared.isEmpty
@@ -91,8 +69,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
     private var originCountToPrune = 256
     private var lines = CallLines<Call>()
     private var queuedCount = 0
-    private var firstInRound = -1
-    private var lastInRound = -1
+    /// The origins of which a queued call may go, by turns.
+    private var round = CallLines<Origin>()
+    private var roundLine = CallLines<Origin>.Line()
     private var idleCount = 0
     private var turn: UInt64 = 0
     private var lastHandshake: Handshake = 0
@@ -183,27 +162,21 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// An idle connection for a call that may go at once; `nil` where it has to be admitted as others are.
     mutating func takeAtOnce(for origin: Origin) -> Connection? {
-        guard inFlightCount < limits.inFlightMax, firstInRound < 0, places[origin].queued.isEmpty, hasRoom(origin),
-            let connection = takeIdle(origin)
-        else { return nil }
-        places[origin].inFlightCount += 1
-        inFlightCount += 1
+        guard mayEnter(origin), let connection = takeIdle(origin) else { return nil }
+        enter(origin)
         return connection
     }
 
     /// Lets a call go, queues it, or refuses it.
     mutating func admit(_ call: Call, to origin: Origin) -> Admission {
-        // Those that are queued for the next turn come first.
-        guard inFlightCount < limits.inFlightMax, firstInRound < 0, places[origin].queued.isEmpty, hasRoom(origin)
-        else {
+        guard mayEnter(origin) else {
             guard queuedCount < limits.queuedMax else { return .full }
             queuedCount += 1
             let ticket = lines.append(call, to: &places[origin].queued)
             enterRound(origin)
             return .queued(ticket)
         }
-        places[origin].inFlightCount += 1
-        inFlightCount += 1
+        enter(origin)
         if let connection = takeShared(origin) { return .shared(connection) }
         if let connection = takeIdle(origin) { return .connection(connection) }
         return .waiting(wait(call, origin))
@@ -260,11 +233,11 @@ struct Pool<Site, Call, Connection: AnyObject> {
                 : lines.remove(ticket, from: &places[origin].waiting)
         else { return nil }
         places[origin].waitingCount -= 1
-        let isLast = places[origin].waitingCount == 0
-        if isLast { places[origin].hasFailedHandshake = false }
-        if isLast || !places[origin].sharesHandshakes { cancelHandshake(of: origin, oldest: isLate) }
-        // One that calls share is for all of them.
-        while isLast, places[origin].sharesHandshakes, cancelHandshake(of: origin, oldest: true) {}
+        if !places[origin].sharesHandshakes {
+            cancelHandshake(of: origin, oldest: isLate)
+        } else if places[origin].waitingCount == 0 {
+            cancelSharedHandshakes(of: origin)
+        }
         leave(origin)
         return call
     }
@@ -274,7 +247,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         places[origin].inFlightCount -= 1
         inFlightCount -= 1
         enterRound(origin)
-        if firstInRound >= 0 { advance() }
+        if !roundLine.isEmpty { advance() }
     }
 
     /// A call ended, and its connection can carry another.
@@ -305,7 +278,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         callsMax: Int,
     ) -> Bool {
         guard removeHandshake(handshake, origin) else { return false }
-        (places[origin].sharesHandshakes, places[origin].hasFailedHandshake) = (true, false)
+        (places[origin].sharesHandshakes, places[origin].failedCount) = (true, 0)
         turn += 1
         places[origin].shared.add(connection, callsMax: min(callsMax, places[origin].callsMax), turn: turn)
         idleCount += 1
@@ -378,28 +351,37 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// A handshake failed.
     ///
     /// - Returns: The calls that fail with it: the one that has waited longest, where fewer handshakes are left than
-    ///   calls wait, or all, where none is left that was for all of them.
+    ///   calls wait; where handshakes are shared, all or none.
     mutating func failed(_ handshake: Handshake, of origin: Origin) -> [Call] {
         guard removeHandshake(handshake, origin) else { return [] }
-        let isForAll = places[origin].sharesHandshakes
+        let wantedCount = places[origin].sharesHandshakes ? sharedWantedCount(handshake, origin) : nil
         var calls: [Call] = []
-        while places[origin].handshakes.count
-            < (isForAll ? min(places[origin].waitingCount, 1) : places[origin].waitingCount),
+        while places[origin].handshakes.count < wantedCount ?? places[origin].waitingCount,
             let call = popWaiting(origin)
         {
             calls.append(call)
         }
-        places[origin].hasFailedHandshake = places[origin].waitingCount > 0
+        if places[origin].sharesHandshakes, places[origin].waitingCount == 0 { cancelSharedHandshakes(of: origin) }
         for _ in calls { leave(origin) }
         return calls
+    }
+
+    /// How many handshakes there have to be after one of those that calls share has failed, so that the calls wait on.
+    ///
+    /// One that began later may fare better, and its failure is soon known. Those that began earlier may never end: the
+    /// calls wait for two more beside them, and fail when those fail, too.
+    private mutating func sharedWantedCount(_ failed: Handshake, _ origin: Origin) -> Int {
+        places[origin].failedCount += 1
+        places[origin].lastFailed = failed
+        guard let newest = places[origin].handshakes.last else { return .max }
+        return newest > failed || places[origin].failedCount < 3 ? 0 : .max
     }
 
     /// Notes that a handshake is slow: the calls that share it then wait for a second one as well.
     mutating func isSlow(_ handshake: Handshake, of origin: Origin) {
         let place = places[origin]
         guard place.sharesHandshakes, place.handshakes.last == handshake, place.waitingCount > 0,
-            !place.hasFailedHandshake,
-            place.handshakes.count < limits.perOriginMax
+            place.failedCount == 0 || handshake < place.lastFailed, place.handshakes.count < limits.perOriginMax
         else { return }
         connect(origin)
     }
@@ -430,13 +412,23 @@ struct Pool<Site, Call, Connection: AnyObject> {
             places[origin].isInRound = false
         }
         (idleCount, queuedCount, actions) = (0, 0, [])
-        (firstInRound, lastInRound) = (-1, -1)
+        (round, roundLine) = (CallLines(), CallLines.Line())
         return calls
     }
 }
 
 extension Pool {
     private func hasRoom(_ origin: Origin) -> Bool { places[origin].inFlightCount < limits.perOriginMax }
+
+    /// Whether a call needs no place in the queue: those that are queued for the next turn come first.
+    private func mayEnter(_ origin: Origin) -> Bool {
+        inFlightCount < limits.inFlightMax && roundLine.isEmpty && places[origin].queued.isEmpty && hasRoom(origin)
+    }
+
+    private mutating func enter(_ origin: Origin) {
+        places[origin].inFlightCount += 1
+        inFlightCount += 1
+    }
 
     private mutating func wait(_ call: Call, _ origin: Origin) -> Ticket {
         places[origin].waitingCount += 1
@@ -459,6 +451,12 @@ extension Pool {
         let handshake = oldest ? places[origin].handshakes.removeFirst() : places[origin].handshakes.removeLast()
         actions.append(.cancel(handshake))
         return true
+    }
+
+    /// Nobody waits for them any more.
+    private mutating func cancelSharedHandshakes(of origin: Origin) {
+        places[origin].failedCount = 0
+        while cancelHandshake(of: origin, oldest: true) {}
     }
 
     private mutating func connect(_ origin: Origin) {
@@ -518,8 +516,7 @@ extension Pool {
         {
             places[origin].waitingCount -= 1
             actions.append(.start(call, connection))
-            // One more connection isn't needed.
-            while places[origin].waitingCount == 0, cancelHandshake(of: origin, oldest: true) {}
+            if places[origin].waitingCount == 0 { cancelSharedHandshakes(of: origin) }
         }
     }
 
@@ -568,12 +565,11 @@ extension Pool {
 
     /// Lets queued calls go, by turns between the origins, until no more may.
     private mutating func advance() {
-        while inFlightCount < limits.inFlightMax, firstInRound >= 0 {
-            let origin = leaveRound()
+        while inFlightCount < limits.inFlightMax, let origin = round.popFirst(of: &roundLine) {
+            places[origin].isInRound = false
             guard hasRoom(origin), let call = lines.popFirst(of: &places[origin].queued) else { continue }
             queuedCount -= 1
-            places[origin].inFlightCount += 1
-            inFlightCount += 1
+            enter(origin)
             if let connection = takeShared(origin) ?? takeIdle(origin) {
                 actions.append(.start(call, connection))
             } else {
@@ -590,17 +586,7 @@ extension Pool {
     private mutating func enterRound(_ origin: Origin) {
         guard !places[origin].queued.isEmpty, !places[origin].isInRound, hasRoom(origin) else { return }
         places[origin].isInRound = true
-        places[origin].nextInRound = -1
-        if lastInRound >= 0 { places[lastInRound].nextInRound = origin } else { firstInRound = origin }
-        lastInRound = origin
-    }
-
-    private mutating func leaveRound() -> Origin {
-        let origin = firstInRound
-        firstInRound = places[origin].nextInRound
-        if firstInRound < 0 { lastInRound = -1 }
-        places[origin].isInRound = false
-        return origin
+        _ = round.append(origin, to: &roundLine)
     }
 }
 #endif

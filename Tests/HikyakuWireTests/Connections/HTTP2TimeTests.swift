@@ -29,7 +29,7 @@ struct HTTP2TimeTests {
         let isOver = Lock(false)
         let stalled = Task {
             defer { isOver.withLock { $0 = true } }
-            return try await stall(transport, url, .milliseconds(400))
+            return try await stall(transport, url, .seconds(2))
         }
         #expect(try await holds { transport.engine.state.withLock(\.pool.inFlightCount) == 1 })
         while !isOver.withLock(\.self) {

@@ -131,7 +131,7 @@ private typealias TestPool = Pool<String, Int, Line>
         pool.isSlow(1, of: origin)
         #expect(Self.actions(&pool) == [])
         #expect(pool.failed(1, of: origin) == [])
-        // After a failure, nobody waits for more than those that are in progress.
+        // After a failure, nobody waits for more than those that began later.
         pool.isSlow(2, of: origin)
         #expect(Self.actions(&pool) == [])
         for (number, ticket) in tickets.enumerated().dropLast() {
@@ -143,6 +143,29 @@ private typealias TestPool = Pool<String, Int, Line>
         for call in 5...6 { _ = pool.admit(call, to: origin) }
         #expect(pool.failed(3, of: origin) == [5, 6])
         #expect(pool.isEmpty)
+    }
+
+    /// One that stalls keeps calls neither from further tries nor from knowing of their failure.
+    @Test func besideAStalledHandshakeAThirdFailureEndsTheCalls() {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        for call in 1...2 { _ = pool.admit(call, to: origin) }
+        pool.isSlow(1, of: origin)
+        #expect(Self.actions(&pool) == ["connect 1", "connect 2"])
+        #expect(pool.failed(2, of: origin) == [])
+        pool.isSlow(1, of: origin)
+        #expect(Self.actions(&pool) == ["connect 3"])
+        #expect(pool.failed(3, of: origin) == [])
+        pool.isSlow(1, of: origin)
+        #expect(Self.actions(&pool) == ["connect 4"])
+        #expect(pool.failed(4, of: origin) == [1, 2])
+        #expect(Self.actions(&pool) == ["cancel 1"])
+        #expect(pool.isEmpty)
+        // The next calls have as many tries.
+        _ = pool.admit(3, to: origin)
+        pool.isSlow(5, of: origin)
+        #expect(pool.failed(6, of: origin) == [])
+        #expect(pool.failed(5, of: origin) == [3])
     }
 
     @Test func aSharedConnectionCarriesAsManyCallsAsItTakes() {
