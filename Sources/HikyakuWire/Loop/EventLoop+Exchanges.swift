@@ -200,7 +200,7 @@ extension EventLoop {
             state.takeActions()
         }
         // From here on, the connection may be a caller's.
-        exchange.finish(nil)
+        finished.append(exchange)
     }
 
     /// Ends an exchange, and closes its connection.

@@ -174,7 +174,7 @@ extension EventLoop {
         }
         for (exchange, outcome) in outcomes {
             switch outcome {
-            case .complete: exchange.finish(nil)
+            case .complete: finished.append(exchange)
             case .failed(let error): exchange.finish(error)
             case .repeated(let needsNew): repeatExchange(exchange, from: connection, needsNew: needsNew)
             }

@@ -17,6 +17,8 @@ final class EventLoop {
     private var round = Round()
     /// Connections of HTTP/2 that have something to write at the end of the round.
     var touched: [Connection] = []
+    /// Exchanges whose callers go on at the end of the round.
+    var finished: [Exchange] = []
     /// Connections that have more to read, but let others go first.
     private var unfinished: [(connection: Connection, round: UInt64)] = []
     /// In which round each slot's connection was given to the pool for the last time: what was noted of it before isn't
@@ -88,6 +90,8 @@ final class EventLoop {
             for connection in round.due where isOwn(connection, since: roundNumber) { checkTime(of: connection) }
             finishUnfinished()
             settleTouched()
+            for exchange in finished { exchange.finish(nil) }
+            finished.removeAll(keepingCapacity: true)
             let isOver = round.isOver
             round.clear()
             if isOver { return }
