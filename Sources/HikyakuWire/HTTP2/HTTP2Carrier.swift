@@ -61,7 +61,8 @@ final class HTTP2Carrier {
     var isOver: Bool { session.isOver || isRetired && rides.isEmpty }
     /// How many exchanges the connection may carry.
     var exchangesMax: Int { isRetired ? 0 : session.streamsMax }
-    var exchanges: [Exchange] { rides.values.map(\.exchange) }
+    /// Whether anything has come from the server.
+    var hasReceived: Bool { lastReceived > 0 }
 
     /// Whether ``exchangesMax`` may have changed since the last call.
     func takeNewLimit() -> Bool {
@@ -294,6 +295,8 @@ final class HTTP2Carrier {
         guard let ride = rides[id] else { return }
         let exchange = ride.exchange
         switch failure.processing {
+        // Fields that are too large would be so again.
+        case .none where failure.error.reason == .header: end(id, .failed(site.error(failure.error)))
         case .none where exchange.refusalCount < Self.refusalsMax && exchange.sender.restart():
             exchange.refusalCount += 1
             end(id, .repeated(needsNew: isAtEnd))
@@ -335,7 +338,7 @@ final class HTTP2Carrier {
             let exchange = ride.exchange
             var end = exchange.stage.end
             if exchange.isStreaming, let download = exchange.download {
-                // The time in which its reader has something to read is on nobody's account.
+                // The time in which its reader has something to read doesn't count.
                 end = download.readSince.map { max(end, Nanoseconds.sum($0, exchange.stage.limits.idle)) } ?? .max
             }
             if ride.isStarved, !ride.hasHead { end = .max }

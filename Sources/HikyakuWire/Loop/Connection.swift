@@ -76,8 +76,8 @@ final class Connection: @unchecked Sendable {
 
     // MARK: - Gathering
 
-    /// Notes that a large body was read until nothing was left; asks the system, if bytes come quickly, to tell of them
-    /// when there are many.
+    /// Notes that a part of a large body was read; asks the system, if bytes come quickly, to tell of them when there
+    /// are many.
     func noteRead(bytesLeft: Int) {
         guard gathering.note(Nanoseconds.now, bytesLeft: bytesLeft) else { return }
         setLowWater(gathering.isOn ? Gathering.bytesMin : 1)

@@ -33,7 +33,7 @@ final class Dial {
     var outgoing: [UInt8] = []
     /// Whether what follows comes from the origin.
     var isPastProxy: Bool
-    /// What tells that it takes long, where several calls wait for it.
+    /// Due when it takes long, so that a further one begins or it is given up.
     var timer: Int?
 
     init(_ handshake: UInt64, _ origin: Int, _ site: Site) {

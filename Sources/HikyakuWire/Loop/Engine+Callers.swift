@@ -191,7 +191,7 @@ extension Exchange {
         stage.move(to: .receiving, at: Nanoseconds.coarseNow)
     }
 
-    /// Whether the exchange waits for its caller, as reader or as source, which is on nobody's time.
+    /// Whether the exchange waits for its caller, as reader or as source, for which there is no time limit.
     var isHeldBack: Bool { isReceivingPaused || sender.isStarved && !hasResponseHead }
 }
 #endif

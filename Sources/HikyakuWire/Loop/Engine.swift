@@ -32,7 +32,7 @@ final class Engine: Sendable {
         case connection(Connection)
         /// One that waits for a connection.
         case exchange(Exchange)
-        /// A handshake that several calls wait for.
+        /// A handshake that takes long.
         case handshake(UInt64, Int)
         /// A handshake that tries its next address.
         case nextAddress(UInt64)

@@ -5,6 +5,8 @@ import HikyakuHTTP
 extension EventLoop {
     /// How often what one flush has brought about is flushed before others have their turn.
     private static let flushesMax = 8
+    /// How often 128 KiB are read of what a server has sent before its connection failed.
+    private static let readsMaxAtEnd = 512
 
     /// A handshake has made a connection on which the server chose HTTP/2.
     func openShared(_ connection: Connection, _ dial: Dial) {
@@ -25,7 +27,7 @@ extension EventLoop {
                 of: dial.origin,
                 callsMax: carrier.exchangesMax,
             )
-            let isIdle = !state.pool.hasActions
+            let isIdle = state.pool.isIdleShared(connection, of: dial.origin)
             hastenHandshake(to: dial.origin, &state)
             state.takeActions()
             return (isWanted, isIdle)
@@ -39,7 +41,7 @@ extension EventLoop {
     /// Begins an exchange that has a place on the connection.
     func start(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
         exchange.begin(on: connection)
-        guard carrier.start(exchange, isOnKept: connection.isKept) else {
+        guard carrier.start(exchange, isOnKept: connection.isKept || carrier.hasReceived) else {
             // It may have no further numbers for streams, of which no event tells.
             noteLimit(connection, carrier, isNew: true)
             touch(connection, carrier)
@@ -114,7 +116,9 @@ extension EventLoop {
         while carrier.flush(buffer, { send($0, over: connection, carrier) }), flushesLeft > 0 { flushesLeft -= 1 }
         if let fault = carrier.sendingFault {
             // What the server said before is still there to be read.
-            _ = receiveAll(connection, carrier)
+            for _ in 0..<Self.readsMaxAtEnd {
+                guard case .bytes = receiveAll(connection, carrier) else { break }
+            }
             return end(connection, carrier, fault)
         }
         noteLimit(connection, carrier)

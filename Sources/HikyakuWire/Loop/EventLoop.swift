@@ -287,6 +287,8 @@ final class EventLoop {
             state.phase = .ended
             return state.abandonAll()
         }
+        for exchange in finished { exchange.finish(nil) }
+        finished = []
         for exchange in exchanges { exchange.finish(exchange.site?.error(error) ?? error) }
         for dial in dials.values { dial.forgetConnections() }
         dials = [:]

@@ -53,7 +53,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         var callsMax = Int.max
         /// Whether the server has said that it wants HTTP/1.1.
         var wantsHTTP1 = false
-        /// Whether the origin stands in the round, though perhaps with nobody left in its line.
+        /// Whether the origin is in the round, where its line may be empty by now.
         var isInRound = false
 
         var isUnused: Bool {
@@ -287,6 +287,10 @@ struct Pool<Site, Call, Connection: AnyObject> {
         connectWaiting(origin)
         if idleCount > limits.inFlightMax { closeOldestIdle() }
         return true
+    }
+
+    func isIdleShared(_ connection: Connection, of origin: Origin) -> Bool {
+        places[origin].shared.isIdle(connection)
     }
 
     /// Sets how many calls a shared connection takes, at least 1.

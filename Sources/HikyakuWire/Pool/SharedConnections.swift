@@ -40,6 +40,10 @@ struct SharedConnections<Connection: AnyObject> {
         return (entries[index].connection, entries[index].callCount == 1)
     }
 
+    func isIdle(_ connection: Connection) -> Bool {
+        index(of: connection).map { entries[$0].callCount == 0 } ?? false
+    }
+
     /// A call doesn't use its connection any more.
     mutating func leave(_ connection: Connection, turn: UInt64) -> Departure {
         guard let index = index(of: connection) else { return .isUnknown }

@@ -116,9 +116,6 @@ struct BodyFraming {
         }
     }
 
-    /// Whether nothing but the end of the connection ends the body.
-    var endsWithConnection: Bool { if case .untilClose = state { true } else { false } }
-
     var isChunked: Bool { if case .chunked = state { true } else { false } }
 
     /// The lines of the trailer section, empty before its end.

@@ -26,7 +26,7 @@ final class NameLookUps: Sendable {
         var waiters: [(ticket: UInt64, done: @Sendable (Outcome) -> Void)]
     }
 
-    /// Names one who waits for a name.
+    /// Identifies one request for a look-up.
     struct Ticket {
         fileprivate let name: Name
         fileprivate let id: UInt64
@@ -71,7 +71,7 @@ final class NameLookUps: Sendable {
         return ticket
     }
 
-    /// Forgets one who waits; a look-up that no thread has begun, and that nobody else waits for, isn't done.
+    /// Cancels one request; a look-up that no thread has begun is dropped with its last request.
     func cancel(_ ticket: Ticket) {
         state.withLock { state in
             let lookUps = state.lookUps[ticket.name] ?? []

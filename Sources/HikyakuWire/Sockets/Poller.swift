@@ -23,7 +23,6 @@ final class Poller: Sendable {
         var isEnding: Bool {
             flags & (EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
         }
-        var isReadable: Bool { flags & EPOLLIN.rawValue != 0 || isEnding }
     }
 
     private let descriptor: Int32

@@ -130,9 +130,6 @@ final class UploadStream: Sendable {
         return .pause
     }
 
-    /// Whether the body can be begun anew.
-    var mayRestart: Bool { state.withLock { $0.round == 0 || (body.isReplayable && $0.failure == nil) } }
-
     /// Begins the body anew, for a request that is sent once more; `false` when it can't be read again.
     func restart() -> Bool {
         let (mayRestart, dropped) = state.withLock { state -> (Bool, Dropped?) in

@@ -102,7 +102,7 @@ final class TLSSessions: Sendable {
         }
 
         deinit {
-            SSL_SESSION_free(pointer)
+            ExitGate.passing { SSL_SESSION_free(pointer) }
         }
     }
 
