@@ -57,8 +57,8 @@ extension APIClient {
     /// Another environment of the same origin shares the credential unless it has its own.
     ///
     /// - Parameters:
-    ///   - provider: What gives the token: `.bearer("…")`, `.basic(user:password:)`, `.apiKey(_:in:)`, `AskedToken { …
-    ///     }`, ``RefreshingToken``, or a type of one's own.
+    ///   - provider: What gives the token: `.bearer("…")`, `.basic(user:password:)`, `.apiKey(_:in:)`,
+    ///     `AskedToken { … }`, ``RefreshingToken``, or a type of one's own.
     ///   - environment: Where the token may be sent.
     /// - Returns: A client that sends requests whose `Access` is ``Authorized``.
     public func authorized(

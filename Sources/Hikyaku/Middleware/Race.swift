@@ -1,7 +1,7 @@
 /// Work that can be overtaken: its outcome is the first of what the work itself, a cancellation and others say.
 ///
-/// States: idle → waiting → running → finished, or idle → here → finished; an outcome may come at any of them, and then
-/// nothing follows.
+/// States: idle → waiting → running → finished, or idle → here → finished; an outcome may come at any of them, and
+/// then nothing follows.
 package final class Race<Value: Sendable>: Sendable {
     fileprivate enum State {
         case idle

@@ -15,7 +15,7 @@
 /// }
 /// ```
 /// They work with any decoder. A value that is there and can't be read is still an error.
-/// ``HikyakuJSONDecoder/onDrift`` is told of each default that is taken.
+/// ``HikyakuJSONDecoder/onDrift`` is called for each default that is taken.
 ///
 /// The compiler refuses property wrappers in a type that is marked `nonisolated` itself; in a module that isolates to
 /// the main actor by default, put the type into an `enum` or an extension that is.
@@ -143,7 +143,7 @@ extension JSONReader {
     /// - Parameters:
     ///   - value: What was read, of the object that was read last.
     ///   - key: Its key.
-    ///   - defaultValue: What is taken for `nil`, which ``HikyakuJSONDecoder/onDrift`` is told of.
+    ///   - defaultValue: What is taken for `nil`; ``HikyakuJSONDecoder/onDrift`` is called then.
     /// - Returns: The value, or the default.
     @inlinable
     public func defaulted<Value, Key: RawRepresentable<String>>(

@@ -13,7 +13,7 @@
 /// case .unknown(let text): …
 /// }
 /// ```
-/// ``HikyakuJSONDecoder/onDrift`` is told of each unknown value. One of another type, a number where texts stand for
+/// ``HikyakuJSONDecoder/onDrift`` is called for each unknown value. One of another type, a number where texts stand for
 /// the cases, is still an error.
 public enum OpenEnum<Known: RawRepresentable> {
     /// One of the cases that are known.

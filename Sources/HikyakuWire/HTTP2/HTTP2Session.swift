@@ -9,8 +9,8 @@ import HikyakuHTTP
 /// ``HTTP2FrameWatch`` bounds what comes, and ``HTTP2Stream`` checks messages, so that the same holds with each version
 /// of nghttp2.
 ///
-/// It isn't safe for use by several threads at once: the loop alone uses it. Bytes are handed
-/// to ``receive(_:at:_:)`` as they come; after each other call, ``flush(_:)`` writes what is to be sent, and
+/// It isn't safe for use by several threads at once: the loop alone uses it. Bytes are handed to
+/// ``receive(_:at:_:)`` as they come; after each other call, ``flush(_:)`` writes what is to be sent, and
 /// ``nextEvent()`` is read until there is none. When ``isOver`` says so, the connection is to be closed.
 ///
 /// [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113)

@@ -64,7 +64,7 @@ struct FullConnectionTests {
     }
 }
 
-/// Reads one request's head over its first connection, and no more until it is told to; it answers whenever it is told
+/// Reads one request's head over its first connection, and no more until it is asked to; it answers whenever it is asked
 /// to.
 private final class DeafServer {
     private enum Step {

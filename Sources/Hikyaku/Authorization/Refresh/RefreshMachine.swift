@@ -10,9 +10,10 @@ import Foundation
 /// Events go in one after the other, with the wall clock's time; actions come out, and are done in their order. Each
 /// action that takes time comes back as an event of its own.
 ///
-/// One work is under way at a time: none → loading (the store) → refreshing → checking (the store) → saving → none.
-/// What another process has done to the store during a refresh, signing out say, isn't undone: checking → none. After a
-/// refresh that failed the store is read again, refreshing → loading → none, since another process may have been first.
+/// One work is under way at a time: none → loading (the store) → refreshing → checking (the store) → saving →
+/// none. What another process has done to the store during a refresh, signing out say, isn't undone: checking →
+/// none. After a refresh that failed the store is read again, refreshing → loading → none, since another process
+/// may have been first.
 /// Signing in or out gives the work up, and what comes of it later finds that its number is no longer the work's.
 ///
 /// Between the look and the writing, another process may still write what is then written over: a store can't be asked
