@@ -103,21 +103,24 @@ public final class WireTransport: HTTPTransport {
     // An async function of its own would take a frame of memory more.
     @inline(__always)
     private func perform(_ exchange: Exchange) async throws {
-        var begun: Connection?
+        var begun: (connection: Connection, mustAttend: Bool)?
         switch engine.attempt(exchange) {
         case .over(nil): return
         case .over(let error?): throw error
-        case .begun(let connection): begun = connection
+        case .begun(let connection, let mustAttend): begun = (connection, mustAttend)
         case .notBegun: break
         }
-        // The continuation has ordered what happened before it was resumed, but the thread sanitizer sees locks alone.
-        defer {
-            if let handover = exchange.handover { handover.withLock { _ in } } else { engine.state.withLock { _ in } }
-        }
+        #if SANITIZES_THREADS
+        defer { exchange.handover.withLock { _ in } }
+        #endif
         try await CallCancellation.withHandler { [engine, begun] in
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
                 exchange.wait(with: continuation)
-                if let begun { engine.handOver(exchange, begun) } else { engine.submit(exchange) }
+                if let (connection, mustAttend) = begun {
+                    engine.handOver(exchange, connection, mustAttend: mustAttend)
+                } else {
+                    engine.submit(exchange)
+                }
             }
         } onCancel: { [engine] in
             engine.cancel(exchange)

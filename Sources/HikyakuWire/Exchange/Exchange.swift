@@ -29,9 +29,11 @@ final class Exchange: @unchecked Sendable {
     let isIdempotent: Bool
     let method: HTTPMethod
     let trail: EventTrail?
-    /// Held for a moment by both sides when a response is handed over that is streamed: a continuation orders their
-    /// steps by itself, but the thread sanitizer doesn't see it where one is resumed before it is awaited.
-    let handover: Lock<Void>?
+    #if SANITIZES_THREADS
+    /// Held for a moment by who resumes `send`, and by `send` then: a continuation orders what they do, but the thread
+    /// sanitizer sees locks alone.
+    let handover = Lock(())
+    #endif
 
     // The engine's.
     var phase = Phase.new
@@ -104,7 +106,6 @@ final class Exchange: @unchecked Sendable {
                 bodyLimit: BodyLimit(options),
             )
         )
-        handover = options.streamsBody ? Lock(()) : nil
     }
 
     deinit {
@@ -230,7 +231,9 @@ final class Exchange: @unchecked Sendable {
         response.body = HTTPBody(pulling: download, count: announcedLength)
         self.response = response
         isStreaming = true
-        handover?.withLock { _ in }
+        #if SANITIZES_THREADS
+        handover.withLock { _ in }
+        #endif
         continuation.take()?.resume()
         return nil
     }
@@ -333,7 +336,9 @@ final class Exchange: @unchecked Sendable {
             download?.end(with: error.map { .failure($0) } ?? .success(()))
             return
         }
-        handover?.withLock { _ in }
+        #if SANITIZES_THREADS
+        handover.withLock { _ in }
+        #endif
         if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
     }
 }

@@ -8,17 +8,77 @@ extension Engine {
     private static let lookout: Int64 = 60_000
     /// How long a connection may be idle without being watched: 100 ms in nanoseconds.
     static let unwatchedMax: Int64 = 100_000_000
+    /// How often a caller reads before it leaves the rest of a response to the loop.
+    private static let readsMax = 8
 
-    /// Writes a request on its caller's thread, and leaves the rest to the loop.
-    func write(_ exchange: Exchange, over connection: Connection) {
+    /// What came of an exchange on its caller's thread.
+    enum Attempt {
+        /// Nothing was done: the exchange is to be submitted.
+        case notBegun
+        /// The exchange has its outcome.
+        case over((any Error)?)
+        /// The request is on its way, and the caller still owns the connection: ``handOver(_:_:mustAttend:)`` is next.
+        case begun(Connection, mustAttend: Bool)
+    }
+
+    /// Writes a request on its caller's thread if a connection is idle; carries the whole exchange there if the caller
+    /// is alone and the exchange before was answered within ``patience``.
+    ///
+    /// To wake the loop's thread, and this one again, takes as long as a server on the same machine needs. But the
+    /// thread is one of the few that run all tasks, and so it stays for ``lookout`` at most.
+    func attempt(_ exchange: Exchange) -> Attempt {
+        guard let (connection, isAlone) = take(for: exchange) else { return .notBegun }
         connection.exchange = exchange
-        let isWhole = begin(exchange, over: connection)
+        if isAlone, connection.isWatched {
+            connection.poller.remove(connection.descriptor)
+            connection.isWatched = false
+        }
+        guard begin(exchange, over: connection) else { return .begun(connection, mustAttend: true) }
+        guard isAlone else { return .begun(connection, mustAttend: false) }
+        let begin = Nanoseconds.now
+        while true {
+            switch read(exchange, over: connection) {
+            case .over(let error): return .over(error)
+            case .left: return .begun(connection, mustAttend: true)
+            case .blocked:
+                guard Nanoseconds.now - begin < Self.lookout else {
+                    state.withLock { $0.quickOrigin = -1 }
+                    return .begun(connection, mustAttend: true)
+                }
+                sched_yield()
+            }
+        }
+    }
+
+    /// Gives the loop a connection whose exchange isn't over; reads the response before that, if it came meanwhile.
+    func handOver(_ exchange: Exchange, _ connection: Connection, mustAttend: Bool) {
         if !connection.isWatched { watch(connection) }
-        giveBack(connection, exchange, mustAttend: !isWhole)
+        var mustAttend = mustAttend
+        while !giveBack(connection, exchange, mustAttend: mustAttend) {
+            switch read(exchange, over: connection) {
+            case .over(let error): return exchange.finish(error)
+            case .left: mustAttend = true
+            case .blocked: continue
+            }
+        }
+    }
+
+    private func take(for exchange: Exchange) -> (Connection, isAlone: Bool)? {
+        state.withLock { state in
+            guard state.phase == .running, !exchange.isCancelled, let origin = state.origin(of: exchange.url),
+                let connection = state.pool.takeAtOnce(for: origin)
+            else { return nil }
+            (exchange.origin, exchange.site) = (origin, state.pool.site(of: origin))
+            let isAlone =
+                origin == state.quickOrigin && state.awakeNumber == 0 && state.isLastComplete && exchange.mayBeQuick
+            state.lend(connection, to: exchange)
+            if isAlone { state.awakeNumber = exchange.number }
+            return (connection, isAlone)
+        }
     }
 
     /// Sends as much of a request as goes without waiting; `false` where that isn't all.
-    private func begin(_ exchange: Exchange, over connection: Connection) -> Bool {
+    func begin(_ exchange: Exchange, over connection: Connection) -> Bool {
         guard connection.isSilent() else {
             connection.isSuspect = true
             return false
@@ -27,55 +87,22 @@ extension Engine {
         return exchange.transmit(over: connection, readsStream: false) == .sent
     }
 
-    /// Adds the connection to the loop's poller again, which reports at once what came before.
-    private func watch(_ connection: Connection) {
-        connection.isWatched = connection.poller.add(connection.descriptor, key: connection.key)
-    }
-
-    private func giveBack(_ connection: Connection, _ exchange: Exchange, mustAttend: Bool) {
-        let poller = state.withLock { state in
-            connection.owner = .loop
-            if mustAttend || connection.hasMissedEvent || exchange.isCancelled || state.phase != .running {
-                connection.hasMissedEvent = false
-                state.commands.append(.attend(connection))
-            }
-            return state.sleeper()
-        }
-        poller?.wakeUp()
-    }
-
-    // MARK: - A caller that is alone
-
-    enum Attempt {
-        /// Nothing was done: the exchange is to be submitted.
-        case notBegun
-        /// The exchange has its outcome.
+    private enum Reading {
+        /// The exchange has its outcome, and the caller has the connection no more.
         case over((any Error)?)
-        /// The request is on its way, and the caller still owns the connection: ``handOver(_:_:)`` is next.
-        case begun(Connection)
+        case blocked
+        /// The loop knows what to do, or has the time.
+        case left
     }
 
-    /// Carries a whole exchange on its caller's thread, if it is alone and the one before was answered within
-    /// ``patience``.
-    ///
-    /// To wake the loop's thread, and this one again, takes as long as a server on the same machine needs. But the
-    /// thread is one of the few that run all tasks, and so it stays for ``lookout`` at most.
-    func attempt(_ exchange: Exchange) -> Attempt {
-        guard exchange.mayBeQuick, let connection = takeQuick(exchange) else { return .notBegun }
-        connection.exchange = exchange
-        if connection.isWatched {
-            connection.poller.remove(connection.descriptor)
-            connection.isWatched = false
-        }
-        guard begin(exchange, over: connection) else { return .begun(connection) }
-        let begin = Nanoseconds.now
-        return withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 16) { room in
-            while true {
+    /// Reads a response on its caller's thread, as far as it is there.
+    private func read(_ exchange: Exchange, over connection: Connection) -> Reading {
+        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 16) { room in
+            for _ in 0..<Self.readsMax {
                 switch connection.receive(into: room) {
                 case .bytes(let count):
-                    let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
                     exchange.received()
-                    switch exchange.feed(bytes) {
+                    switch exchange.feed(UnsafeRawBufferPointer(rebasing: room[..<count])) {
                     case .more: continue
                     case .complete:
                         release(connection, exchange)
@@ -84,38 +111,34 @@ extension Engine {
                         abandon(connection, exchange)
                         return .over(connection.site.error(error))
                     }
-                case .blocked:
-                    guard Nanoseconds.now - begin < Self.lookout else {
-                        state.withLock { $0.quickOrigin = -1 }
-                        return .begun(connection)
-                    }
-                    sched_yield()
-                case .end, .failed:
-                    // The loop reads the same once more, and knows what to do.
-                    return .begun(connection)
+                case .blocked: return .blocked
+                // The loop reads the same once more.
+                case .end, .failed: return .left
                 }
             }
+            return .left
         }
     }
 
-    /// Gives the loop a connection whose exchange isn't over.
-    func handOver(_ exchange: Exchange, _ connection: Connection) {
-        watch(connection)
-        state.withLock { $0.isCallerWaiting = false }
-        giveBack(connection, exchange, mustAttend: true)
+    /// Adds the connection to the loop's poller again, which reports at once what came before.
+    private func watch(_ connection: Connection) {
+        connection.isWatched = connection.poller.add(connection.descriptor, key: connection.key)
     }
 
-    private func takeQuick(_ exchange: Exchange) -> Connection? {
-        state.withLock { state in
-            guard state.quickOrigin >= 0, !state.isCallerWaiting, state.phase == .running, !exchange.isCancelled,
-                state.isLastComplete, state.origin(of: exchange.url) == state.quickOrigin
-            else { return nil }
-            (exchange.origin, exchange.site) = (state.quickOrigin, state.pool.site(of: state.quickOrigin))
-            guard let connection = state.pool.takeAtOnce(for: exchange.origin) else { return nil }
-            state.lend(connection, to: exchange)
-            state.isCallerWaiting = true
-            return connection
+    /// Gives the loop a connection; `false` where the caller is to read first what the loop was told of.
+    private func giveBack(_ connection: Connection, _ exchange: Exchange, mustAttend: Bool) -> Bool {
+        let (isGiven, poller) = state.withLock { state -> (Bool, Poller?) in
+            let isEnding = mustAttend || exchange.isCancelled || state.phase != .running
+            let hasMissedEvent = connection.hasMissedEvent
+            connection.hasMissedEvent = false
+            if hasMissedEvent, !isEnding, exchange.mayBeQuick { return (false, nil) }
+            connection.owner = .loop
+            state.endStay(of: exchange)
+            if isEnding || hasMissedEvent { state.commands.append(.attend(connection)) }
+            return (true, state.sleeper())
         }
+        poller?.wakeUp()
+        return isGiven
     }
 
     private func release(_ connection: Connection, _ exchange: Exchange) {
@@ -123,22 +146,27 @@ extension Engine {
         guard exchange.keepsConnection else { return abandon(connection, exchange) }
         connection.exchange = nil
         let isWatched = connection.isWatched
-        let poller = state.withLock { state in
-            connection.owner = .loop
-            _ = state.complete(exchange)
-            state.carriedCount += 1
-            state.isCallerWaiting = false
-            let now = Nanoseconds.coarseNow
-            connection.idleSince = now
-            connection.hasMissedEvent = false
-            connection.isIdle = state.pool.release(connection, of: exchange.origin)
-            // The loop watches it again when no caller has come back by then.
-            let due = Nanoseconds.sum(now, isWatched ? idleAgeMax : min(idleAgeMax, Self.unwatchedMax))
-            state.timers.lower(connection.timer, to: due)
-            state.takeActions()
-            return state.sleeper()
+        while true {
+            let (isReleased, poller) = state.withLock { state -> (Bool, Poller?) in
+                guard !connection.hasMissedEvent else {
+                    connection.hasMissedEvent = false
+                    return (false, nil)
+                }
+                connection.owner = .loop
+                state.complete(exchange, patience: patience)
+                if state.staysAwake(exchange) { state.carriedCount += 1 }
+                state.endStay(of: exchange)
+                // The loop watches it again when no caller has come back by then.
+                let idleMax = isWatched ? idleAgeMax : min(idleAgeMax, Self.unwatchedMax)
+                state.release(connection, of: exchange.origin, idleMax: idleMax)
+                state.takeActions()
+                return (true, state.sleeper())
+            }
+            poller?.wakeUp()
+            if isReleased { return }
+            // What the loop was told of may have been no more than what was read.
+            guard connection.isSilent() else { return abandon(connection, exchange) }
         }
-        poller?.wakeUp()
     }
 
     /// Leaves a connection to the loop that can't be used any more.
@@ -147,7 +175,7 @@ extension Engine {
         let poller = state.withLock { state in
             connection.owner = .loop
             exchange.phase = .over
-            state.isCallerWaiting = false
+            state.endStay(of: exchange)
             state.commands.append(.close(connection))
             state.pool.leave(exchange.origin)
             state.takeActions()

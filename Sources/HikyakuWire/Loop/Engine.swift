@@ -62,8 +62,9 @@ final class Engine: Sendable {
         var isLastComplete = true
         /// The origin that answers so quickly that a caller that is alone waits on its own thread; -1 for none.
         var quickOrigin = -1
-        /// Whether a caller does so: one at a time, since each has a processor for itself meanwhile.
-        var isCallerWaiting = false
+        /// The number of the exchange whose caller does so, or 0: one at a time, since each has a processor for itself
+        /// meanwhile.
+        var awakeNumber: UInt64 = 0
         /// How many exchanges were carried by their callers alone; for tests.
         var carriedCount = 0
         /// Whether the loop's connections are closed too, or there never was a loop.
@@ -140,7 +141,8 @@ final class Engine: Sendable {
         switch submission {
         case .write(let connection, let poller):
             poller?.wakeUp()
-            write(exchange, over: connection)
+            connection.exchange = exchange
+            handOver(exchange, connection, mustAttend: !begin(exchange, over: connection))
         case .accepted(let poller): poller?.wakeUp()
         case .failed(let error): exchange.finish(error)
         case .mustStartLoop: startLoop()
@@ -333,12 +335,28 @@ extension Engine.State {
         isLastComplete = false
     }
 
-    /// Notes that an exchange is complete; says whether none began while it was under way.
-    mutating func complete(_ exchange: Exchange) -> Bool {
+    /// Notes that an exchange is complete, and whether its origin is quick, where it was alone.
+    mutating func complete(_ exchange: Exchange, patience: Int64 = 0) {
         exchange.phase = .over
         let isLast = exchange.number == beginCount
         if isLast { isLastComplete = true }
-        return isLast
+        guard exchange.begin > 0 else { return }
+        quickOrigin = isLast && Nanoseconds.now - exchange.begin < patience ? exchange.origin : -1
+    }
+
+    func staysAwake(_ exchange: Exchange) -> Bool { exchange.number == awakeNumber }
+
+    /// Lets another caller stay awake for its answer, if this exchange's does.
+    mutating func endStay(of exchange: Exchange) {
+        if staysAwake(exchange) { awakeNumber = 0 }
+    }
+
+    /// Gives the pool a connection whose exchange is complete; it is idle for so long, if it isn't another one's at once.
+    mutating func release(_ connection: Connection, of origin: Int, idleMax: Int64) {
+        let now = Nanoseconds.coarseNow
+        connection.idleSince = now
+        connection.isIdle = pool.release(connection, of: origin)
+        timers.lower(connection.timer, to: Nanoseconds.sum(now, idleMax))
     }
 
     mutating func startWaiting(_ exchange: Exchange, _ ticket: Int) {

@@ -183,24 +183,27 @@ extension EventLoop {
 
     private func complete(_ exchange: Exchange, over connection: Connection, keeps: Bool) {
         guard keeps, exchange.keepsConnection else { return end(exchange, over: connection, nil) }
-        let isQuick =
-            exchange.begin > 0 && connection.isKept && Nanoseconds.now - exchange.begin < engine.patience
         connection.isKept = true
         connection.endGathering(at: 0, isOver: true)
         connection.exchange = nil
         exchange.prepareResponse()
         noteRelease(of: connection)
+        completed.append((exchange, connection))
+    }
+
+    /// Gives the connections of complete exchanges to the pool, all at once: callers want the lock, too.
+    func releaseCompleted() {
+        guard !completed.isEmpty else { return }
         engine.state.withLock { state in
-            let isAlone = state.complete(exchange)
-            if exchange.begin > 0 { state.quickOrigin = isQuick && isAlone ? exchange.origin : -1 }
-            let now = Nanoseconds.coarseNow
-            connection.idleSince = now
-            connection.isIdle = state.pool.release(connection, of: exchange.origin)
-            state.timers.lower(connection.timer, to: Nanoseconds.sum(now, engine.idleAgeMax))
+            for (exchange, connection) in completed {
+                state.complete(exchange, patience: engine.patience)
+                state.release(connection, of: exchange.origin, idleMax: engine.idleAgeMax)
+            }
             state.takeActions()
         }
-        // From here on, the connection may be a caller's.
-        finished.append(exchange)
+        // From here on, the connections may be callers'.
+        for (exchange, _) in completed { finished.append(exchange) }
+        completed.removeAll(keepingCapacity: true)
     }
 
     /// Ends an exchange, and closes its connection.
@@ -260,6 +263,7 @@ extension EventLoop {
         exchange.sendingFault = nil
         exchange.stage = StageTimer(exchange.stage.limits)
         let isCancelled = engine.state.withLock { state in
+            exchange.begin = 0
             guard !exchange.isCancelled else {
                 exchange.phase = .over
                 state.pool.leave(exchange.origin)

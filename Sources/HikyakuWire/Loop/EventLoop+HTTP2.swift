@@ -167,7 +167,7 @@ extension EventLoop {
         engine.state.withLock { state in
             for (exchange, outcome) in outcomes {
                 if case .repeated = outcome { continue }
-                _ = state.complete(exchange)
+                state.complete(exchange)
                 state.pool.leave(connection, of: exchange.origin)
             }
             if carrier.isIdle {

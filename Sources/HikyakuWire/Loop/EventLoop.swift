@@ -17,6 +17,8 @@ final class EventLoop {
     private var round = Round()
     /// Connections of HTTP/2 that have something to write at the end of the round.
     var touched: [Connection] = []
+    /// Exchanges that are complete, with their connections, which the pool gets at the end of the round.
+    var completed: [(exchange: Exchange, connection: Connection)] = []
     /// Exchanges whose callers go on at the end of the round.
     var finished: [Exchange] = []
     /// Connections that have more to read, but let others go first.
@@ -90,6 +92,7 @@ final class EventLoop {
             for connection in round.due where isOwn(connection, since: roundNumber) { checkTime(of: connection) }
             finishUnfinished()
             settleTouched()
+            releaseCompleted()
             for exchange in finished { exchange.finish(nil) }
             finished.removeAll(keepingCapacity: true)
             let isOver = round.isOver
