@@ -60,10 +60,24 @@ final class Poller: Sendable {
     }
 
     /// Waits for events; returns early, and with none, when a signal comes.
-    func wait(into events: inout [Event], milliseconds: Int32) {
+    ///
+    /// - Parameters:
+    ///   - events: The events that came.
+    ///   - milliseconds: How long to wait; -1 for ever.
+    ///   - lookout: For how many nanoseconds the thread stays awake for them, and lets others go first, before it sleeps.
+    func wait(into events: inout [Event], milliseconds: Int32, lookout: Int64 = 0) {
         events.removeAll(keepingCapacity: true)
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsMax) { room in
-            let count = epoll_wait(descriptor, room.baseAddress, Int32(room.count), milliseconds)
+            var count: Int32 = 0
+            if lookout > 0 {
+                let end = Nanoseconds.sum(Nanoseconds.now, lookout)
+                while true {
+                    count = epoll_wait(descriptor, room.baseAddress, Int32(room.count), 0)
+                    if count != 0 || Nanoseconds.now >= end { break }
+                    sched_yield()
+                }
+            }
+            if count == 0 { count = epoll_wait(descriptor, room.baseAddress, Int32(room.count), milliseconds) }
             guard count > 0 else { return }
             for event in room[..<Int(count)] {
                 if event.data.u64 == Event.wakeUp { calmDown() }
