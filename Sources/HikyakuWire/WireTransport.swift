@@ -8,7 +8,8 @@ import HikyakuHTTP
 /// responses, opens and closes connections, and keeps the time. It starts with the first request, and ends with the
 /// transport's last reference or with ``shutdown(within:)``; a request in flight is such a reference. A request that is
 /// alone is waited for on the thread that sends it, for 60 us at most, where the server answered the one before within
-/// 200 us and none began meanwhile.
+/// 200 us and none began meanwhile. With at most eight in flight, that thread stays awake for 50 us where something came
+/// within 80 us the last time.
 ///
 /// - It trusts the system's certificate authorities, unless ``WireOptions`` say otherwise. A certificate has to name
 ///   its host as a subject alternative name (RFC 9525).

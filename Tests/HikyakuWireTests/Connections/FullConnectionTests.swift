@@ -5,7 +5,7 @@ import HikyakuWire
 import Testing
 
 /// A kept connection that is still full of requests that were answered before the server read them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct FullConnectionTests {
     /// What a connection took until it was full.
     private struct Filling {
