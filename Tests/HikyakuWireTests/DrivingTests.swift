@@ -139,6 +139,35 @@ struct DrivingTests {
         }
     }
 
+    /// What came while a caller wrote is read by the caller, and the loop isn't woken for it.
+    @Test(arguments: ["/kept", "/closed"])
+    func aCallerReadsWhatCameWhileItWrote(_ path: String) async throws {
+        let wire = try Wire(transport: WireTransport(patience: .zero)) { request in
+            guard request.path == "/closed" else { return .text("hi") }
+            return .raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"), .close])
+        }
+        for _ in 0..<2 { try await wire.send() }
+        let exchange = try Exchange(try wire.request(.get, path), TransportOptions())
+        let engine = wire.transport.engine
+        guard case .begun(let connection, false) = engine.attempt(exchange) else {
+            Issue.record("no connection is idle")
+            return
+        }
+        try #require(await holds { engine.state.withLock { _ in connection.hasMissedEvent } })
+        if path == "/closed" { try await wire.server.waitForOpenConnections(0, within: .seconds(20)) }
+        let isOverAtOnce = Lock(false)
+        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+            exchange.wait(with: continuation)
+            engine.handOver(exchange, connection, mustAttend: false)
+            let isOver = engine.state.withLock { _ in if case .over = exchange.phase { true } else { false } }
+            isOverAtOnce.withLock { $0 = isOver }
+        }
+        #expect(isOverAtOnce.withLock { $0 })
+        #expect(exchange.takeResponse()?.status == .ok)
+        #expect(try await wire.send(.post).text() == "hi")
+        #expect(wire.server.connectionCount == (path == "/kept" ? 1 : 2))
+    }
+
     @Test func theLastReferenceEndsAParkedLoop() async throws {
         let server = try MockServer { _ in .text("hi") }
         defer { server.stop() }

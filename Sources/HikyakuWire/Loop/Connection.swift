@@ -129,15 +129,19 @@ final class Connection: @unchecked Sendable {
         }
     }
 
+    /// Whether there is something to read from the socket, be it its end; only here, the owner may be another one.
+    var hasBytesOrEnd: Bool {
+        var byte: UInt8 = 0
+        guard recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 else { return true }
+        return errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR
+    }
+
     /// Whether nothing came that no request asked for, the connection's end included.
     ///
     /// What comes over TLS between two exchanges may be no more than a session for later.
     func isSilent() -> Bool {
-        var byte: UInt8 = 0
-        let hasPending = tls?.hasPending ?? false
-        let count = hasPending ? 1 : recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
-        if count < 0 { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR }
-        guard let tls, count > 0 else { return false }
+        guard tls?.hasPending == true || hasBytesOrEnd else { return true }
+        guard let tls else { return false }
         return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { room in
             if case .blocked = tls.receive(into: room) { true } else { false }
         }

@@ -46,7 +46,9 @@ final class EventLoop {
     private struct Round {
         var commands: [Engine.Command] = []
         var ready: [(connection: Connection, isEnding: Bool)] = []
-        /// Idle connections on which something came, or that nobody has watched for a while.
+        /// Idle connections of which there was an event.
+        var idle: [Connection] = []
+        /// Idle connections that nobody has watched for a while.
         var suspects: [Connection] = []
         var tooOld: [Connection] = []
         var due: [Connection] = []
@@ -59,6 +61,7 @@ final class EventLoop {
         mutating func clear() {
             commands.removeAll(keepingCapacity: true)
             ready.removeAll(keepingCapacity: true)
+            if !idle.isEmpty { idle = [] }
             if !suspects.isEmpty { suspects = [] }
             if !tooOld.isEmpty { tooOld = [] }
             if !due.isEmpty { due = [] }
@@ -94,6 +97,7 @@ final class EventLoop {
             for exchange in round.late { endLate(exchange.exchange, exchange.handshake) }
             for handshake in round.dials { tryNextAddress(of: handshake) }
             for connection in round.tooOld { close(connection) }
+            for connection in round.idle { look(at: connection) }
             for connection in round.suspects { inspect(connection) }
             for (connection, isEnding) in round.ready where isOwn(connection, since: roundNumber) {
                 attend(connection, isEnding: isEnding)
@@ -147,8 +151,7 @@ final class EventLoop {
         if connection.owner == .caller {
             connection.hasMissedEvent = true
         } else if connection.isIdle {
-            takeOut(connection, &state)
-            round.suspects.append(connection)
+            round.idle.append(connection)
         } else {
             round.ready.append((connection, event.isEnding))
         }
@@ -248,6 +251,18 @@ final class EventLoop {
             if connection.isTakenOut { state.pool.dropIdle(of: connection.origin) }
             connection.isTakenOut = false
         }
+    }
+
+    /// Looks at a connection that was idle when there was an event, and may be a caller's by now.
+    ///
+    /// It stays in the pool where nothing is there: the event may be of what its last caller has read.
+    private func look(at connection: Connection) {
+        guard !connection.isClosed, connection.hasBytesOrEnd else { return }
+        let isTakenOut = engine.state.withLock { state in
+            if connection.isIdle { takeOut(connection, &state) }
+            return connection.isTakenOut
+        }
+        if isTakenOut { inspect(connection) }
     }
 
     /// Looks at an idle connection that was taken out of the pool, and gives it back if it can still be used.
