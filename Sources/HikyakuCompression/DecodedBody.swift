@@ -31,6 +31,8 @@ private final class DecodedSource: BodySource, @unchecked Sendable {
     private static let fedBytesMax = 256 * 1024
 
     private let decoder: ContentDecoder
+    /// Keeps no source: that is its reader's.
+    private let coded: HTTPBody
     /// Gone when the coded body is over, or was found to be no good.
     private var body: HTTPBody.AsyncIterator?
     private var waiting = Data()
@@ -40,6 +42,7 @@ private final class DecodedSource: BodySource, @unchecked Sendable {
     init(_ body: HTTPBody, _ decoder: ContentDecoder, mayBeEmpty: Bool) {
         self.decoder = decoder
         mayEndHere = mayBeEmpty
+        coded = body
         self.body = body.makeAsyncIterator()
     }
 
@@ -70,6 +73,8 @@ private final class DecodedSource: BodySource, @unchecked Sendable {
         decoder.feed(waiting.prefix(Self.fedBytesMax))
         waiting = waiting.dropFirst(Self.fedBytesMax)
     }
+
+    var trailers: HTTPHeaders { coded.trailers }
 
     /// The source goes with its reader, and what it reads from goes with the source.
     func cancel() {}

@@ -113,15 +113,17 @@ final class MockExchange: Sendable {
 /// twice at once.
 final class MockBodySource: BodySource, @unchecked Sendable {
     private let exchange: MockExchange
-    private let expected: Int?
+    private let response: HTTPResponse
     private var iterator: HTTPBody.AsyncIterator
     private var count = 0
 
-    init(_ body: HTTPBody, of exchange: MockExchange) {
+    init(_ response: HTTPResponse, of exchange: MockExchange) {
         self.exchange = exchange
-        expected = body.count
-        iterator = body.makeAsyncIterator()
+        self.response = response
+        iterator = response.body.makeAsyncIterator()
     }
+
+    var trailers: HTTPHeaders { response.trailers }
 
     func next() async throws -> Data? {
         let piece = try await exchange.step { [self] in try await iterator.next() }
@@ -130,7 +132,7 @@ final class MockBodySource: BodySource, @unchecked Sendable {
             return nil
         }
         count += piece.count
-        exchange.tell(.bytesReceived(count, expected: expected))
+        exchange.tell(.bytesReceived(count, expected: response.body.count))
         return piece
     }
 
@@ -142,12 +144,16 @@ final class MockBodySource: BodySource, @unchecked Sendable {
 /// `@unchecked`: the compiler can't see that the iterator is touched only by `next`, which isn't called twice at once.
 private final class TimedBodySource: BodySource, @unchecked Sendable {
     private let exchange: MockExchange
+    private let body: HTTPBody
     private var iterator: HTTPBody.AsyncIterator
 
     init(_ body: HTTPBody, of exchange: MockExchange) {
         self.exchange = exchange
+        self.body = body
         iterator = body.makeAsyncIterator()
     }
+
+    var trailers: HTTPHeaders { body.trailers }
 
     func next() async throws -> Data? {
         try await exchange.withinIdle { try await iterator.next() }

@@ -113,8 +113,11 @@ public final class MockTransport: HTTPTransport {
             exchange.finish()
             return response
         }
-        let source = MockBodySource(response.body, of: exchange)
-        return response.with(HTTPBody(pulling: source, count: response.body.count))
+        var streamed = response
+        // As on the wire, they come with the end of the body.
+        streamed.trailers = [:]
+        streamed.body = HTTPBody(pulling: MockBodySource(response, of: exchange), count: response.body.count)
+        return streamed
     }
 
     /// Notes the exchange until it ends, unless the transport is shut down.
@@ -155,12 +158,4 @@ public final class MockTransport: HTTPTransport {
     }
 
     private static let wasShutDown = TransportError(.shutDown, "the transport was shut down")
-}
-
-extension HTTPResponse {
-    fileprivate func with(_ body: HTTPBody) -> HTTPResponse {
-        var response = self
-        response.body = body
-        return response
-    }
 }

@@ -29,6 +29,27 @@ import Testing
         #expect(source.readers == 0)
     }
 
+    @Test func trailersOfTheCodedBodyAreKept() async throws {
+        let coded = TrailingSource(try Encoders.gzip(sampleText(bytes: 300_000)))
+        let body = try HTTPBody(pulling: coded).decoded([.gzip], ratioMax: 200)
+        #expect(body.trailers.isEmpty)
+        #expect(try await body.collect().count == 300_000)
+        #expect(body.trailers["X-Sum"] == "7")
+    }
+
+    /// Gives one piece, and trailers after it.
+    private final class TrailingSource: BodySource {
+        let rest: Lock<Data?>
+        let trailers: HTTPHeaders = ["X-Sum": "7"]
+
+        init(_ piece: Data) {
+            rest = Lock(piece)
+        }
+
+        func next() async throws -> Data? { rest.withLock { $0.take() } }
+        func cancel() {}
+    }
+
     @Test func aFailureLetsGoOfWhatItComesFrom() async throws {
         let source = CountingSource(pieceOf: Data("no gzip at all".utf8), bytes: 4)
         let body = try HTTPBody(source).decoded([.gzip], ratioMax: 200)

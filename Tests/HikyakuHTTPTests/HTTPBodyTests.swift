@@ -32,6 +32,21 @@ import Testing
         func cancel() { cancelCount.withLock { $0 += 1 } }
     }
 
+    /// Gives two pieces, and says after them what came with their end.
+    private final class SourceWithTrailers: BodySource {
+        let left = Lock(2)
+        let trailers: HTTPHeaders = ["X-Sum": "4"]
+
+        func next() async throws -> Data? {
+            left.withLock { left in
+                left -= 1
+                return left < 0 ? nil : Data("ab".utf8)
+            }
+        }
+
+        func cancel() {}
+    }
+
     private func reason(_ read: () async throws -> Data) async throws -> FailureReason {
         try await #require(throws: TransportError.self) { _ = try await read() }.reason
     }
@@ -106,6 +121,41 @@ import Testing
             break
         }
         #expect(dropped.cancelCount.withLock(\.self) == 1)
+    }
+
+    @Test func trailersComeWithTheEndOfAStream() async throws {
+        let body = HTTPBody(pulling: SourceWithTrailers())
+        var response = HTTPResponse(status: .ok, body: body)
+        var iterator = body.makeAsyncIterator()
+        for _ in 0..<2 {
+            #expect(try await iterator.next() == Data("ab".utf8))
+            #expect(body.trailers.isEmpty && response.trailers.isEmpty)
+        }
+        #expect(try await iterator.next() == nil)
+        #expect(body.trailers["x-sum"] == "4")
+        #expect(response.trailers["x-sum"] == "4")
+        // What a step says of a response comes first.
+        response.trailers = ["X-Own": "1"]
+        #expect(response.trailers.map(\.name) == ["X-Own"])
+        #expect(HTTPBody("in memory").trailers.isEmpty)
+    }
+
+    @Test func aStreamThatIsNotWholeHasNoTrailers() async throws {
+        for count in [3, 5] {
+            let body = HTTPBody(pulling: SourceWithTrailers(), count: count)
+            #expect(try await reason { try await body.collect() } == .body)
+            #expect(body.trailers.isEmpty)
+        }
+    }
+
+    @Test func collectingKeepsTheTrailers() async throws {
+        let streamed = HTTPResponse(status: .ok, body: HTTPBody(pulling: SourceWithTrailers()))
+        let collected = try await streamed.collectingBody(within: TransportOptions())
+        #expect(collected.body.bytes == Data("abab".utf8))
+        #expect(collected.trailers["X-Sum"] == "4")
+        let cut = HTTPResponse(status: .notFound, body: HTTPBody(pulling: SourceWithTrailers()))
+        let beginning = try await cut.collectingBody(within: TransportOptions(errorBodyBytesMax: 3))
+        #expect(beginning.isBodyCut && beginning.trailers.isEmpty)
     }
 
     @Test func aFileIsReadAgainAndAgain() async throws {

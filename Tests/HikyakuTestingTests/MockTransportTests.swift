@@ -37,6 +37,21 @@ import Testing
         #expect(error?.reason == .bodyTooLarge)
     }
 
+    @Test func trailersComeWithTheEndOfAStreamedAnswer() async throws {
+        var answer = HTTPResponse(status: .ok, body: "ab")
+        answer.trailers = ["X-Sum": "2"]
+        transport.enqueue(answer)
+        #expect(try await send(options: TransportOptions()).trailers["X-Sum"] == "2")
+        for body in ["ab", pieces("a", "b")] as [HTTPBody] {
+            answer.body = body
+            transport.enqueue(answer)
+            let streamed = try await send(options: TransportOptions(streamsBody: true))
+            #expect(streamed.trailers.isEmpty)
+            #expect(try await streamed.body.collect() == Data("ab".utf8))
+            #expect(streamed.body.trailers["X-Sum"] == "2")
+        }
+    }
+
     @Test func anUploadIsRecordedInMemory() async throws {
         transport.enqueue(.json("{}"))
         _ = try await send(pieces("a", "b"), options: TransportOptions())

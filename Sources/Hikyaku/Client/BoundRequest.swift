@@ -31,6 +31,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
                 value: value,
                 status: response.status,
                 headers: response.headers,
+                trailers: response.trailers,
                 timings: call.timings,
                 source: source,
                 redirects: call.context.redirects,

@@ -24,9 +24,12 @@ private final class DeadlineSource: BodySource {
 
     private let state: Lock<State>
     private let passed: TransportError
+    /// Keeps no source: that is its reader's.
+    private let original: HTTPBody
 
     init(_ body: HTTPBody, deadline: ContinuousClock.Instant, of context: RequestContext) {
         passed = TransportError(.deadline, "the call took longer than \(context.start.duration(to: deadline))")
+        original = body
         state = Lock(State(body: ReadBody(body)))
         let timer = context.clock.schedule(at: deadline) { [weak self] in self?.pass() }
         state.withLock { $0.timer = timer }
@@ -51,6 +54,8 @@ private final class DeadlineSource: BodySource {
         }
         return piece
     }
+
+    var trailers: HTTPHeaders { original.trailers }
 
     func cancel() {
         let dropped = state.withLock { state in

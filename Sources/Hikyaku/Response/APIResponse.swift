@@ -6,6 +6,9 @@ public struct APIResponse<Value: Sendable>: Sendable {
     public let status: HTTPStatus
     /// The response's fields.
     public let headers: HTTPHeaders
+    /// The fields that came after the body (RFC 9110, section 6.5), where the transport keeps them; those of a body
+    /// that the model streams are ``HTTPBody/trailers``.
+    public let trailers: HTTPHeaders
     /// How long it took.
     public let timings: CallTimings
     /// Where the value came from.
@@ -18,6 +21,7 @@ public struct APIResponse<Value: Sendable>: Sendable {
         value: Value,
         status: HTTPStatus = .ok,
         headers: HTTPHeaders = [:],
+        trailers: HTTPHeaders = [:],
         timings: CallTimings = CallTimings(total: .zero),
         source: ResponseSource = .stub,
         redirects: [RedirectHop] = [],
@@ -25,6 +29,7 @@ public struct APIResponse<Value: Sendable>: Sendable {
         self.value = value
         self.status = status
         self.headers = headers
+        self.trailers = trailers
         self.timings = timings
         self.source = source
         self.redirects = redirects

@@ -12,6 +12,13 @@ package protocol BodySource: AnyObject, Sendable {
     /// The next piece; `nil` at the end, and from then on.
     func next() async throws -> Data?
     func cancel()
+    /// The fields that came after the body, known once `next` has returned `nil`.
+    var trailers: HTTPHeaders { get }
+}
+
+extension BodySource {
+    /// Most bodies have none.
+    package var trailers: HTTPHeaders { [:] }
 }
 
 /// A body that is read piece by piece, once or each time anew.
@@ -25,6 +32,7 @@ package final class BodyStream: Sendable {
         var hasBegun = false
         /// A source that was there before its reader, until that comes.
         var source: (any BodySource)?
+        var trailers: HTTPHeaders = [:]
     }
 
     /// A stream whose source is made when it is read.
@@ -49,13 +57,20 @@ package final class BodyStream: Sendable {
 
     func begin() throws(TransportError) -> BodyReader {
         let (isAgain, source) = state.withLock { state in
-            defer { state = State(hasBegun: true, source: nil) }
+            defer { (state.hasBegun, state.source) = (true, nil) }
             return (state.hasBegun, state.source)
         }
         guard isReplayable || !isAgain, let source = source ?? makeSource?() else {
             throw TransportError(.bodyConsumed, "a stream that can be read once was read again")
         }
-        return BodyReader(source, count: count)
+        return BodyReader(source, count: count, of: self)
+    }
+
+    /// The fields that came after the body; empty until a reader has got its end.
+    var trailers: HTTPHeaders { state.withLock(\.trailers) }
+
+    fileprivate func keep(_ trailers: HTTPHeaders) {
+        state.withLock { $0.trailers = trailers }
     }
 }
 
@@ -63,11 +78,14 @@ package final class BodyStream: Sendable {
 final class BodyReader {
     private let source: any BodySource
     private let count: Int?
+    /// What keeps the trailers for those who have the body.
+    private let stream: BodyStream?
     private var position = 0
 
-    init(_ source: any BodySource, count: Int?) {
+    init(_ source: any BodySource, count: Int?, of stream: BodyStream? = nil) {
         self.source = source
         self.count = count
+        self.stream = stream
     }
 
     deinit {
@@ -85,6 +103,7 @@ final class BodyReader {
         if let count, position < count {
             throw TransportError(.body, "the body ended after \(position) of \(count) bytes")
         }
+        if let stream, case let trailers = source.trailers, !trailers.isEmpty { stream.keep(trailers) }
         return nil
     }
 }

@@ -89,6 +89,18 @@ extension HTTPBody {
         if case .stream(let stream) = storage { stream.isReplayable } else { true }
     }
 
+    /// The fields that came after a streamed body (RFC 9110, section 6.5), where the transport keeps them.
+    ///
+    /// ```swift
+    /// for try await piece in body { checksum.update(piece) }
+    /// guard body.trailers["X-Checksum"] == checksum.text else { … }
+    /// ```
+    /// Empty until the stream was read to its end, and for one that broke off. Each copy of the body has them. The
+    /// trailers of a body in memory are ``HTTPResponse/trailers``.
+    public var trailers: HTTPHeaders {
+        if case .stream(let stream) = storage { stream.trailers } else { [:] }
+    }
+
     /// The bytes of a body that is in memory as a whole.
     package var bytes: Data? {
         if case .bytes(let bytes) = storage { bytes } else { nil }

@@ -16,8 +16,16 @@ public struct HTTPResponse: Sendable {
     public var body: HTTPBody
     /// Whether the body is only the beginning of what the server has: see ``TransportOptions/errorBodyBytesMax``.
     public var isBodyCut = false
-    /// The fields that came after the body (RFC 9110, section 6.5), where the transport collected it and keeps them.
-    public var trailers: HTTPHeaders = [:]
+    /// The fields that came after the body (RFC 9110, section 6.5), where the transport keeps them; those of a streamed
+    /// body once it was read to its end.
+    ///
+    /// They are apart from ``headers``, since a sender may mean something else by them. Nothing in a trailer changes
+    /// how the response was read.
+    public var trailers: HTTPHeaders {
+        get { ownTrailers.isEmpty ? body.trailers : ownTrailers }
+        set { ownTrailers = newValue }
+    }
+    private var ownTrailers: HTTPHeaders = [:]
     /// Whether the framing said where the content ends, rather than the connection's end; `nil` where the transport
     /// doesn't know, so that the fields have to say it.
     package var isEndStated: Bool?
@@ -61,6 +69,7 @@ public struct HTTPResponse: Sendable {
         } catch let error as TransportError where isEnd(error, &limit) {
             response.isBodyCut = true
         }
+        response.trailers = trailers
         response.body = HTTPBody(collected)
         return response
     }

@@ -52,6 +52,10 @@ public struct TLSOptions: Sendable {
         public var keyPassword: Secret<String>?
 
         /// Names the files; they are read with each new connection, so that a renewed certificate is picked up.
+        ///
+        /// Files that are renewed while connections are opened have to be replaced as a whole, by renaming, and the
+        /// certificate together with its key, which one file for both ensures: those that don't fit each other fail
+        /// the request.
         public init(certificateFile: String, keyFile: String, keyPassword: Secret<String>? = nil) {
             self.certificateFile = certificateFile
             self.keyFile = keyFile

@@ -301,7 +301,11 @@ final class Exchange: @unchecked Sendable {
     /// Takes the end of the response.
     @discardableResult
     func complete(trailers: HTTPHeaders) -> Fed {
-        if !isStreaming { own.pointee.collected?.trailers = trailers }
+        if !isStreaming {
+            own.pointee.collected?.trailers = trailers
+        } else if !trailers.isEmpty {
+            download?.keep(trailers)
+        }
         return .complete
     }
 

@@ -3,9 +3,9 @@ import HikyakuHTTP
 
 /// One handshake on its way, from the look-up to a connection that can carry requests.
 ///
-/// It is the loop's alone. The steps: look up the origin or its proxy, connect, TLS with the proxy, ask it for the way
-/// to the origin, TLS with the origin; each only where it is needed. A proxy that wants an address is asked after the
-/// origin was looked up.
+/// It is the loop's alone. The steps: read the client's certificate, look up the origin or its proxy, connect, TLS with
+/// the proxy, ask it for the way to the origin, TLS with the origin; each only where it is needed. A proxy that wants an
+/// address is asked after the origin was looked up.
 final class Dial {
     let handshake: UInt64
     let origin: Int
@@ -14,6 +14,10 @@ final class Dial {
     var marks = HandshakeMarks()
     /// Whether the origin may choose HTTP/2.
     var offersHTTP2 = false
+    /// The reading of the client's certificate, while it is waited for.
+    var identityRead: ClientIdentityReads.Ticket?
+    /// What is shown to the origin if it asks for a certificate.
+    var identity: ClientIdentity?
     /// The look-up of a name, while it is waited for.
     var lookUp: NameLookUps.Ticket?
     /// Chooses which address is tried when.

@@ -18,7 +18,8 @@ final class Engine: Sendable {
         case start(Exchange, Connection)
         case connect(UInt64, Int, Site)
         case cancelHandshake(UInt64)
-        case resolved(UInt64, NameLookUps.Outcome)
+        case identified(UInt64, Result<ClientIdentity, TransportError>)
+        case resolved(UInt64, Result<[SocketAddress], LookUpError>)
         /// The call that has this connection doesn't want it any more.
         case cancel(Exchange)
         /// What the exchange waited for outside of the loop is there.
@@ -79,6 +80,7 @@ final class Engine: Sendable {
     let patience: Int64
     let http2Limits: HTTP2Limits
     let lookUps = NameLookUps()
+    let identityReads = ClientIdentityReads()
     private let settings = Lock<ConnectionSettings?>(nil)
     private let tls = Lock<Result<TLSContext, TransportError>?>(nil)
 

@@ -13,7 +13,27 @@ extension EventLoop {
             let due = Nanoseconds.sum(Nanoseconds.coarseNow, time)
             dial.timer = state.timers.add(.handshake(handshake, origin), due: due)
         }
-        lookUp(dial)
+        readIdentity(dial)
+    }
+
+    /// Reads the client's certificate, where the host has one.
+    private func readIdentity(_ dial: Dial) {
+        guard let files = (try? dial.site.rules.get())?.certificate else { return lookUp(dial) }
+        let handshake = dial.handshake
+        dial.identityRead = engine.identityReads.begin(files) { [engine] outcome in
+            engine.post(.identified(handshake, outcome))
+        }
+    }
+
+    func identified(_ handshake: UInt64, _ outcome: Result<ClientIdentity, TransportError>) {
+        guard let dial = dials[handshake] else { return }
+        dial.identityRead = nil
+        switch outcome {
+        case .success(let identity):
+            dial.identity = identity
+            lookUp(dial)
+        case .failure(let error): fail(dial, dial.site.error(error))
+        }
     }
 
     /// How long calls wait for a handshake that they share before one more is begun: 250 ms in nanoseconds.
@@ -33,12 +53,12 @@ extension EventLoop {
         let peer = isOfOrigin ? dial.site.peer : dial.proxy?.peer ?? dial.site.peer
         if peer.isAddress { return found(SocketAddress.numeric(peer.host, port: peer.port), dial) }
         let handshake = dial.handshake
-        dial.lookUp = engine.lookUps.lookUp(peer.host, port: peer.port) { [engine] outcome in
+        dial.lookUp = engine.lookUps.begin(HostName(host: ByteText(peer.host), port: peer.port)) { [engine] outcome in
             engine.post(.resolved(handshake, outcome))
         }
     }
 
-    func resolved(_ handshake: UInt64, _ outcome: NameLookUps.Outcome) {
+    func resolved(_ handshake: UInt64, _ outcome: Result<[SocketAddress], LookUpError>) {
         guard let dial = dials[handshake] else { return }
         dial.lookUp = nil
         switch outcome {
@@ -168,6 +188,7 @@ extension EventLoop {
     func forget(_ dial: Dial) {
         dials[dial.handshake] = nil
         dial.forgetConnections()
+        if let read = dial.identityRead.take() { engine.identityReads.cancel(read) }
         if let lookUp = dial.lookUp.take() { engine.lookUps.cancel(lookUp) }
         setAlarm(of: dial, nil)
         guard let timer = dial.timer.take() else { return }
@@ -185,10 +206,17 @@ extension EventLoop {
 
     /// Ends an exchange that waited too long for a connection.
     func endLate(_ exchange: Exchange, _ handshake: UInt64?) {
-        let marks = handshake.flatMap { dials[$0]?.marks } ?? HandshakeMarks()
-        let timeout = exchange.options.timeouts.connect
-        let isLookingUp = handshake.map { dials[$0]?.marks.nameFound == nil } ?? false
-        let text = isLookingUp ? "the name wasn't found within \(timeout)" : "no connection within \(timeout)"
+        let dial = handshake.flatMap { dials[$0] }
+        let marks = dial?.marks ?? HandshakeMarks()
+        let problem =
+            if dial?.identityRead != nil {
+                "the client's certificate wasn't read"
+            } else if handshake != nil, marks.nameFound == nil {
+                "the name wasn't found"
+            } else {
+                "no connection"
+            }
+        let text = "\(problem) within \(exchange.options.timeouts.connect)"
         exchange.trail?.handshake(marks)
         let error = TransportError(.connectTimeout, text)
         exchange.finish(exchange.site?.error(error) ?? error)

@@ -8,7 +8,7 @@ extension EventLoop {
         dial.marks.connected = .now
         guard let proxy = dial.proxy else { return secure(connection, dial) }
         guard proxy.scheme == .https else { return tunnel(connection, dial, proxy) }
-        beginTLS(over: connection, dial, to: proxy.peer, HostRules(), ["http/1.1"])
+        beginTLS(over: connection, dial, to: proxy.peer, HostRules(), nil, ["http/1.1"])
     }
 
     // MARK: - TLS
@@ -18,7 +18,7 @@ extension EventLoop {
         guard dial.site.isSecure else { return open(connection, dial) }
         do throws(TransportError) {
             let protocols = dial.offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
-            beginTLS(over: connection, dial, to: dial.site.peer, try dial.site.rules.get(), protocols)
+            beginTLS(over: connection, dial, to: dial.site.peer, try dial.site.rules.get(), dial.identity, protocols)
         } catch {
             abandon(connection, dial, dial.site.error(error))
         }
@@ -29,6 +29,7 @@ extension EventLoop {
         _ dial: Dial,
         to peer: Peer,
         _ rules: HostRules,
+        _ identity: ClientIdentity?,
         _ protocols: [String],
     ) {
         do throws(TransportError) {
@@ -37,6 +38,7 @@ extension EventLoop {
                 through: connection.tls,
                 to: peer,
                 rules,
+                showing: identity,
                 in: try engine.context(),
                 protocols: protocols,
             )

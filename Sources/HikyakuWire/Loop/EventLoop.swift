@@ -286,6 +286,7 @@ final class EventLoop {
         case .start(let exchange, let connection): start(exchange, over: connection)
         case .connect(let handshake, let origin, let site): connect(handshake, origin, site)
         case .cancelHandshake(let handshake): cancelDial(handshake)
+        case .identified(let handshake, let outcome): identified(handshake, outcome)
         case .resolved(let handshake, let outcome): resolved(handshake, outcome)
         case .cancel(let exchange): cancel(exchange)
         case .goOn(let exchange): goOn(exchange)

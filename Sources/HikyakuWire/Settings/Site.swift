@@ -114,7 +114,7 @@ struct ConnectionSettings: Sendable {
     private let proxy: ProxySetting
     private let unverifiedHosts: HostTable<Bool>
     private let pins: HostTable<Result<Set<Data>, TransportError>>
-    private let certificates: HostTable<TLSOptions.ClientCertificate>
+    private let certificates: HostTable<ClientIdentityFiles>
     private let unixSockets: HostTable<String>
     private let addresses: HostTable<[String]>
     private let tlsProblem: TransportError?
@@ -125,7 +125,7 @@ struct ConnectionSettings: Sendable {
         proxy = ProxySetting(options.proxy)
         unverifiedHosts = HostTable(Dictionary(tls.unverifiedHosts.map { ($0, true) }) { first, _ in first })
         pins = HostTable(tls.pins.mapValues(PublicKeyPins.hashes))
-        certificates = HostTable(tls.clientCertificates)
+        certificates = HostTable(tls.clientCertificates.mapValues { ClientIdentityFiles($0) })
         unixSockets = HostTable(options.unixSockets)
         addresses = HostTable(options.hostAddresses)
         tlsProblem = Self.problem(
@@ -206,7 +206,7 @@ struct HostRules: Sendable {
     var isVerified = true
     /// The hashes of which the host's key has to be one.
     var pins: Set<Data>?
-    var certificate: TLSOptions.ClientCertificate?
+    var certificate: ClientIdentityFiles?
     /// Where the host is, so that nobody is asked.
     var addresses: [SocketAddress]?
     /// The Unix domain socket behind which it is.

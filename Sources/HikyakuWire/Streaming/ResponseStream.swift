@@ -31,6 +31,7 @@ final class ResponseStream: BodySource {
         /// When the reader took something for the last time.
         var lastTaken: Int64 = 0
         var end: Result<Void, any Error>?
+        var trailers: HTTPHeaders = [:]
         var waiter: CheckedContinuation<Data?, any Error>?
         /// The stream keeps its transport until its end.
         var transport: WireTransport?
@@ -124,7 +125,14 @@ final class ResponseStream: BodySource {
         end(with: .failure(CancellationError()))
     }
 
+    var trailers: HTTPHeaders { state.withLock(\.trailers) }
+
     // MARK: - The loop
+
+    /// Keeps the fields that came after the body, before its end.
+    func keep(_ trailers: HTTPHeaders) {
+        state.withLock { $0.trailers = trailers }
+    }
 
     /// Takes what is held from the reader's reach, so that more can be added without a lock; `nil` when the system has
     /// no memory.

@@ -83,6 +83,21 @@ enum FileKind {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, R_OK) == 0
     }
+
+    /// All bytes of a regular file; `nil` where it can't be read, or has more.
+    static func content(of path: String, upTo bytesMax: Int) -> [UInt8]? {
+        guard path.isWithoutNUL, isRegular(path) else { return nil }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var (content, room) = ([UInt8](), [UInt8](repeating: 0, count: 16 * 1024))
+        while content.count <= bytesMax {
+            let count = read(descriptor, &room, room.count)
+            if count == 0 { return content }
+            if count > 0 { content += room[..<count] } else if errno != EINTR { return nil }
+        }
+        return nil
+    }
 }
 
 /// TLS sessions that can be resumed, by origin; each is used once (RFC 8446, appendix C.4), the newest first.

@@ -14,7 +14,8 @@ final class TLSStream: @unchecked Sendable {
     /// What OpenSSL reads and writes the socket by, which it owns.
     private let bio: OpaquePointer
     private let context: TLSContext
-    private let origin: String
+    /// What its sessions are kept by.
+    private let sessionKey: String
     private let rules: HostRules
     /// What this one's own bytes go through, where that isn't the socket; used by this one alone.
     private let outer: TLSStream?
@@ -32,6 +33,7 @@ final class TLSStream: @unchecked Sendable {
     ///   - outer: TLS over that socket, through which this one goes.
     ///   - peer: Whom the other side has to be.
     ///   - rules: What holds for the host.
+    ///   - identity: What is shown to a server that asks for a certificate.
     ///   - context: What all connections have in common.
     ///   - protocols: What is offered by ALPN (RFC 7301), the best first.
     /// - Throws: An error that names the option that can't be used.
@@ -40,10 +42,13 @@ final class TLSStream: @unchecked Sendable {
         through outer: TLSStream? = nil,
         to peer: Peer,
         _ rules: HostRules,
+        showing identity: ClientIdentity? = nil,
         in context: TLSContext,
         protocols: [String],
     ) throws(TransportError) {
-        (self.context, self.rules, origin, self.outer) = (context, rules, peer.key, outer)
+        (self.context, self.rules, self.outer) = (context, rules, outer)
+        // A session stands for the certificate that was shown when it began.
+        sessionKey = identity.map { "\(peer.key)#\($0.number)" } ?? peer.key
         let made: (ssl: OpaquePointer, bio: OpaquePointer)? = ExitGate.passing {
             guard let ssl = SSL_new(context.pointer) else { return nil }
             guard let bio = outer.map({ TunnelBIO.make($0) }) ?? SocketBIO.make(descriptor) else {
@@ -56,11 +61,11 @@ final class TLSStream: @unchecked Sendable {
         }
         guard let made else { throw TransportError(.tlsFailed, "OpenSSL has no memory") }
         (ssl, bio) = made
-        let session = context.sessions.take(for: peer.key)
+        let session = context.sessions.take(for: sessionKey)
         let problem = ExitGate.passing {
             hikyaku_ssl_set_owner(ssl, Unmanaged.passUnretained(self).toOpaque())
             if let session { SSL_set_session(ssl, session.pointer) }
-            return expect(peer) ?? offer(protocols) ?? rules.certificate.flatMap { show($0) }
+            return expect(peer) ?? offer(protocols) ?? identity?.use(in: ssl)
         }
         if let problem { throw problem }
     }
@@ -144,38 +149,6 @@ final class TLSStream: @unchecked Sendable {
             ? nil : TransportError(.tlsFailed, "OpenSSL has no memory")
     }
 
-    /// Shows the client's certificate to a server that asks for one.
-    private func show(_ certificate: TLSOptions.ClientCertificate) -> TransportError? {
-        let paths = [certificate.certificateFile, certificate.keyFile]
-        for path in paths where !path.isWithoutNUL || !FileKind.isRegular(path) {
-            return Self.problem("\(path) can't be read")
-        }
-        ERR_clear_error()
-        defer { ERR_clear_error() }
-        guard SSL_use_certificate_chain_file(ssl, paths[0]) == 1 else {
-            return Self.problem("\(paths[0]) holds no certificate")
-        }
-        let isUsable = (certificate.keyPassword?.reveal() ?? "").withCString { password in
-            SSL_set_default_passwd_cb_userdata(ssl, UnsafeMutableRawPointer(mutating: password))
-            // Without a password, OpenSSL would ask for one at the terminal.
-            SSL_set_default_passwd_cb(ssl) { room, size, _, password in
-                guard let room, let password else { return 0 }
-                let text = password.assumingMemoryBound(to: CChar.self)
-                let count = strlen(text)
-                guard count <= Int(size) else { return 0 }
-                memcpy(room, text, count)
-                return Int32(count)
-            }
-            defer { SSL_set_default_passwd_cb_userdata(ssl, nil) }
-            return SSL_use_PrivateKey_file(ssl, paths[1], SSL_FILETYPE_PEM) == 1 && SSL_check_private_key(ssl) == 1
-        }
-        return isUsable ? nil : Self.problem("\(paths[1]) holds no key that fits the certificate and its password")
-    }
-
-    private static func problem(_ text: String) -> TransportError {
-        TransportError(.tlsFailed, "TLSOptions.clientCertificates: \(text)")
-    }
-
     private func pinProblem() -> TransportError? {
         guard let pins = rules.pins else { return nil }
         guard let certificate = SSL_get0_peer_certificate(ssl), let hash = PublicKeyPins.hash(of: certificate),
@@ -191,7 +164,7 @@ final class TLSStream: @unchecked Sendable {
     /// Called by OpenSSL when the server has given a session for later, which is kept if this returns `true`.
     func keep(_ session: OpaquePointer) -> Bool {
         // Whether a host is verified and pinned is the same each time, and sessions are kept by origin.
-        context.sessions.add(TLSSessions.Session(session), for: origin)
+        context.sessions.add(TLSSessions.Session(session), for: sessionKey)
         return true
     }
 
@@ -201,7 +174,7 @@ final class TLSStream: @unchecked Sendable {
         else {
             return
         }
-        context.sessions.add(TLSSessions.Session(session), for: origin)
+        context.sessions.add(TLSSessions.Session(session), for: sessionKey)
     }
 }
 

@@ -40,6 +40,35 @@ struct StreamingTests {
         #expect(count == 300_000)
     }
 
+    /// Beyond the client's own steps: the deadline, and the content coding.
+    @Test(arguments: [false, true])
+    func trailersAreThereAfterTheEnd(_ isCoded: Bool) async throws {
+        // "hello" by gzip, stored.
+        let coded: [UInt8] =
+            [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 5, 0, 0xFA, 0xFF] + Array("hello".utf8)
+            + [0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0]
+        let content = isCoded ? Data(coded) : Data("hello".utf8)
+        var answer = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n".utf8)
+        if isCoded { answer += Data("Content-Encoding: gzip\r\n".utf8) }
+        answer += Data("\r\n\(String(content.count, radix: 16))\r\n".utf8) + content
+        let (head, end) = (answer, Data("\r\n0\r\nX-Sum: 7\r\n\r\n".utf8))
+        let server = try MockServer { _ in .raw([.write(head), .write(end)]) }
+        defer { server.stop() }
+        let environment = APIEnvironment(baseURL: server.baseURL)
+        let body = try await APIClient().send(Export(environment: environment, timeout: .seconds(60)))
+        #expect(try await body.collect() == Data("hello".utf8))
+        #expect(body.trailers["X-Sum"] == "7")
+        let whole = try await APIClient().response(for: Whole(environment: environment))
+        #expect(whole.value == "hello")
+        #expect(whole.trailers["X-Sum"] == "7")
+    }
+
+    private struct Whole: APIRequest {
+        typealias Definition = TextResponse
+        var environment: APIEnvironment
+        var path: RequestPath { "/export" }
+    }
+
     @Test func aFailureOfTheServiceIsReadAsAWhole() async throws {
         let server = try MockServer { _ in .json(#"{"message":"closed"}"#, status: 503) }
         defer { server.stop() }

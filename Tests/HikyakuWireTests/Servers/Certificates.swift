@@ -74,6 +74,11 @@ struct Certificates: Sendable {
         try (chain[0] + chain[1]).write(to: folder.appending(path: "chained.pem"))
         try FileManager.default.copyItem(atPath: key("untrusted"), toPath: key("chained"))
         try sign("client", by: "root")
+        // One that is signed by the root through another, which goes along.
+        try sign("between", by: "root", names: nil, isAuthority: true)
+        try sign("below", by: "between")
+        let below = try ["below", "between"].map { try Data(contentsOf: folder.appending(path: "\($0).pem")) }
+        try (below[0] + below[1]).write(to: folder.appending(path: "below.pem"))
         let encryption = ["pkey", "-in", "client.key", "-aes256", "-passout", "pass:opensesame", "-out", "locked.key"]
         try Program.run([Self.openssl] + encryption, in: folder)
     }
@@ -93,12 +98,14 @@ struct Certificates: Sendable {
         by root: String,
         names: String? = Self.names,
         _ dates: (from: String, to: String) = Self.valid,
+        isAuthority: Bool = false,
     ) throws {
         var request = [
             Self.openssl, "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
             "/CN=\(name)", "-keyout", "\(name).key", "-out", "\(name).csr",
         ]
         if let names { request += ["-addext", "subjectAltName=\(names)"] }
+        if isAuthority { request += ["-addext", "basicConstraints=critical,CA:TRUE"] }
         try Program.run(request, in: folder)
         let signing = [
             Self.openssl, "ca", "-batch", "-notext", "-config", "ca.conf", "-cert", "\(root).pem", "-keyfile",

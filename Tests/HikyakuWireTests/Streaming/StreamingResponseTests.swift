@@ -145,6 +145,40 @@ struct StreamingResponseTests {
         #expect((failure.error as? TransportError)?.reason == reason)
     }
 
+    private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
+
+    @Test(arguments: [1, 3, 1000])
+    func trailersComeWithTheEnd(_ pieceBytes: Int) async throws {
+        let wire = try Wire()
+        let trailers = "X-Sum: 7\r\nX-Sum: 8\r\nContent-Length: 3\r\n\r\n"
+        wire.server.enqueue(.raw([.write(Self.chunked + trailers, pieceBytes: pieceBytes)]), .text("next"))
+        let response = try await wire.send(options: .streaming)
+        var iterator = response.body.makeAsyncIterator()
+        while try await iterator.next() != nil { #expect(response.trailers.isEmpty) }
+        // A length that comes so late is no more than a field.
+        #expect(response.body.trailers.lines == ["X-Sum: 7", "X-Sum: 8", "Content-Length: 3"])
+        #expect(response.trailers.lines == response.body.trailers.lines)
+        #expect(!response.headers.contains("X-Sum"))
+        #expect(try await wire.send().text() == "next")
+        #expect(wire.server.connectionCount == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("X-Sum: 7\r\n", .missingLastChunk), ("X-Sum 7\r\n\r\n", .malformedChunk),
+            (": 7\r\n\r\n", .malformedChunk), ("X Y: 7\r\n\r\n", .malformedResponse),
+            (String(repeating: "X-Sum: 7\r\n", count: 501), .headersTooLarge),
+        ] as [(String, FailureReason)]
+    )
+    func trailersThatCannotBeReadFailTheStream(_ trailers: String, _ reason: FailureReason) async throws {
+        let wire = try Wire()
+        wire.server.enqueue(.raw([.write(Self.chunked + trailers), .close]))
+        let response = try await wire.send(options: .streaming)
+        let failure = try await readFailure(response.body)
+        #expect((failure.error as? TransportError)?.reason == reason)
+        #expect(response.trailers.isEmpty)
+    }
+
     @Test func aResetThrowsWhatItIs() async throws {
         let wire = try Wire()
         wire.server.enqueue(
