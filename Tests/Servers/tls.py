@@ -210,6 +210,16 @@ class Streams:
             for _ in range(1000):
                 self.send(HEADERS, END_HEADERS, stream, b"\x08\x03103")
             self.answer(stream)
+        elif action == "lastWords":
+            # A question, then a large answer to each stream that stalls, and the end before this one.
+            self.send(PING, 0, 0, b"question")
+            del self.bodies[stream]
+            for other in self.bodies:
+                self.send(HEADERS, END_HEADERS, other, b"\x88")
+                for number in range(4):
+                    self.send(DATA, END_STREAM if number == 3 else 0, other, b"w" * 14_000)
+            self.leave(stream - 2)
+            return False
         elif action == "begin":
             self.answer(stream, announced=1000, ends=False)
         elif action == "answerAndClose":

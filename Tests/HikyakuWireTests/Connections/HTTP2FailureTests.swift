@@ -68,7 +68,52 @@ struct HTTP2FailureTests {
         }
     }
 
+    /// A write finds out that the connection has ended, while most of what the server sent is still unread.
+    @Test func whatTheServerSentBeforeItClosedTheConnectionIsUsed() async throws {
+        let stalls = Array(repeating: "stall", count: 6)
+        let server = try await TLSServer("server") { listener in
+            listener.alpn = ["h2"]
+            listener.script = ["answer"] + stalls + ["lastWords", "answer"]
+        }
+        let relay = try Relay(to: server.ports[0])
+        let transport = try await transport { $0.unixSockets = ["127.0.0.1": relay.path] }
+        let url = try #require(URL(string: "https://127.0.0.1/"))
+        #expect(try await transport.report(url).connection == 1)
+        let request = HTTPRequest(method: .post, url: url)
+        let answered = stalls.map { _ in Task { try await transport.send(request, options: TransportOptions()) } }
+        let engine = transport.engine
+        #expect(try await holds { engine.state.withLock { $0.pool.inFlightCount } == stalls.count })
+        relay.hold()
+        let unprocessed = Task { try await transport.report(url, .post) }
+        try #require(try await holds { relay.hasServerEnded })
+        // While the loop waits for events, and can't read before all has come.
+        let isReleased = try await holds { engine.state.withLock { $0.isAsleep && relay.releaseAndClose() } }
+        try #require(isReleased)
+        for task in answered { #expect(try await task.value.body.collect().count == 56_000) }
+        #expect(try await unprocessed.value.requests == stalls.count + 3)
+    }
+
     // MARK: - Kept connections
+
+    /// The connection has shown to be alive by the beginning of a response, though none is complete.
+    @Test(arguments: [.get, .post] as [HTTPMethod])
+    func anIdempotentRequestIsSentAgainOverAConnectionThatHasAnswered(_ method: HTTPMethod) async throws {
+        let server = try await TLSServer.speakingHTTP2("begin", "close", "answer")
+        let transport = try await transport()
+        let url = try server.url()
+        let begun = try await transport.send(HTTPRequest(url: url), options: .streaming)
+        if method == .get {
+            let report = try await transport.report(url, method)
+            #expect(report.connection == 2 && report.requests == 3)
+        } else {
+            let error = try await transportError {
+                try await transport.send(HTTPRequest(method: method, url: url), options: TransportOptions())
+            }
+            #expect(error.reason == .connectionClosed)
+        }
+        let failure = try await #require(throws: TransportError.self) { _ = try await begun.body.collect() }
+        #expect(failure.reason == .truncatedResponse)
+    }
 
     /// The connection has carried a request, though not to a response.
     @Test func aConnectionIsKeptWhoseFirstStreamFailed() async throws {
@@ -95,6 +140,30 @@ struct HTTP2FailureTests {
         let outcome = carrier.takeOutcomes().first?.outcome
         let isRepeated = if case .repeated(needsNew: true) = outcome { true } else { false }
         #expect(isRepeated == (method == .get || !isWritten))
+    }
+
+    /// They would be so again.
+    @Test func fieldsThatAreTooLargeForHTTP2AreNotTriedAgain() throws {
+        let url = "https://127.0.0.1/"
+        let site = Site(RequestURL(url), key: "", ConnectionSettings(WireOptions()))
+        let carrier = try HTTP2Carrier(for: site)
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 1)
+        defer { room.deallocate() }
+        _ = carrier.flush(room) { $0.count }
+        for (count, isTooLarge) in [(9 << 20, true), (1 << 20, false)] {
+            let headers: HTTPHeaders = ["X-A": String(repeating: "a", count: count)]
+            let request = HTTPRequest(url: try #require(URL(string: url)), headers: headers)
+            let exchange = try Exchange(request, TransportOptions())
+            #expect(carrier.start(exchange, isOnKept: false))
+            _ = carrier.flush(room) { $0.count }
+            let outcomes = carrier.takeOutcomes()
+            guard isTooLarge else { return #expect(outcomes.isEmpty) }
+            guard case .failed(let error as TransportError) = outcomes.first?.outcome else {
+                Issue.record("\(outcomes)")
+                return
+            }
+            #expect(error.reason == .header && exchange.refusalCount == 0)
+        }
     }
 
     /// A connection has a billion of them.

@@ -107,6 +107,62 @@ import Testing
         }
     }
 
+    // MARK: - Pieces of a stream
+
+    /// How large the pieces are in which a stream goes out; `starved` gets their number when the source has nothing.
+    private func pieceSizes(
+        _ source: TestSource,
+        _ count: Int?,
+        starved: (Int) -> Void = { _ in },
+    ) async throws -> [Int] {
+        let body = HTTPBody(source, count: count)
+        let upload = UploadStream(body)
+        defer { upload.stop() }
+        upload.start {}
+        let head = try head("http://a/", .put, body: body)
+        let headCount = head.bytes.count
+        var sender = RequestSender(head, body: Data(), upload: upload)
+        var sizes: [Int] = []
+        let isSent = try await holds {
+            let progress = sender.advance(readsStream: true) { bytes in
+                sizes.append(bytes.count)
+                return .bytes(bytes.count)
+            }
+            if progress == .starved { starved(sizes.count - 1) }
+            return progress == .sent
+        }
+        try #require(isSent)
+        try #require(sizes.removeFirst() == headCount)
+        return sizes
+    }
+
+    /// What a chunk of so many bytes takes, with its size and two line breaks.
+    private func chunk(_ count: Int) -> Int { String(count, radix: 16).utf8.count + 2 + count + 2 }
+
+    /// The more its source has, the more of it is read at once, up to a bound.
+    @Test func thePiecesOfAQuickStreamGrowUpToABound() async throws {
+        let (kib, count) = (1024, 4 << 20)
+        let source = TestSource([.piece(Data(count: count))])
+        let sizes = [64 * kib, 128 * kib, 256 * kib] + Array(repeating: 512 * kib, count: 7) + [64 * kib]
+        #expect(try await pieceSizes(source, count) == sizes)
+        #expect(try await pieceSizes(source, nil) == sizes.map { chunk($0) } + [5])
+    }
+
+    /// Each piece is sent as it comes, and takes no more room than the first.
+    @Test func thePiecesOfASlowStreamDoNotGrow() async throws {
+        let (kib, count) = (1024, 16)
+        let sentCount = Lock(0)
+        let source = TestSource { number in
+            if number == count * 2 { return .piece(Data(count: 300 * kib)) }
+            guard number < count * 2 else { return nil }
+            guard !number.isMultiple(of: 2) else { return .piece(Data(count: 10 * kib)) }
+            return .wait { while sentCount.withLock(\.self) <= number / 2 { await Task.yield() } }
+        }
+        let sizes = try await pieceSizes(source, nil) { count in sentCount.withLock { $0 = count } }
+        let small = Array(repeating: chunk(10 * kib), count: count)
+        #expect(sizes == small + [64, 128, 108].map { chunk($0 * kib) } + [5])
+    }
+
     @Test func aFaultIsTold() throws {
         var sender = RequestSender(try head("http://a/"), body: Data(), upload: nil)
         let progress = sender.advance(readsStream: true) { _ in .failed(IOFault(systemError: 32)) }

@@ -46,6 +46,25 @@ final class ByteServer: Sendable {
             return true
         }
 
+        /// The descriptor of the client's end, which is of this process, too.
+        func clientDescriptor() -> Int32? {
+            typealias Name = (Int32, UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Int32
+            func port(_ descriptor: Int32, _ name: Name) -> in_port_t? {
+                var address = sockaddr_in()
+                var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+                let isFound = withUnsafeMutablePointer(to: &address) { pointer in
+                    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(descriptor, $0, &length) == 0 }
+                }
+                return isFound && address.sin_family == sa_family_t(AF_INET) ? address.sin_port : nil
+            }
+            let own = port(descriptor) { getsockname($0, $1, &$2) }
+            guard let client = port(descriptor, { getpeername($0, $1, &$2) }) else { return nil }
+            return (0..<4096).first { candidate in
+                port(candidate) { getsockname($0, $1, &$2) } == client
+                    && port(candidate) { getpeername($0, $1, &$2) } == own
+            }
+        }
+
         /// Closes the sending side in order, and takes what the client still sends, so that nothing is reset.
         func finish() {
             shutdown(descriptor, Int32(SHUT_WR))

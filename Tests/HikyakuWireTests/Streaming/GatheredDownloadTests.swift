@@ -1,0 +1,91 @@
+#if os(Linux)
+import Foundation
+import HikyakuHTTP
+import HikyakuWire
+import Testing
+
+/// Bodies that come so quickly that the system is asked to tell of many bytes at once: nothing may be left lying.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct GatheredDownloadTests {
+    private static let burstBytes = 8 << 20
+
+    /// From how many bytes on the system tells of what came over a socket.
+    private static func lowWater(_ descriptor: Int32?) -> Int32 {
+        var count: Int32 = -1
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard let descriptor, getsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &count, &length) == 0 else { return -1 }
+        return count
+    }
+
+    private static let gathered: Int32 = 256 * 1024
+    private let piece = [UInt8](repeating: 0x61, count: 64 * 1024)
+    private let options = TransportOptions(
+        streamsBody: true,
+        timeouts: TransportTimeouts(firstByte: .seconds(10), idle: .seconds(10)),
+    )
+
+    /// The server writes many bytes quickly, then a few, and goes on when the reader has all of them.
+    @Test(arguments: [1, 100_000]) func aServerThatPausesIsReadToTheLastByteOfEachBurst(_ fewBytes: Int) async throws {
+        let (burstCount, allBytes) = (12, Self.burstBytes + fewBytes)
+        let received = Lock(0)
+        let lowWaterMax = Lock<Int32>(0)
+        let server = try ByteServer { [piece] connection in
+            let client = connection.clientDescriptor()
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(allBytes * burstCount)\r\n\r\n")
+            for number in 1...burstCount {
+                for _ in 0..<(Self.burstBytes / piece.count) {
+                    guard connection.write(piece) else { return }
+                    lowWaterMax.withLock { $0 = max($0, Self.lowWater(client)) }
+                }
+                connection.write([UInt8](repeating: 0x62, count: fewBytes))
+                let end = ContinuousClock.now + .seconds(5)
+                while received.withLock(\.self) < allBytes * number {
+                    guard ContinuousClock.now < end else { return }
+                    usleep(100)
+                }
+            }
+        }
+        defer { server.stop() }
+        let response = try await WireTransport().send(HTTPRequest(url: try server.url), options: options)
+        for try await piece in response.body { received.withLock { $0 += piece.count } }
+        #expect(lowWaterMax.withLock(\.self) == Self.gathered)
+    }
+
+    /// The end of a body comes with many bytes at once, after which a response of a few follows.
+    @Test func aKeptConnectionTellsOfASmallResponse() async throws {
+        let count = 48 << 20
+        let (client, lowWaterMax) = (Lock<Int32?>(nil), Lock<Int32>(0))
+        let server = try ByteServer { [piece] connection in
+            let descriptor = connection.clientDescriptor()
+            client.withLock { $0 = descriptor }
+            while case let head = connection.readHead(), !head.isEmpty {
+                guard head.hasPrefix("GET") else {
+                    // Later than the caller waits for it on its own thread.
+                    usleep(2000)
+                    connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+                    continue
+                }
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
+                for _ in 0..<(count / piece.count) {
+                    guard connection.write(piece) else { return }
+                    lowWaterMax.withLock { $0 = max($0, Self.lowWater(descriptor)) }
+                }
+            }
+        }
+        defer { server.stop() }
+        let transport = WireTransport()
+        let small = HTTPRequest(method: .post, url: try server.url)
+        for _ in 0..<10 {
+            let response = try await transport.send(HTTPRequest(url: try server.url), options: options)
+            var received = 0
+            for try await piece in response.body { received += piece.count }
+            #expect(received == count)
+            #expect(Self.lowWater(client.withLock(\.self)) == 1)
+            #expect(try await transport.send(small, options: options).body.collect() == Data("hi".utf8))
+        }
+        #expect(lowWaterMax.withLock(\.self) == Self.gathered)
+        #expect(server.openConnectionCount == 1)
+    }
+}
+#endif
