@@ -279,6 +279,16 @@ extension Call {
     ) -> (any Error)? {
         let failure = whole.isBodyCut ? nil : request.failure(in: whole)
         guard failure != nil || !isAccepted else { return nil }
+        return settled(failure, in: whole, of: request, sent)
+    }
+
+    @inline(never)
+    private func settled<R: APIRequest>(
+        _ failure: R.Failure?,
+        in whole: BufferedResponse,
+        of request: R,
+        _ sent: HTTPRequest,
+    ) -> any Error {
         let kept = whole.kept(context: CallContext(context, sent, nil))
         return Settled(failure.map { APIError.service($0, kept) } ?? APIError<R.Failure>.unacceptableStatus(kept))
     }

@@ -314,7 +314,7 @@ struct RequestChoices: Sendable {
     /// Whether equal requests in flight share one exchange.
     let sharesExchange: Bool
 
-    init<R: APIRequest>(of request: R) {
+    init<R: APIRequest>(of request: borrowing R) {
         let (decoder, encoder) = (request.writtenDecoder, request.writtenEncoder)
         self.decoder = type(of: decoder) == InheritedDecoder.self ? nil : decoder
         self.encoder = type(of: encoder) == InheritedEncoder.self ? nil : encoder
