@@ -41,7 +41,7 @@ enum AuthorizationNeed: Sendable {
     case optional
     case required
 
-    init<R: APIRequest>(_ request: R) {
+    init<R: APIRequest>(_ request: borrowing R) {
         self =
             request.requiresAuthorization ? .required : R.Access.self == AuthorizedIfPossible.self ? .optional : .none
     }

@@ -65,6 +65,27 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     }
 }
 
+extension APIRequest {
+    /// The request as it would be sent by a client without settings of its own and without a credential.
+    ///
+    /// The client adds `Accept-Encoding` on the way, where the request has none.
+    ///
+    /// - Returns: The request, checked: it can be sent.
+    /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
+    public func httpRequest() throws(APIError<Failure>) -> HTTPRequest {
+        try BoundRequest(request: self, core: .standard).httpRequest()
+    }
+
+    /// The request as a line for a shell, without sending it.
+    ///
+    /// - Parameter revealingSecrets: Whether headers, the query's values and the body are shown, so that it can be run.
+    /// - Returns: The line, as ``HTTPRequest/curlCommand(revealingSecrets:)`` writes it.
+    /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
+    public func curlCommand(revealingSecrets: Bool = false) throws(APIError<Failure>) -> String {
+        try BoundRequest(request: self, core: .standard).curlCommand(revealingSecrets: revealingSecrets)
+    }
+}
+
 extension BoundRequest: CustomStringConvertible, CustomReflectable {
     /// The request's type, and nothing of what request and client hold.
     public var description: String { "BoundRequest<\(R.self)>" }

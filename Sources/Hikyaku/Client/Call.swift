@@ -30,10 +30,13 @@ struct Call: Sendable {
         self.core = core
         // An observer gets the exchange that a drift belongs to.
         self.recorder = recorder ?? (core.isObserved ? TimingsRecorder() : nil)
-        // One that observes alone, a call's meter say, needs no group.
-        let observer =
-            self.recorder == nil
-            ? listener : ObserverGroup.of([self.recorder, core.observer, listener].compactMap(\.self))
+        let observer: (any EventObserver)?
+        if let recorder = self.recorder {
+            observer = ObserverGroup.of([recorder, core.observer, listener].compactMap(\.self))
+        } else {
+            // One that observes alone, a call's meter say, needs no group.
+            observer = listener
+        }
         context = RequestContext(CallInformation(of: request, by: core, observer: observer))
     }
 
@@ -101,13 +104,99 @@ extension Call {
     /// - Throws: ``Settled`` with the error.
     func build<R: APIRequest>(_ request: R) throws -> HTTPRequest {
         do throws(TransportError) {
-            let choices = context.call.choices
-            if let unfit = choices.decoder as? UnfitDecoder { throw unfit.refusal }
-            if let unfit = choices.encoder as? UnfitEncoder { throw unfit.refusal }
-            return try request.makeHTTPRequest(for: context.call, core.parts.options)
+            return try prepared(parts(of: request), by: request)
         } catch {
             throw refusal(of: request, error)
         }
+    }
+
+    /// Puts the parts together that the request, its environment and the client give.
+    private func parts<R: APIRequest>(of request: R) throws(TransportError) -> HTTPRequest {
+        let (call, traits) = (context.call, context.call.traits)
+        if call.choices.hasOwnCoders { try call.choices.checkCoders() }
+        if let problem = traits.definitionProblem { throw TransportError(.definition, problem) }
+        let method = request.writtenMethod
+        let parameters = request.writtenParameters
+        let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)
+        let query = request.writtenQuery
+        let path = request.path
+        let url = try urlText(path, parameters.isEmpty || parametersAreBody ? query : query + parameters)
+
+        var headers = traits.headers
+        if call.choices.hasOwnCoders, let decoder = call.choices.decoder {
+            headers[.accept] = R.Definition.acceptedMediaTypes ?? decoder.mediaType
+        }
+        let (common, own) = (call.environment.headers, request.writtenHeaders)
+        headers.replace(with: common)
+        headers.replace(with: own)
+
+        let built = HTTPRequest(
+            method: method,
+            urlText: url,
+            headers: headers,
+            pathSecrets: path.secrets,
+            // What changes the request from here on has it checked.
+            isChecked: traits.headersAreChecked && method == .get && own.isEmpty && common.isEmpty
+                && !call.choices.hasOwnCoders,
+        )
+        let body = request.writtenBody
+        guard body != nil || parametersAreBody else { return built }
+        return try filled(built, body, parametersAreBody ? parameters : nil)
+    }
+
+    /// The URL's text: a base URL that was parsed, and behind it nothing that no path and no query may hold.
+    private func urlText(_ path: RequestPath, _ query: RequestQuery) throws(TransportError) -> String {
+        let base = context.environment.base
+        if let problem = base.problem { throw TransportError(.baseURL, problem) }
+        if let problem = path.problem { throw TransportError(.path, problem) }
+        let items = try QueryWriter.text(of: query, encoding: .unreserved)
+        let text = base.prefix + path.encoded
+        return items.isEmpty ? text : "\(text)?\(items)"
+    }
+
+    /// Adds the content: a body, or parameters where the method has a body.
+    // A request that is consumed isn't copied when it is returned, as a variable is.
+    private func filled(
+        _ built: consuming HTTPRequest,
+        _ body: RequestBody?,
+        _ parameters: RequestQuery?,
+    ) throws(TransportError) -> HTTPRequest {
+        var body = body
+        if let parameters {
+            guard body == nil else {
+                throw TransportError(.body, "the request has both a body and parameters that would become one")
+            }
+            // Refuses what neither a query nor JSON can hold, by its name.
+            _ = try QueryWriter.text(of: parameters, encoding: .unreserved)
+            body = .json(RequestParameters(query: parameters))
+        }
+        guard let body else { return consume built }
+        let content = try body.encoded(by: context.call.choices.encoder ?? core.parts.options.encoder)
+        built.body = content.body
+        if !built.headers.contains(.contentType) { built.headers[.contentType] = content.type }
+        return consume built
+    }
+
+    /// Lets the request have the last word, and checks what it leaves.
+    private func prepared<R: APIRequest>(
+        _ built: consuming HTTPRequest,
+        by request: R,
+    ) throws(TransportError) -> HTTPRequest {
+        let pathSecrets = built.pathSecrets
+        do {
+            try request.prepare(&built)
+        } catch {
+            if let error = error as? TokenError {
+                throw TransportError(error.reason, error.message, underlyingError: error)
+            }
+            if let error = error as? TransportError, [.invalidRequest, .unauthorized].contains(error.reason.phase) {
+                throw error
+            }
+            throw TransportError(.prepare, "prepare(_:) threw a \(type(of: error))", underlyingError: error)
+        }
+        // The request may have put another in its place.
+        if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }
+        return try built.checkedForWire()
     }
 
     @inline(never)
@@ -243,9 +332,9 @@ extension Call {
             throw TransportError(.bodyTooLarge, "a step accepts the status, and the body was cut as that of an error")
         }
         if context.streamsBody, isAccepted { return try await readStream(of: response, request, sent, reading) }
-        let response = core.isCollected(response) ? response : try await collected(response)
-        // What was a stream until here is in memory from here on.
-        let whole = BufferedResponse(response, response.body.bytes ?? Data(), reading)
+        let whole =
+            core.isCollected(response)
+            ? BufferedResponse(response, reading) : BufferedResponse(try await collected(response), reading)
         if let failure = failure(in: whole, isAccepted: isAccepted, request, sent) { throw failure }
         do {
             return try await request.response(from: whole)
@@ -257,12 +346,13 @@ extension Call {
     /// Collects a body that is a stream although none was requested: one that a middleware made, for example.
     @inline(never)
     nonisolated(nonsending) private func collected(_ response: HTTPResponse) async throws -> HTTPResponse {
-        guard response.body.bytes == nil else { return try await core.collectingBody(of: response, context) }
+        let options = core.parts.options.transportOptions(for: context)
+        guard response.body.bytes == nil else { return try await response.collectingBody(within: options) }
         // Its source may ignore the end of the call.
         let race = Race<HTTPResponse>()
         let id = ends(race)
         defer { context.call.stop.remove(id) }
-        return try await race.run { try await core.collectingBody(of: response, context) }
+        return try await race.run { try await response.collectingBody(within: options) }
     }
 
     private func tellDrift(_ tally: DriftTally) {
@@ -279,6 +369,16 @@ extension Call {
     ) -> (any Error)? {
         let failure = whole.isBodyCut ? nil : request.failure(in: whole)
         guard failure != nil || !isAccepted else { return nil }
+        return settled(failure, in: whole, of: request, sent)
+    }
+
+    @inline(never)
+    private func settled<R: APIRequest>(
+        _ failure: R.Failure?,
+        in whole: BufferedResponse,
+        of request: R,
+        _ sent: HTTPRequest,
+    ) -> any Error {
         let kept = whole.kept(context: CallContext(context, sent, nil))
         return Settled(failure.map { APIError.service($0, kept) } ?? APIError<R.Failure>.unacceptableStatus(kept))
     }
@@ -296,7 +396,7 @@ extension Call {
         do {
             return try await request.response(streaming: response, context: reading)
         } catch {
-            throw settled(error, of: request, BufferedResponse(response, Data(), reading), sent)
+            throw settled(error, of: request, BufferedResponse(response, reading), sent)
         }
     }
 

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+import HikyakuURLSession
+#else
+import HikyakuWire
+#endif
+
 /// All that a client is made of, whatever its level; never changed once it is shared.
 final class ClientCore: Sendable {
     struct Parts: Sendable {
@@ -67,12 +73,8 @@ final class ClientCore: Sendable {
         return ClientCore(parts)
     }
 
+    /// What moves the bytes of calls to environments that have no transport of their own.
     var transport: any HTTPTransport { parts.transport ?? DefaultTransport.shared }
-
-    /// What moves the bytes of a call: its environment's own transport, or the client's.
-    func transport(of call: CallInformation) -> any HTTPTransport {
-        call.environment.ownTransport?.transport ?? transport
-    }
 
     func environment(for environment: APIEnvironment) -> APIEnvironment {
         parts.substitutes.isEmpty ? environment : parts.substitutes[environment.base] ?? environment
@@ -98,7 +100,7 @@ extension ClientCore {
             return false
         }
         guard call.choices.authorizationNeed == .none || parts.credentials.endOnCancellation else { return false }
-        return transport(of: call).endsOnCancellation
+        return call.transport.endsOnCancellation
     }
 
     /// Sends a request in the caller's task, until the call is stopped.
@@ -162,20 +164,22 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         let attempt = context.beginAttempt()
-        let response = try await hop(asking(request, attempt), attempt)
+        let response = try await hop(ready(request, attempt), attempt)
         guard response.status.isRedirection || response.headers.contains(.contentEncoding) else {
             return attempt.answered(by: response)
         }
         return try await followed(consume response, to: request, attempt)
     }
 
-    /// The request with the content codings that it accepts, where the client undoes them.
+    /// The request with the content codings that it accepts, where the client undoes them, and checked, so that the
+    /// transport needn't.
     @inline(never)
-    private func asking(_ request: HTTPRequest, _ context: RequestContext) -> HTTPRequest {
-        guard !transport(of: context.call).decodesContent else { return request }
-        var asking = request
-        coding.ask(in: &asking)
-        return asking
+    private func ready(
+        _ request: consuming HTTPRequest,
+        _ context: RequestContext,
+    ) throws(TransportError) -> HTTPRequest {
+        if !context.call.transport.decodesContent { coding.ask(in: &request) }
+        return try request.checkedForWire()
     }
 
     /// Follows the redirects of a response, and undoes the content coding of the last one.
@@ -186,11 +190,11 @@ extension ClientCore {
         _ attempt: RequestContext,
     ) async throws -> HTTPResponse {
         if response.status.isRedirection {
-            let asked = asking(request, attempt)
+            let asked = try ready(request, attempt)
             response = try await redirects.response(after: consume response, to: asked, attempt, hop)
         }
         let last = attempt.answered(by: response)
-        guard last.headers.contains(.contentEncoding), !transport(of: attempt.call).decodesContent else { return last }
+        guard last.headers.contains(.contentEncoding), !attempt.call.transport.decodesContent else { return last }
         return try await coding.undo(last, to: request, attempt)
     }
 
@@ -215,7 +219,8 @@ extension ClientCore {
         _ attempt: RequestContext,
         through steps: [any HTTPMiddleware],
     ) async throws -> HTTPResponse {
-        try await MiddlewareNext(steps[...], context: attempt, terminal: sendOnWire)(request)
+        let last: MiddlewareNext.Terminal = { try await sendOnWire($0.checkedForWire(), $1) }
+        return try await MiddlewareNext(steps[...], context: attempt, terminal: last)(request)
     }
 
     /// Closes the shared exchanges that a request with an unsafe method may have made outdated.
@@ -227,15 +232,14 @@ extension ClientCore {
     }
 
     /// Checks what all steps have left, and hands it to the transport.
+    @inline(__always)
     @Sendable nonisolated(nonsending) private func sendOnWire(
         _ request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         try admit(request, context)
-        let response = try await transport(of: context.call).send(
-            request,
-            options: parts.options.transportOptions(for: context),
-        )
+        let options = parts.options.transportOptions(for: context)
+        let response = try await context.call.transport.send(request, options: options)
         guard response.status.code == 206 else { return response }
         try response.checkPart(of: request)
         return response
@@ -258,13 +262,31 @@ extension ClientCore {
         return count <= min(parts.options.bodyBytesMax, parts.options.errorBodyBytesMax)
     }
 
-    /// A response with its body in memory.
-    nonisolated(nonsending) func collectingBody(
-        of response: HTTPResponse,
-        _ context: RequestContext,
-    ) async throws -> HTTPResponse {
-        try await response.collectingBody(within: parts.options.transportOptions(for: context))
+}
+
+extension ClientOptions {
+    /// What holds for the transport in a call.
+    func transportOptions(for context: RequestContext) -> TransportOptions {
+        TransportOptions(
+            bodyBytesMax: bodyBytesMax,
+            errorBodyBytesMax: errorBodyBytesMax,
+            accepts: context.call.accepts,
+            streamsBody: context.streamsBody,
+            timeouts: timeouts,
+            observer: context.call.observer,
+        )
     }
+}
+
+/// The transport of all clients that were given none: one for the process, so that they share its connections.
+///
+/// It is made when the first of them sends.
+enum DefaultTransport {
+    #if canImport(Darwin)
+    static let shared: any HTTPTransport = URLSessionTransport()
+    #else
+    static let shared: any HTTPTransport = WireTransport()
+    #endif
 }
 
 /// What is known of a type of requests by itself.

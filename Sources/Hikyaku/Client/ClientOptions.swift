@@ -80,17 +80,3 @@ public struct ClientOptions: Sendable {
         self.clock = clock
     }
 }
-
-extension ClientOptions {
-    /// What holds for the transport in a call.
-    func transportOptions(for context: RequestContext) -> TransportOptions {
-        TransportOptions(
-            bodyBytesMax: bodyBytesMax,
-            errorBodyBytesMax: errorBodyBytesMax,
-            accepts: context.call.accepts,
-            streamsBody: context.streamsBody,
-            timeouts: timeouts,
-            observer: context.call.observer,
-        )
-    }
-}

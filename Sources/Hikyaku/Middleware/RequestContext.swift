@@ -188,6 +188,8 @@ final class CallInformation: Sendable {
     /// The type of that request.
     let sentType: any Any.Type
     let environment: APIEnvironment
+    /// What moves the bytes: the environment's own transport, or the client's.
+    let transport: any HTTPTransport
     /// How the request wants to be sent and read.
     let choices: RequestChoices
     /// The level that the request asks for.
@@ -246,6 +248,7 @@ final class CallInformation: Sendable {
         self.request = request
         sentType = R.self
         environment = core.environment(for: request.environment)
+        transport = environment.ownTransport?.transport ?? core.transport
         choices = RequestChoices(of: request)
         access = R.Access.self
         ownTokenOrigin = traits.isProxy ? Hikyaku.ownTokenOrigin(of: request) : nil
@@ -254,12 +257,19 @@ final class CallInformation: Sendable {
         self.observer = observer
         log = core.parts.logging.map { CallLog($0) }
         start = clock.now
+        deadline = Self.deadline(after: start, choices.timeout ?? core.parts.options.timeout)
+    }
+
+    /// The nearer one of a call's own deadline and of that which it shares with others.
+    private static func deadline(
+        after start: ContinuousClock.Instant,
+        _ timeout: Duration?,
+    ) -> ContinuousClock.Instant? {
         // A timeout that is far enough away means none: such an instant can't be represented.
-        let start = start
-        let own = (choices.timeout ?? core.parts.options.timeout)
-            .flatMap { $0 < .farFuture ? start.advanced(by: max($0, .zero)) : nil }
-        let shared = CallDeadline.current
-        deadline = own.map { own in shared.map { min($0, own) } ?? own } ?? shared
+        guard let timeout, timeout < .farFuture else { return CallDeadline.current }
+        let own = start.advanced(by: max(timeout, .zero))
+        guard let shared = CallDeadline.current else { return own }
+        return min(shared, own)
     }
 
     /// A call of nothing, to test a middleware with.
@@ -268,6 +278,7 @@ final class CallInformation: Sendable {
         traits = .none
         sentType = Never.self
         environment = "http://localhost"
+        transport = DefaultTransport.shared
         choices = .none
         access = Public.self
         ownTokenOrigin = nil
@@ -297,6 +308,8 @@ final class CallInformation: Sendable {
 /// choices of the request inside as a whole, which a test compares member by member: a choice that is added and that
 /// proxies don't hand on fails it.
 struct RequestChoices: Sendable {
+    /// Whether the request names a decoder or an encoder of its own, which few do.
+    let hasOwnCoders: Bool
     /// What decodes the response; `nil` for the client's.
     let decoder: (any ResponseDecoder)?
     /// What encodes the body; `nil` for the client's.
@@ -314,10 +327,13 @@ struct RequestChoices: Sendable {
     /// Whether equal requests in flight share one exchange.
     let sharesExchange: Bool
 
-    init<R: APIRequest>(of request: R) {
+    init<R: APIRequest>(of request: borrowing R) {
         let (decoder, encoder) = (request.writtenDecoder, request.writtenEncoder)
-        self.decoder = type(of: decoder) == InheritedDecoder.self ? nil : decoder
-        self.encoder = type(of: encoder) == InheritedEncoder.self ? nil : encoder
+        let hasDecoder = type(of: decoder) != InheritedDecoder.self
+        let hasEncoder = type(of: encoder) != InheritedEncoder.self
+        hasOwnCoders = hasDecoder || hasEncoder
+        self.decoder = hasDecoder ? decoder : nil
+        self.encoder = hasEncoder ? encoder : nil
         diagnosisDetail = request.diagnosisDetail
         timeout = request.writtenTimeout
         redirectPolicy = request.writtenRedirectPolicy
@@ -326,13 +342,94 @@ struct RequestChoices: Sendable {
         sharesExchange = request.sharesExchange
     }
 
+    /// Refuses a decoder and an encoder that are none.
+    func checkCoders() throws(TransportError) {
+        if let unfit = decoder as? UnfitDecoder { throw unfit.refusal }
+        if let unfit = encoder as? UnfitEncoder { throw unfit.refusal }
+    }
+
     private init() {
-        (decoder, encoder, diagnosisDetail, timeout, redirectPolicy) = (nil, nil, [], nil, nil)
+        (hasOwnCoders, decoder, encoder, diagnosisDetail, timeout, redirectPolicy) = (false, nil, nil, [], nil, nil)
         (authorizationNeed, requiredScopes, sharesExchange) = (.none, [], false)
     }
 
     /// Those of a request that leaves all to the client.
     static let none = RequestChoices()
+}
+
+/// The calls that a client, and those that come from the same one, have in flight.
+final class CallsInFlight: Sendable {
+    private struct State: Sendable {
+        var calls = SlotTable<CallInformation>()
+        /// When deadlines are looked at next; `nil` where nothing is planned.
+        var wake: ContinuousClock.Instant?
+        /// What looks at them then.
+        var timer: HTTPClockTimer?
+    }
+
+    private let state = Lock(State())
+
+    deinit {
+        state.withLock(\.timer)?.cancel()
+    }
+
+    /// Notes a call until ``end(_:)``, and stops it at its deadline.
+    ///
+    /// One timer, for the earliest deadline, serves all calls, since few reach theirs. When that call is over by then,
+    /// the timer is set to the earliest deadline that is left.
+    func begin(_ call: CallInformation) -> SlotTable<CallInformation>.Key {
+        let (key, isEarliest) = state.withLock { state in
+            let key = state.calls.insert(call)
+            guard let deadline = call.deadline, state.wake.map({ deadline < $0 }) ?? true else { return (key, false) }
+            state.wake = deadline
+            return (key, true)
+        }
+        if isEarliest, let deadline = call.deadline { wake(at: deadline, by: call.clock) }
+        return key
+    }
+
+    func end(_ key: SlotTable<CallInformation>.Key) {
+        // The request goes after unlocking: what it holds may run code when it does.
+        _ = state.withLock { $0.calls.remove(key) }
+    }
+
+    private func wake(at instant: ContinuousClock.Instant, by clock: any HTTPClock) {
+        let timer = clock.schedule(at: instant) { [weak self] in self?.stopLate(at: instant, by: clock) }
+        let stale: HTTPClockTimer? = state.withLock { state in
+            // It has fired by now, or an earlier one has come.
+            guard state.wake == instant else { return timer }
+            defer { state.timer = timer }
+            return state.timer
+        }
+        stale?.cancel()
+    }
+
+    /// Stops the calls whose deadline has come.
+    private func stopLate(at wake: ContinuousClock.Instant, by clock: any HTTPClock) {
+        let now = clock.now
+        let (late, next) = state.withLock { state -> ([CallInformation], ContinuousClock.Instant?) in
+            // An earlier one has taken the place of this one.
+            guard state.wake == wake else { return ([], nil) }
+            let late = state.calls.removeAll { $0.deadline.map { $0 <= now } ?? false }
+            (state.wake, state.timer) = (nil, nil)
+            state.calls.forEach { call in
+                if let deadline = call.deadline { state.wake = min(state.wake ?? deadline, deadline) }
+            }
+            return (late, state.wake)
+        }
+        for call in late { call.stop.stop(with: call.deadlineError) }
+        if let next { self.wake(at: next, by: clock) }
+    }
+
+    /// Cancels the calls that a condition holds for, those that began first before the others.
+    ///
+    /// - Returns: How many.
+    func cancel(where condition: (any APIRequest) -> Bool) -> Int {
+        state.withLock(\.calls.values).filter { $0.request.map(condition) ?? false }
+            .count { $0.stop.stop(with: CancellationError()) }
+    }
+
+    var count: Int { state.withLock(\.calls.count) }
 }
 
 /// A kind of note in a ``RequestContext``.

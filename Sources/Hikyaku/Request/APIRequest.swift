@@ -157,6 +157,54 @@ extension APIRequest {
     }
 }
 
+// What is sent. The package reads these and never the requirements of the same names, which don't see a property of
+// another type where an extension of the service's protocol has one of the right type. What was written by the
+// requirement's own type, mostly nothing, is read as it is, which takes half the time.
+extension APIRequest {
+    var writtenMethod: HTTPMethod { WrittenMethod.self == HTTPMethod.self ? method : spelledMethod.requestMethod }
+    var writtenQuery: RequestQuery { WrittenQuery.self == RequestQuery.self ? query : spelledQuery.requestQuery }
+    var writtenParameters: RequestQuery {
+        WrittenParameters.self == RequestQuery.self ? parameters : spelledParameters.requestQuery
+    }
+    var writtenHeaders: HTTPHeaders {
+        WrittenHeaders.self == HTTPHeaders.self ? headers : spelledHeaders.requestHeaders
+    }
+    var writtenBody: RequestBody? { WrittenBody.self == RequestBody?.self ? body : spelledBody.requestBody }
+    var writtenTimeout: Duration? { WrittenTimeout.self == Duration?.self ? timeout : spelledTimeout.requestTimeout }
+    var writtenRedirectPolicy: RedirectPolicy? {
+        WrittenRedirectPolicy.self == RedirectPolicy?.self
+            ? redirectPolicy : spelledRedirectPolicy.requestRedirectPolicy
+    }
+
+    /// The decoder; one that decodes nothing where something else was written, since no constraint on the type could
+    /// allow `any ResponseDecoder`.
+    var writtenDecoder: any ResponseDecoder {
+        if WrittenDecoder.self == (any ResponseDecoder).self { return decoder }
+        let decoder = spelledDecoder
+        return decoder as? any ResponseDecoder ?? UnfitDecoder(type: String(describing: WrittenDecoder.self))
+    }
+
+    /// The encoder; one that encodes nothing where something else was written, as with the decoder.
+    var writtenEncoder: any RequestEncoder {
+        if WrittenEncoder.self == (any RequestEncoder).self { return encoder }
+        let encoder = spelledEncoder
+        return encoder as? any RequestEncoder ?? UnfitEncoder(type: String(describing: WrittenEncoder.self))
+    }
+}
+
+// In an extension of APIRequest the same names mean APIRequest's own requirements.
+extension RequestSpelling {
+    fileprivate var spelledMethod: WrittenMethod { method }
+    fileprivate var spelledQuery: WrittenQuery { query }
+    fileprivate var spelledParameters: WrittenParameters { parameters }
+    fileprivate var spelledHeaders: WrittenHeaders { headers }
+    fileprivate var spelledBody: WrittenBody { body }
+    fileprivate var spelledDecoder: WrittenDecoder { decoder }
+    fileprivate var spelledEncoder: WrittenEncoder { encoder }
+    fileprivate var spelledTimeout: WrittenTimeout { timeout }
+    fileprivate var spelledRedirectPolicy: WrittenRedirectPolicy { redirectPolicy }
+}
+
 extension APIRequest {
     /// Nothing beside what the client asks for.
     public var diagnosisDetail: DiagnosisDetail { [] }

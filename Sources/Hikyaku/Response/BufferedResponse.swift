@@ -54,15 +54,16 @@ public struct BufferedResponse: Sendable {
     /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a body beyond the context's limit; what the
     ///   body throws.
     public init(collecting response: HTTPResponse, context: ResponseContext) async throws {
-        let body = try await response.body.collect(upTo: context.bodyBytesMax)
-        self.init(response, body, context)
+        var collected = response
+        collected.body = HTTPBody(try await response.body.collect(upTo: context.bodyBytesMax))
+        self.init(collected, context)
     }
 
-    /// Takes over a response with a body of its own.
-    init(_ response: HTTPResponse, _ body: Data, _ reading: ResponseContext) {
+    /// Takes over a response whose body is in memory; a stream, whose bytes are gone, leaves an empty one.
+    init(_ response: HTTPResponse, _ reading: ResponseContext) {
         status = response.status
         headers = response.headers
-        self.body = body
+        body = response.body.bytes ?? Data()
         isBodyCut = response.isBodyCut
         self.reading = reading
         call = nil

@@ -53,6 +53,34 @@ struct InheritedEncoder: RequestEncoder {
     }
 }
 
+/// Takes the place of a `decoder` of a wrong type, until the request is built and rejected.
+struct UnfitDecoder: ResponseDecoder {
+    /// The name of the type that was written.
+    let type: String
+
+    var refusal: TransportError {
+        TransportError(.decoder, "the request's decoder is a \(type), which is no ResponseDecoder")
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
+        throw refusal
+    }
+}
+
+/// Takes the place of an `encoder` of a wrong type, likewise.
+struct UnfitEncoder: RequestEncoder {
+    /// The name of the type that was written.
+    let type: String
+
+    var refusal: TransportError {
+        TransportError(.encoder, "the request's encoder is a \(type), which is no RequestEncoder")
+    }
+
+    func encode<Value: Encodable>(_ value: Value) throws -> Data {
+        throw refusal
+    }
+}
+
 /// The coders of a client that was given none: JSON with dates in ISO 8601.
 enum WebJSON {
     static let decoder = HikyakuJSONDecoder()

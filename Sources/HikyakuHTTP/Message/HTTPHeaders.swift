@@ -92,7 +92,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Whether there is a field of that name.
     public func contains(_ name: HTTPHeaderName) -> Bool {
         switch storage {
-        case .fields(let fields): fields.contains { $0.name == name }
+        // By places, since a field that is handed to a closure is copied.
+        case .fields(let fields): fields.indices.contains { fields[$0].name == name }
         case .received(let block): block.contains(name)
         }
     }

@@ -31,7 +31,7 @@ public struct HTTPRequest: Sendable {
     /// The credentials that were put in: the client's, and those that the request has brought.
     package var credentials: [PlacedCredential] = []
     /// What is left out of the URL wherever it is shown.
-    package var pathSecrets = PathSecrets()
+    package var pathSecrets: PathSecrets
 
     /// The text of ``url``, which is what travels.
     package private(set) var urlText: String
@@ -39,7 +39,7 @@ public struct HTTPRequest: Sendable {
     /// Whether the URL is one that a client has made of parts that were checked.
     var hasCheckedURL: Bool { knownURL == nil }
     /// Whether the request keeps the rules of ``checkForWire()``; any change of it makes that unknown.
-    package var isChecked = false
+    package var isChecked: Bool
 
     private static let noURL = URL(filePath: "/")
 
@@ -50,13 +50,23 @@ public struct HTTPRequest: Sendable {
         self.body = body
         urlText = url.absoluteString
         knownURL = url
+        pathSecrets = PathSecrets()
+        isChecked = false
     }
 
     /// Makes a request to a URL of checked parts, without parsing it.
-    package init(method: HTTPMethod, urlText: String, headers: HTTPHeaders) {
+    package init(
+        method: HTTPMethod,
+        urlText: String,
+        headers: HTTPHeaders,
+        pathSecrets: PathSecrets = PathSecrets(),
+        isChecked: Bool = false,
+    ) {
         self.method = method
         self.headers = headers
         self.urlText = urlText
+        self.pathSecrets = pathSecrets
+        self.isChecked = isChecked
     }
 
     /// Adds a field of the package's own making, which breaks no rule of the wire.

@@ -25,6 +25,14 @@ extension HTTPRequest {
         }
     }
 
+    /// The request, refused as by ``checkForWire()``, which isn't checked again until it is changed.
+    // A request that is consumed isn't copied when it is returned, as a variable is.
+    package consuming func checkedForWire() throws(TransportError) -> HTTPRequest {
+        try checkForWire()
+        isChecked = true
+        return self
+    }
+
     /// Refuses fields that belong to the transport, since two opinions about where a message ends are how one request
     /// is read as two (RFC 9112, section 11.2).
     private func checkFraming(_ field: HTTPHeaders.Field) throws(TransportError) {

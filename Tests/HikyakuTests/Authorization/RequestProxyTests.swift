@@ -82,7 +82,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         let inner = described(RequestChoices(of: Particular()))
         let outer = described(RequestChoices(of: Plain(request: Plain(request: Particular()))))
         let defaults = described(RequestChoices(of: AnyRequest()))
-        #expect(inner.count == 8 && inner.map(\.name) == outer.map(\.name))
+        #expect(inner.count == 9 && inner.map(\.name) == outer.map(\.name))
         for (own, (forwarded, unsaid)) in zip(inner, zip(outer, defaults)) {
             #expect(own.value == forwarded.value, "a proxy doesn't forward \(own.name ?? "")")
             #expect(own.value != unsaid.value, "the test's request says nothing of \(own.name ?? "")")

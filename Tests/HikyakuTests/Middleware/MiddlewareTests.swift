@@ -179,6 +179,43 @@ private struct Answering: HTTPMiddleware {
         #expect(try await client.send(Watching()))
     }
 
+    private struct Device: HTTPMiddleware, RequestSigner {
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws -> HTTPResponse {
+            var request = request
+            request.headers["Device"] = "till-3"
+            return try await next(request)
+        }
+
+        func sign(_ request: inout HTTPRequest, for environment: APIEnvironment) async throws {
+            request.headers["Signature"] = "s"
+        }
+    }
+
+    /// Checking takes longer than most of what a small call does besides.
+    @Test func noTransportHasToCheckARequestAgain() async throws {
+        let transport = MockTransport { _ in .json("[]") }
+        let client = APIClient(transport: transport)
+        _ = try await client.send(AnyRequest())
+        _ = try await client.send(AnyRequest(method: .post, headers: ["A": "b"], body: .text("text")))
+        _ = try await APIClient(transport: transport, middleware: [Device()]).send(AnyRequest())
+        try await client.authorized(by: .bearer("t0ken"), for: .shop).send(Shop.AddDish(dish: .sample))
+        try await client.authorized(by: Device(), for: .shop).send(Shop.AddDish(dish: .sample))
+        let cookies = MemoryCookieStore()
+        try await cookies.store(["a=b"], from: CookieScope(url: #require(URL(string: "https://a.example/"))))
+        _ = try await APIClient(transport: transport, options: ClientOptions(cookies: cookies)).send(AnyRequest())
+        let added = transport.requests.map { $0.headers.map(\.name.rawName) }.map { Set($0) }
+        let expected: [Set] = [[], ["A"], ["Device"], ["Authorization"], ["Signature"], ["Cookie"]]
+        for (names, request) in zip(zip(added, expected), transport.requests) {
+            #expect(names.0.isSuperset(of: names.1))
+            #expect(request.isChecked, "\(names.1)")
+        }
+        #expect(added.count == expected.count)
+    }
+
     /// Notes who asks of a response that is read by default.
     private struct Noting: APIRequest {
         struct Model: Decodable {

@@ -10,12 +10,18 @@ enum PercentEncoding {
         case form
     }
 
-    static func append(_ text: String, to output: inout String, allowing allowed: Allowed) {
+    /// Appends a text as it stands, if no byte of it has to be encoded.
+    ///
+    /// - Returns: Whether it did.
+    static func appendPlain(_ text: String, to output: inout String, allowing allowed: Allowed) -> Bool {
         var text = text
-        if text.withUTF8({ bytes in bytes.allSatisfy { isPlain($0, allowed) } }) {
-            output += text
-            return
-        }
+        guard text.withUTF8({ bytes in bytes.allSatisfy { isPlain($0, allowed) } }) else { return false }
+        output += text
+        return true
+    }
+
+    static func append(_ text: String, to output: inout String, allowing allowed: Allowed) {
+        guard !appendPlain(text, to: &output, allowing: allowed) else { return }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3)
         for byte in text.utf8 {

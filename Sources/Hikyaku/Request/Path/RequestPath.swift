@@ -36,8 +36,11 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
     /// Makes a path of literal parts and values.
     public init(stringInterpolation: StringInterpolation) {
         var path = stringInterpolation.path
-        let scheme = Self.beginsWithScheme(path) ? StringInterpolation.schemeProblem : nil
-        if !path.isEmpty, !path.hasBytePrefix("/") { path = "/" + path }
+        var scheme: String?
+        if let first = path.utf8.first, first != UInt8(ascii: "/") {
+            if Self.beginsWithScheme(path) { scheme = StringInterpolation.schemeProblem }
+            path = "/" + path
+        }
         encoded = path
         secrets = stringInterpolation.secrets
         problem = stringInterpolation.problem ?? scheme ?? URLPath.problem(in: path)
@@ -74,12 +77,13 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
         /// Makes an empty collection.
         public init(literalCapacity: Int, interpolationCount: Int) {
             path = ""
-            path.reserveCapacity(literalCapacity + interpolationCount * 16)
+            // Most values are short, and a path of up to 15 bytes needs no memory.
+            path.reserveCapacity(literalCapacity + interpolationCount * 8)
         }
 
         /// Adds a part that was written into the source.
         public mutating func appendLiteral(_ literal: String) {
-            guard !literal.isEmpty else { return }
+            guard !PercentEncoding.appendPlain(literal, to: &path, allowing: .path) else { return }
             if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
                 problem = problem ?? "the path holds ? or #: items of the query belong into `query`"
             }
@@ -107,9 +111,12 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
         }
 
         private mutating func append(_ component: String) {
-            if component.isEmpty {
+            guard !component.isEmpty else {
                 problem = problem ?? "a value interpolated behind \"\(shown)\" is empty, which would name another path"
-            } else if component.utf8.contains(0) {
+                return
+            }
+            guard !PercentEncoding.appendPlain(component, to: &path, allowing: .unreserved) else { return }
+            if component.utf8.contains(0) {
                 problem = problem ?? "a value interpolated behind \"\(shown)\" holds a NUL"
             } else if path.isEmpty, RequestPath.beginsWithScheme(component) {
                 problem = problem ?? Self.schemeProblem
