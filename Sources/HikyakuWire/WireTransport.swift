@@ -65,6 +65,11 @@ public final class WireTransport: HTTPTransport {
         engine = Engine(options, patience: 200_000, http2Limits: http2Limits)
     }
 
+    /// Makes a transport that takes slower reads of a large body for quick.
+    init(gathering: Gathering) {
+        engine = Engine(WireOptions(), patience: 200_000, gathering: gathering)
+    }
+
     deinit {
         engine.drain(within: .zero)
     }

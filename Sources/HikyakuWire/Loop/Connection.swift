@@ -62,13 +62,14 @@ final class Connection: @unchecked Sendable {
     /// Whether the loop's poller watches it.
     var isWatched = true
     /// Gathers what comes quickly, while a large body is streamed.
-    var gathering = Gathering()
+    var gathering: Gathering
 
-    init(_ descriptor: Int32, for dial: Dial, attempt: Int, _ poller: Poller, key: UInt64) {
+    init(_ descriptor: Int32, for dial: Dial, attempt: Int, _ poller: Poller, key: UInt64, _ gathering: Gathering) {
         self.descriptor = descriptor
         (site, origin) = (dial.site, dial.origin)
         self.poller = poller
         self.key = key
+        self.gathering = gathering
         stage = .connecting(dial, attempt)
     }
 

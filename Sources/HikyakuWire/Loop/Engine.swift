@@ -79,14 +79,21 @@ final class Engine: Sendable {
     /// An exchange that takes no longer, alone and over a kept connection, makes its origin quick.
     let patience: Int64
     let http2Limits: HTTP2Limits
+    /// What each connection begins with.
+    let gathering: Gathering
     let lookUps = NameLookUps()
     let identityReads = ClientIdentityReads()
     private let settings = Lock<ConnectionSettings?>(nil)
     private let tls = Lock<Result<TLSContext, TransportError>?>(nil)
 
-    init(_ options: WireOptions, patience: Int64, http2Limits: HTTP2Limits = HTTP2Limits()) {
+    init(
+        _ options: WireOptions,
+        patience: Int64,
+        http2Limits: HTTP2Limits = HTTP2Limits(),
+        gathering: Gathering = Gathering(),
+    ) {
         self.options = options
-        self.http2Limits = http2Limits
+        (self.http2Limits, self.gathering) = (http2Limits, gathering)
         self.patience = patience
         idleAgeMax = options.idleAgeMax.clampedNanoseconds
         let limits = Pool<Site, Exchange, Connection>.Limits(

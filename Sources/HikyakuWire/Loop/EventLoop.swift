@@ -233,7 +233,7 @@ final class EventLoop {
         }
         turns[slot] &+= 1
         let key = UInt64(turns[slot]) << 32 | UInt64(slot)
-        let connection = Connection(descriptor, for: dial, attempt: attempt, poller, key: key)
+        let connection = Connection(descriptor, for: dial, attempt: attempt, poller, key: key, engine.gathering)
         connections[slot] = connection
         engine.state.withLock { connection.timer = $0.timers.add(.connection(connection), due: .max) }
         return connection

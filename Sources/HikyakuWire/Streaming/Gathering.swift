@@ -9,13 +9,17 @@ struct Gathering {
     static let bytesMin = 256 * 1024
     /// How long bytes may lie there: 2 ms in nanoseconds; the loop's clock may be behind by 4 ms more.
     static let delayMax: Int64 = 2_000_000
-    /// Reads that are no further apart count as quick: 1 ms in nanoseconds.
-    private static let quick: Int64 = 1_000_000
     private static let readsMin = 8
 
+    /// Reads that are no further apart count as quick: 1 ms in nanoseconds, but for tests on a busy machine.
+    private let quick: Int64
     private(set) var isOn = false
     private var quickReads = 0
     private var lastRead: Int64 = 0
+
+    init(quick: Int64 = 1_000_000) {
+        self.quick = quick
+    }
 
     /// Notes that all was read that had come.
     ///
@@ -25,7 +29,7 @@ struct Gathering {
     /// - Returns: Whether ``isOn`` has changed.
     mutating func note(_ now: Int64, bytesLeft: Int) -> Bool {
         let wasOn = isOn
-        quickReads = now - lastRead < (isOn ? Self.delayMax : Self.quick) ? quickReads + 1 : 0
+        quickReads = now - lastRead < (isOn ? Self.delayMax : quick) ? quickReads + 1 : 0
         lastRead = now
         isOn = bytesLeft >= Self.bytesMin && (isOn ? quickReads > 0 : quickReads >= Self.readsMin)
         return isOn != wasOn
