@@ -159,6 +159,9 @@ let package = Package(
                 "HikyakuMockServer",
                 "HikyakuURLSession",
                 .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
+                // What the server of HTTP/2 is made of that the checks go through.
+                .target(name: "CSSL", condition: .when(platforms: [.linux])),
+                .target(name: "CNghttp2", condition: .when(platforms: [.linux])),
             ],
         ),
     ],

@@ -61,7 +61,7 @@ extension TransportConformance {
         check("request.headerOrder", "contract: the request is sent as it stands") { wire in
             wire.server.enqueue(.text("ok"))
             try await wire.send(headers: ["X-C": "1", "X-A": "2", "X-B": "3"])
-            let names = try wire.received().headers.map(\.name).filter { $0.rawName.hasPrefix("X-") }
+            let names = try wire.received().headers.map(\.name).filter { ["X-A", "X-B", "X-C"].contains($0) }
             try expect(names, is: ["X-C", "X-A", "X-B"], "the order")
         },
         check("request.emptyHeader", "RFC 9110, section 5.5: a value may be empty") { wire in

@@ -21,7 +21,7 @@ extension TransportConformance {
         },
         check("response.headerOrder", "contract: fields in the order in which they came") { wire in
             wire.server.enqueue(.status(.ok).header("X-C", "1").header("X-A", "2").header("X-B", "3"))
-            let names = try await wire.send().headers.map(\.name).filter { $0.rawName.hasPrefix("X-") }
+            let names = try await wire.send().headers.map(\.name).filter { ["X-A", "X-B", "X-C"].contains($0) }
             try expect(names, is: ["X-C", "X-A", "X-B"], "the order")
         },
         check("response.repeatedHeaders", "RFC 9110, section 5.3: repeated fields stay apart, in order") { wire in
