@@ -5,7 +5,7 @@ import PackageDescription
 let fuzzers = ["DecoderFuzzer", "ReaderFuzzer", "LinesFuzzer", "DiagnosisFuzzer", "EncoderFuzzer"]
 #if os(Linux)
 // Those of the transport, which is Linux's.
-let wireFuzzers = ["HTTP2Fuzzer", "ProxyFuzzer"]
+let wireFuzzers = ["HTTP2Fuzzer", "ProxyFuzzer", "ResponseFuzzer"]
 #else
 let wireFuzzers: [String] = []
 #endif

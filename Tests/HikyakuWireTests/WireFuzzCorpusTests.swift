@@ -9,12 +9,38 @@ import Testing
 /// go together.
 @Suite(.timeLimit(.minutes(2)))
 struct WireFuzzCorpusTests {
-    /// What stands behind the four bytes that choose what a fuzzer does.
-    private static func documents(of target: String) throws -> [[UInt8]] {
+    private static func inputs(of target: String) throws -> [[UInt8]] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Fuzz/Corpus/\(target)").standardizedFileURL
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        return try names.map { [UInt8](try Data(contentsOf: folder.appendingPathComponent($0)).dropFirst(4)) }
+        return try names.map { [UInt8](try Data(contentsOf: folder.appendingPathComponent($0))) }
+    }
+
+    /// What follows the four bytes that choose what a fuzzer does.
+    private static func documents(of target: String) throws -> [[UInt8]] {
+        try inputs(of: target).map { Array($0.dropFirst(4)) }
+    }
+
+    /// The document of an input of `response`, of which what stands between two bytes 0xFF comes many times.
+    private static func response(in input: [UInt8]) -> [UInt8] {
+        let parts = input.dropFirst(4).split(separator: 0xFF, maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[1].isEmpty else { return Array(input.dropFirst(4)) }
+        let times = min(Int(input[1]) * 4, 600_000 / parts[1].count)
+        return Array(parts[0]) + Array(repeatElement(parts[1], count: times).joined()) + Array(parts[2])
+    }
+
+    @Test func keptResponsesAreReadAlikeHoweverTheyAreCut() throws {
+        let inputs = try Self.inputs(of: "response")
+        #expect(inputs.count >= 50)
+        for input in inputs {
+            let bytes = Self.response(in: input)
+            let (isForHead, isProven) = (input.count > 2 && input[2] & 1 == 1, input.count < 3 || input[2] & 2 == 0)
+            let whole = ResponseReading([bytes[...]], isForHead: isForHead, endsWith: isProven)
+            for size in bytes.count > 10_000 ? [997] : [1, 7, 997] {
+                let pieces = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
+                #expect(ResponseReading(pieces, isForHead: isForHead, endsWith: isProven) == whole)
+            }
+        }
     }
 
     @Test func keptConnectionsOfHTTP2EndHoweverTheyAreCut() throws {

@@ -14,8 +14,9 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = greeting + input.document
     let whole = Reading(bytes, input, size: bytes.count)
     let parts = Reading(bytes, input, size: Int(input.choices[0] % 40) + 1)
-    // A slow reader gives bytes back later or earlier, so that windows are exceeded in one way and not in the other.
-    let mayDiffer = input.choices[1] & 1 != 0
+    // A slow reader gives bytes back later or earlier, so that windows are exceeded in one way and not in the other. The
+    // same holds for the server's window where the output is full until it is written.
+    let mayDiffer = input.choices[1] & 3 != 0
     check(mayDiffer || whole.streams == parts.streams, "cut elsewhere: \(whole.streams) and \(parts.streams)")
     return 0
 }
@@ -39,6 +40,7 @@ private struct Reading {
         limits.connectionWindow = 70_000
         limits.unreadBytesMax = 500
         limits.idleFramesMax = 100
+        if input.choices[1] & 2 == 0 { limits.outputBytesMax = 1 << 20 }
         guard let session = try? HTTP2Session(limits) else { violation("no session") }
         _ = session.flush { $0.count }
         for number in 0..<4 {
@@ -46,11 +48,15 @@ private struct Reading {
                 method: number == 2 ? .head : .post,
                 url: RequestURL("https://a/"),
                 headers: [:],
-                body: number == 1 ? .whole(Data(count: 70_000)) : number == 3 ? .pieces(count: nil) : .none,
+                body: number == 1 ? .pieces(count: nil) : number == 3 ? .whole(Data(count: 70_000)) : .none,
                 holdsBack: number % 2 == 0 && readsSlowly,
             )
             guard let id = try? session.open(request) else { violation("no stream") }
             streams[id] = []
+            // All that is sent without an answer goes out first: what the server allows afterwards is used as it comes.
+            _ = session.flush { $0.count }
+            while let event = session.nextEvent() { note(event, session) }
+            _ = session.flush { $0.count }
         }
         let now = ContinuousClock.now
         var position = 0

@@ -35,8 +35,8 @@ struct ResponseHead: Sendable {
 
     /// Takes the next line, with its line break.
     mutating func append(_ line: UnsafeRawBufferPointer) -> ResponseProblem? {
+        guard line.count <= lineBytesLeft else { return problem(ofTooLongLine: line) }
         bytesSeen += line.count
-        guard bytesSeen <= Self.bytesMax, line.count <= Self.lineBytesMax else { return .tooLarge }
         if isComplete { return nil }
         if status == 0 { return begin(with: line) }
         if line.first == 0x0A || (line.first == 0x0D && line.count == 2 && line[1] == 0x0A) { return end() }
@@ -66,7 +66,7 @@ struct ResponseHead: Sendable {
     }
 
     private mutating func begin(with line: UnsafeRawBufferPointer) -> ResponseProblem? {
-        guard let status = Self.status(in: line) else { return .malformed("the status line can't be read") }
+        guard let status = Self.status(in: line) else { return .malformed(Self.statusLineText) }
         guard status != 101 else {
             return ResponseProblem(.unexpectedUpgrade, "the server switched to another protocol unasked")
         }
@@ -99,6 +99,9 @@ struct ResponseHead: Sendable {
         return 100..<600 ~= status ? status : nil
     }
 
+    /// How many bytes of a status line are always the same.
+    static let beginningCount = 7
+
     /// Whether a status line can begin so.
     static func isBeginning(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let start = bytes.baseAddress else { return true }
@@ -106,8 +109,17 @@ struct ResponseHead: Sendable {
         return memcmp(start, text.utf8Start, min(bytes.count, text.utf8CodeUnitCount)) == 0
     }
 
+    /// What is wrong first with a line that is longer than the limits, by its beginning.
+    func problem(ofTooLongLine line: UnsafeRawBufferPointer) -> ResponseProblem {
+        // As if it had come byte by byte.
+        let beginning = UnsafeRawBufferPointer(rebasing: line.prefix(lineBytesLeft + 1))
+        guard status == 0, !Self.isBeginning(beginning) else { return .tooLarge }
+        return .malformed(Self.statusLineText)
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
 
+    static let statusLineText = "the status line can't be read"
     private static let controlCharacterText = "a header line has a control character"
     private static let noColonText = "a header line has no colon"
 }

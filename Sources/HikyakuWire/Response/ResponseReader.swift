@@ -115,10 +115,13 @@ struct ResponseReader: ~Copyable {
 
     /// Keeps the beginning of a line, as long as it can become one.
     private mutating func keepLine(_ bytes: UnsafeRawBufferPointer) throws(ResponseProblem) {
-        guard bytes.count <= head.lineBytesLeft - line.count else { throw .tooLarge }
+        guard bytes.count <= head.lineBytesLeft - line.count else {
+            let rest = bytes.prefix(ResponseHead.beginningCount)
+            throw (line + rest).withUnsafeBytes { head.problem(ofTooLongLine: $0) }
+        }
         line.append(contentsOf: bytes)
         guard head.status == 0, !line.withUnsafeBytes({ ResponseHead.isBeginning($0) }) else { return }
-        throw .malformed("the status line can't be read")
+        throw .malformed(ResponseHead.statusLineText)
     }
 }
 #endif

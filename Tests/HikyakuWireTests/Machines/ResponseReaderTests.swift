@@ -4,56 +4,56 @@ import Testing
 
 @testable import HikyakuWire
 
-/// The reader of responses byte by byte, and cut wherever it can be.
-@Suite struct ResponseReaderTests {
-    /// What the reader makes of bytes that come in pieces.
-    private struct Reading: Equatable {
-        var status = 0
-        var fields: [String] = []
-        var body: [UInt8] = []
-        var trailers: [String] = []
-        var isComplete = false
-        var keepsConnection = false
-        var problem: FailureReason?
+/// What the reader makes of bytes that come in pieces.
+struct ResponseReading: Equatable {
+    var status = 0
+    var fields: [String] = []
+    var body: [UInt8] = []
+    var trailers: [String] = []
+    var isComplete = false
+    var keepsConnection = false
+    var problem: FailureReason?
 
-        init(_ pieces: [ArraySlice<UInt8>], isForHead: Bool = false, endsWith isProven: Bool? = nil) {
-            var reader = ResponseReader(isForHead: isForHead)
-            for piece in pieces where problem == nil {
-                piece.withUnsafeBytes { read($0, &reader) }
-            }
-            if !isComplete, problem == nil, let isProven {
-                problem = reader.problemAtEnd(isProven: isProven)?.reason
-                isComplete = problem == nil
-            }
-            keepsConnection = problem == nil && reader.keepsConnection
+    init(_ pieces: [ArraySlice<UInt8>], isForHead: Bool = false, endsWith isProven: Bool? = nil) {
+        var reader = ResponseReader(isForHead: isForHead)
+        for piece in pieces where problem == nil {
+            piece.withUnsafeBytes { read($0, &reader) }
         }
+        if !isComplete, problem == nil, let isProven {
+            problem = reader.problemAtEnd(isProven: isProven)?.reason
+            isComplete = problem == nil
+        }
+        keepsConnection = problem == nil && reader.keepsConnection
+    }
 
-        private mutating func read(_ bytes: UnsafeRawBufferPointer, _ reader: inout ResponseReader) {
-            var position = 0
-            do throws(ResponseProblem) {
-                while true {
-                    switch try reader.next(in: bytes, from: &position) {
-                    case .head:
-                        status = reader.head.status
-                        fields = Self.texts(try reader.head.headers())
-                    case .body(let slice): body += slice
-                    case .more: return
-                    case .end:
-                        isComplete = true
-                        trailers = Self.texts(try reader.trailers())
-                        return
-                    }
+    private mutating func read(_ bytes: UnsafeRawBufferPointer, _ reader: inout ResponseReader) {
+        var position = 0
+        do throws(ResponseProblem) {
+            while true {
+                switch try reader.next(in: bytes, from: &position) {
+                case .head:
+                    status = reader.head.status
+                    fields = Self.texts(try reader.head.headers())
+                case .body(let slice): body += slice
+                case .more: return
+                case .end:
+                    isComplete = true
+                    trailers = Self.texts(try reader.trailers())
+                    return
                 }
-            } catch {
-                problem = error.reason
             }
-        }
-
-        private static func texts(_ headers: HTTPHeaders) -> [String] {
-            headers.map { "\($0.name.rawName)=\($0.value)" }
+        } catch {
+            problem = error.reason
         }
     }
 
+    private static func texts(_ headers: HTTPHeaders) -> [String] {
+        headers.map { "\($0.name.rawName)=\($0.value)" }
+    }
+}
+
+/// The reader of responses byte by byte, and cut wherever it can be.
+@Suite struct ResponseReaderTests {
     private static let chunked =
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n3;e=1\r\none\r\n2\r\n!!\r\n0\r\nX-T: t \r\n\r\n"
 
@@ -63,30 +63,30 @@ import Testing
     ])
     func aResponseIsReadWhereverItIsCut(_ text: String) async {
         let bytes = Array(text.utf8)
-        let whole = Reading([bytes[...]])
+        let whole = ResponseReading([bytes[...]])
         #expect(whole.isComplete && whole.keepsConnection && whole.problem == nil)
         for first in 0...bytes.count {
             await Task.yield()
             for second in stride(from: first, through: bytes.count, by: 7) {
-                #expect(Reading([bytes[..<first], bytes[first..<second], bytes[second...]]) == whole)
+                #expect(ResponseReading([bytes[..<first], bytes[first..<second], bytes[second...]]) == whole)
             }
         }
-        #expect(Reading(bytes.indices.map { bytes[$0...$0] }) == whole)
+        #expect(ResponseReading(bytes.indices.map { bytes[$0...$0] }) == whole)
         for count in 0..<bytes.count {
-            let part = Reading([bytes[..<count]], endsWith: true)
+            let part = ResponseReading([bytes[..<count]], endsWith: true)
             #expect(!part.isComplete && part.problem != nil)
         }
     }
 
     @Test func trailersAreKept() {
-        let reading = Reading([Array(Self.chunked.utf8)[...]])
+        let reading = ResponseReading([Array(Self.chunked.utf8)[...]])
         #expect(reading.trailers == ["X-T=t"])
         #expect(reading.body == Array("one!!".utf8))
     }
 
     @Test func aTrailerThatIsNoFieldIsAProblem() {
         let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX T: t\r\n\r\n"
-        #expect(Reading([Array(text.utf8)[...]]).problem == .malformedResponse)
+        #expect(ResponseReading([Array(text.utf8)[...]]).problem == .malformedResponse)
     }
 
     @Test(arguments: [
@@ -102,20 +102,27 @@ import Testing
         ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nmore", false),
     ])
     func aConnectionIsKeptAsItsResponseSays(_ text: String, _ isKept: Bool) {
-        let reading = Reading([Array(text.utf8)[...]])
+        let reading = ResponseReading([Array(text.utf8)[...]])
         #expect(reading.isComplete && reading.keepsConnection == isKept)
     }
 
     @Test func aBodyWithoutALengthNeedsAnEndThatIsProven() {
         let bytes = Array("HTTP/1.1 200 OK\r\n\r\nbody".utf8)[...]
-        #expect(Reading([bytes], endsWith: true).isComplete)
-        #expect(Reading([bytes], endsWith: false).problem == .truncatedResponse)
+        #expect(ResponseReading([bytes], endsWith: true).isComplete)
+        #expect(ResponseReading([bytes], endsWith: false).problem == .truncatedResponse)
     }
 
     @Test func whatIsNoResponseIsKnownByItsFirstBytes() {
-        #expect(Reading([Array("HTTP/2 200".utf8)[...]]).problem == .malformedResponse)
-        #expect(Reading([Array("S".utf8)[...]]).problem == .malformedResponse)
-        #expect(Reading([Array("HTT".utf8)[...]]).problem == nil)
+        #expect(ResponseReading([Array("HTTP/2 200".utf8)[...]]).problem == .malformedResponse)
+        #expect(ResponseReading([Array("S".utf8)[...]]).problem == .malformedResponse)
+        #expect(ResponseReading([Array("HTT".utf8)[...]]).problem == nil)
+        // However much comes at once, what is wrong first is what is said.
+        for end in ["", "\r\n"] {
+            let long = Array(String(repeating: "X", count: 300_000).utf8) + Array(end.utf8)
+            #expect(ResponseReading([long[...]]).problem == .malformedResponse)
+            let tooLong = Array("HTTP/1.1 200 ".utf8) + long
+            #expect(ResponseReading([tooLong[...]]).problem == .headersTooLarge)
+        }
     }
 
     /// Each byte at four positions of a header line, after the status line of a sound response.
@@ -127,7 +134,7 @@ import Testing
             ] {
                 let line = Array(parts.0.utf8) + [byte] + Array(parts.1.utf8)
                 let text = Array("HTTP/1.1 200 OK\r\n".utf8) + line + Array("\r\nContent-Length: 2\r\n\r\nok".utf8)
-                let reading = Reading([text[...]])
+                let reading = ResponseReading([text[...]])
                 // Whatever is made of it, it is one response with this body, or none that is complete.
                 if reading.isComplete, reading.body != Array("ok".utf8) { Issue.record("\(place) \(byte)") }
                 counts[place, default: 0] += reading.problem == nil ? 1 : 0

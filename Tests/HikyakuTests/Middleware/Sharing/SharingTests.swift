@@ -296,7 +296,9 @@ extension Shop {
         let client = APIClient(transport: transport, middleware: [AskingTwice()])
         let ada = await started(Shop.SharedDishes(), by: client, waiters: 1)
         async let bo = Person.$name.withValue("bo") { try await client.response(for: Shop.SharedDishes()) }
-        while client.core.parts.exchanges.waiterCount < 2 || transport.requests.count < 3 { await Task.yield() }
+        // Bo's first exchange is over, and his second request waits for Ada's.
+        let exchanges = client.core.parts.exchanges
+        while transport.requests.count < 3 || exchanges.count > 1 || exchanges.waiterCount < 2 { await Task.yield() }
         gate.open()
         #expect(try await bo.redirects.map { $0.to.path() } == ["/v1/there"])
         _ = try await ada.value
