@@ -6,13 +6,14 @@ import Testing
 @Suite struct CheckedRequestTests {
     private static let changes: [@Sendable (inout HTTPRequest) -> Void] = [
         { $0.method = "a b" }, { $0.url = URL(string: "ftp://a.example/") ?? $0.url }, { $0.headers["a b"] = "c" },
-        { $0.headers.append("X", "a\r\nb") }, { ($0.method, $0.body) = (.head, HTTPBody("x")) },
+        { $0.headers.append("X", "a\r\nb") }, { $0.body = HTTPBody("x") },
     ]
 
     @Test(arguments: changes.indices) func aChangeIsChecked(index: Int) throws {
-        var request = HTTPRequest(method: .get, urlText: "https://a.example/p", headers: ["Accept": "*/*"])
-        try request.checkForWire()
-        request.isChecked = true
+        // A method that allows no body.
+        var request = HTTPRequest(method: .head, urlText: "https://a.example/p", headers: ["Accept": "*/*"])
+        request = try request.checkedForWire()
+        #expect(request.isChecked)
         Self.changes[index](&request)
         #expect(!request.isChecked)
         #expect(throws: TransportError.self) { try request.checkForWire() }

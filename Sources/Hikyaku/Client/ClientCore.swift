@@ -219,7 +219,7 @@ extension ClientCore {
         _ attempt: RequestContext,
         through steps: [any HTTPMiddleware],
     ) async throws -> HTTPResponse {
-        let last: MiddlewareNext.Terminal = { try await sendOnWire($0.checkedForWire(), $1) }
+        let last: MiddlewareNext.Terminal = { try await self.sendOnWire($0.checkedForWire(), $1) }
         return try await MiddlewareNext(steps[...], context: attempt, terminal: last)(request)
     }
 

@@ -92,8 +92,11 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Whether there is a field of that name.
     public func contains(_ name: HTTPHeaderName) -> Bool {
         switch storage {
-        // By places, since a field that is handed to a closure is copied.
-        case .fields(let fields): fields.indices.contains { fields[$0].name == name }
+        case .fields(let fields):
+            // By places and lengths, since a field that is handed to a closure, or compared, is copied.
+            fields.indices.contains {
+                fields[$0].name.rawName.utf8.count == name.rawName.utf8.count && fields[$0].name == name
+            }
         case .received(let block): block.contains(name)
         }
     }

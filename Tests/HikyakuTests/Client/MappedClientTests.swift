@@ -88,6 +88,7 @@ struct AppError: Error, Equatable {
         _ = bound.events()
         #expect(bound.request.page == 3)
         #expect(bound.description == "MappedRequest<Dishes, AppError>")
+        for _ in 0..<1000 { await Task.yield() }
         #expect(transport.requests.isEmpty)
     }
 

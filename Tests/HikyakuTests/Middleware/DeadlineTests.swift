@@ -3,7 +3,7 @@ import Hikyaku
 import HikyakuTesting
 import Testing
 
-@Suite struct DeadlineTests {
+@Suite(.timeLimit(.minutes(2))) struct DeadlineTests {
     private let clock = ManualClock()
     private let transport = MockTransport()
 

@@ -231,6 +231,7 @@ extension Shop {
     /// Holds up a call that was stopped, and lets others pass.
     private struct Lingering: HTTPMiddleware {
         let gate: Gate
+        let endsOnCancellation: Bool
 
         func intercept(
             _ request: HTTPRequest,
@@ -244,7 +245,10 @@ extension Shop {
         }
     }
 
-    @Test func anExchangeGoesOnWhenTheCallThatBeganItHasReachedItsDeadline() async throws {
+    /// Whether that call works in its caller's task, whose end other tasks may inherit, or in one of its own.
+    @Test(arguments: [true, false])
+    func anExchangeGoesOnWhenTheCallThatBeganItHasReachedItsDeadline(inCallersTask: Bool) async throws {
+        _ = try await APIClient(transport: MockTransport { _ in .json("[]") }).send(Shop.SharedDishes())
         let (clock, lingering) = (ManualClock(), Gate())
         let transport = MockTransport { [gate] request in
             if request.url.path() == "/v1/there" { return .json("[]") }
@@ -252,7 +256,8 @@ extension Shop {
             return HTTPResponse(status: 302, headers: [.location: "/v1/there"])
         }
         let options = ClientOptions(timeout: nil, clock: clock)
-        let client = APIClient(transport: transport, middleware: [Lingering(gate: lingering)], options: options)
+        let step = Lingering(gate: lingering, endsOnCancellation: inCallersTask)
+        let client = APIClient(transport: transport, middleware: [step], options: options)
         let hurried = await CallDeadline.within(.seconds(1), clock: clock) { client.call(Shop.SharedDishes()) }
         while client.core.parts.exchanges.waiterCount < 1 { await Task.yield() }
         let patient = await started(Shop.SharedDishes(), by: client, waiters: 2)
@@ -270,8 +275,10 @@ extension Shop {
         #expect(transport.requests.count == 2)
     }
 
-    /// Asks in Bo's calls for another place first, and keeps to the answer from there.
+    /// Asks in Bo's calls for another place first, and keeps to one of the answers.
     private struct AskingTwice: HTTPMiddleware {
+        let keepsFirst: Bool
+
         func intercept(
             _ request: HTTPRequest,
             context: RequestContext,
@@ -281,26 +288,27 @@ extension Shop {
             var other = request
             other.url.append(path: "moved")
             let first = try await next(other)
-            _ = try await next(request)
-            return first
+            let second = try await next(request)
+            return keepsFirst ? first : second
         }
     }
 
-    @Test func whoJoinsAnExchangeKeepsTheAttemptsOfItsOwn() async throws {
+    @Test(arguments: [true, false])
+    func whoJoinsAnExchangeKeepsTheAttemptsOfItsOwn(keepsFirst: Bool) async throws {
         let transport = MockTransport { [gate] request in
             let path = request.url.path()
             if path.hasSuffix("/moved") { return HTTPResponse(status: 302, headers: [.location: "/v1/there"]) }
             if path == "/v1/dishes" { await gate.wait() }
             return .json("[]")
         }
-        let client = APIClient(transport: transport, middleware: [AskingTwice()])
+        let client = APIClient(transport: transport, middleware: [AskingTwice(keepsFirst: keepsFirst)])
         let ada = await started(Shop.SharedDishes(), by: client, waiters: 1)
         async let bo = Person.$name.withValue("bo") { try await client.response(for: Shop.SharedDishes()) }
-        // Bo's first exchange is over, and his second request waits for Ada's.
         let exchanges = client.core.parts.exchanges
+        // Bo's first question has an exchange of its own, whose end comes before the second joins Ada's.
         while transport.requests.count < 3 || exchanges.count > 1 || exchanges.waiterCount < 2 { await Task.yield() }
         gate.open()
-        #expect(try await bo.redirects.map { $0.to.path() } == ["/v1/there"])
+        #expect(try await bo.redirects.map { $0.to.path() } == (keepsFirst ? ["/v1/there"] : []))
         _ = try await ada.value
         #expect(transport.requests.count == 3)
     }
@@ -327,13 +335,30 @@ extension Shop {
         @TaskLocal static var name = "nobody"
     }
 
-    @Test(arguments: [(APIEnvironment("https://other.example"), 1), (Shop.Dishes().environment, 2)])
-    func anUnsafeCallClosesTheExchangesOfItsOwnServiceAlone(environment: APIEnvironment, count: Int) async throws {
+    /// Sends all requests of an environment elsewhere.
+    private struct Diverting: HTTPMiddleware {
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws -> HTTPResponse {
+            var request = request
+            request.url = try #require(URL(string: "https://elsewhere.example/p"))
+            return try await next(request)
+        }
+    }
+
+    @Test(arguments: [(APIEnvironment("https://other.example"), 1), (Shop.Dishes().environment, 2)], [false, true])
+    func anUnsafeCallClosesTheExchangesOfItsOwnServiceAlone(
+        _ expected: (environment: APIEnvironment, count: Int),
+        isDiverted: Bool,
+    ) async throws {
+        let (environment, count) = expected
         let transport = MockTransport { [gate] request in
             if request.method == .get { await gate.wait() }
             return .json("[]")
         }
-        let client = APIClient(transport: transport)
+        let client = APIClient(transport: transport, middleware: isDiverted ? [Diverting()] : [])
         let first = await started(Shop.SharedDishes(), by: client, waiters: 1)
         _ = try await client.send(AnyRequest(environment: environment, method: .delete))
         let second = await started(Shop.SharedDishes(), by: client, waiters: 2)
