@@ -37,7 +37,7 @@ extension Engine {
         guard isAlone else { return .begun(connection, mustAttend: false) }
         let begin = Nanoseconds.now
         while true {
-            switch read(exchange, over: connection) {
+            switch read(exchange, over: connection, hasMissedEvent: false) {
             case .over(let error): return .over(error)
             case .left: return .begun(connection, mustAttend: true)
             case .blocked:
@@ -55,7 +55,7 @@ extension Engine {
         if !connection.isWatched { watch(connection) }
         var mustAttend = mustAttend
         while !giveBack(connection, exchange, mustAttend: mustAttend) {
-            switch read(exchange, over: connection) {
+            switch read(exchange, over: connection, hasMissedEvent: true) {
             case .over(let error): return exchange.finish(error)
             case .left: mustAttend = true
             case .blocked: continue
@@ -96,7 +96,13 @@ extension Engine {
     }
 
     /// Reads a response on its caller's thread, as far as it is there.
-    private func read(_ exchange: Exchange, over connection: Connection) -> Reading {
+    ///
+    /// - Parameters:
+    ///   - exchange: What the response is to.
+    ///   - connection: The caller's connection.
+    ///   - hasMissedEvent: Whether the loop was told of what came, which may be the connection's end as well.
+    /// - Returns: What came of it.
+    private func read(_ exchange: Exchange, over connection: Connection, hasMissedEvent: Bool) -> Reading {
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 16) { room in
             for _ in 0..<Self.readsMax {
                 switch connection.receive(into: room) {
@@ -105,7 +111,7 @@ extension Engine {
                     switch exchange.feed(UnsafeRawBufferPointer(rebasing: room[..<count])) {
                     case .more: continue
                     case .complete:
-                        release(connection, exchange)
+                        release(connection, exchange, hasMissedEvent: hasMissedEvent)
                         return .over(nil)
                     case .failed(let error):
                         abandon(connection, exchange)
@@ -141,9 +147,12 @@ extension Engine {
         return isGiven
     }
 
-    private func release(_ connection: Connection, _ exchange: Exchange) {
+    private func release(_ connection: Connection, _ exchange: Exchange, hasMissedEvent: Bool) {
         exchange.prepareResponse()
-        guard exchange.keepsConnection else { return abandon(connection, exchange) }
+        // No further event tells of an end that has come with the response.
+        guard exchange.keepsConnection, !hasMissedEvent || connection.isSilent() else {
+            return abandon(connection, exchange)
+        }
         connection.exchange = nil
         let isWatched = connection.isWatched
         while true {

@@ -230,7 +230,10 @@ extension EventLoop {
         if let connection, case .http2(let carrier) = connection.stage {
             return cancel(exchange, over: connection, carrier)
         }
-        if let connection { return end(exchange, over: connection, CancellationError()) }
+        // One that is complete is over at the end of this round.
+        if let connection, connection.exchange === exchange {
+            return end(exchange, over: connection, CancellationError())
+        }
         if case .isOver = withdrawal { exchange.finish(CancellationError()) }
     }
 

@@ -259,7 +259,8 @@ final class EventLoop {
     private func look(at connection: Connection) {
         guard !connection.isClosed, connection.hasBytesOrEnd else { return }
         let isTakenOut = engine.state.withLock { state in
-            if connection.isIdle { takeOut(connection, &state) }
+            guard connection.isIdle else { return false }
+            takeOut(connection, &state)
             return connection.isTakenOut
         }
         if isTakenOut { inspect(connection) }

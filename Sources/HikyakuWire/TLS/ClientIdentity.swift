@@ -20,8 +20,12 @@ final class ClientIdentity: @unchecked Sendable {
         number: Int,
         _ files: TLSOptions.ClientCertificate,
     ) throws(TransportError) {
-        let certificates = ExitGate.passing { Self.certificates(in: bytes.certificate) }
-        let key = ExitGate.passing { Self.key(in: bytes.key, password: files.keyPassword) }
+        let certificates = ExitGate.passing {
+            bytes.certificate.withUnsafeBytes { Self.certificates(in: $0) }
+        }
+        let key = ExitGate.passing {
+            bytes.key.withUnsafeBytes { Self.key(in: $0, password: files.keyPassword) }
+        }
         (self.number, self.digests) = (number, digests)
         let fits = ExitGate.passing {
             defer { ERR_clear_error() }
@@ -70,8 +74,8 @@ final class ClientIdentity: @unchecked Sendable {
     }
 
     /// The certificates in a file; none where one of them can't be read.
-    private static func certificates(in bytes: [UInt8]) -> [OpaquePointer] {
-        guard let bio = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)) else { return [] }
+    private static func certificates(in bytes: UnsafeRawBufferPointer) -> [OpaquePointer] {
+        guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return [] }
         ERR_clear_error()
         defer {
             ERR_clear_error()
@@ -88,8 +92,8 @@ final class ClientIdentity: @unchecked Sendable {
         return []
     }
 
-    private static func key(in bytes: [UInt8], password: Secret<String>?) -> OpaquePointer? {
-        guard let bio = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)) else { return nil }
+    private static func key(in bytes: UnsafeRawBufferPointer, password: Secret<String>?) -> OpaquePointer? {
+        guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
         defer {
             ERR_clear_error()
             BIO_free(bio)
@@ -121,7 +125,7 @@ final class ClientIdentityFiles: Sendable {
     private static let bytesMax = 1 << 20
 
     private let files: TLSOptions.ClientCertificate
-    private let latest = Lock<ClientIdentity?>(nil)
+    private let latest = Lock<(identity: ClientIdentity?, number: Int)>((nil, 0))
 
     init(_ files: TLSOptions.ClientCertificate) {
         self.files = files
@@ -139,12 +143,14 @@ final class ClientIdentityFiles: Sendable {
         }
         defer { ExitGate.dropThreadState() }
         let digests = ExitGate.passing { [Self.digest(of: certificate), Self.digest(of: key)] }
-        let known = latest.withLock(\.self)
+        let (known, number) = latest.withLock { latest in
+            latest.number += 1
+            return latest
+        }
         if let known, known.digests == digests { return .success(known) }
         do throws(TransportError) {
-            let number = (known?.number ?? 0) + 1
             let identity = try ClientIdentity((certificate, key), digests: digests, number: number, files)
-            latest.withLock { $0 = identity }
+            latest.withLock { $0.identity = identity }
             return .success(identity)
         } catch {
             return .failure(error)

@@ -126,6 +126,21 @@ struct StreamingLifetimeTests {
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
+    /// The rest of the body lies in the socket, so that the loop is told to go on, reads the end, and is told to cancel,
+    /// all in one round.
+    @Test func aStreamThatIsDroppedAsItsEndComesEndsOnce() async throws {
+        let text = String(repeating: "x", count: 1_200_000)
+        let wire = try Wire { request in request.path == "/large" ? .text(text) : .text("hi") }
+        for _ in 0..<150 {
+            let body = try await wire.send(.get, "/large", options: .streaming).body
+            // The transport takes 768 KiB of it, and stops.
+            try await Task.sleep(for: .milliseconds(10))
+            for try await _ in body { break }
+            #expect(try await wire.send().text() == "hi")
+        }
+        #expect(try await holds { wire.transport.engine.state.withLock(\.pool.isEmpty) })
+    }
+
     @Test func aCallerNeverDrivesForAStream() async throws {
         let wire = try Wire(transport: WireTransport(patience: .seconds(10))) { _ in .text("hi") }
         for _ in 0..<1000 { try await wire.send() }
