@@ -61,8 +61,6 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
     private var attempts: [Attempt] = []
     /// The family whose turn is next.
     private var turn = Candidate.Family.ipv6
-    /// When the next attempt may begin although others are running.
-    private var nextStart: Instant?
     private var timer: Instant?
     /// Whether there is a connection, or none can be.
     private(set) var isOver = false
@@ -94,7 +92,6 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
     mutating func attemptFailed(_ number: Int, _ error: TransportError, at now: Instant) -> [Action] {
         guard !isOver, isRunning(number) else { return [] }
         attempts[number] = .failed(error)
-        nextStart = nil
         return advance(at: now)
     }
 
@@ -109,18 +106,16 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
 
     // MARK: - What follows
 
+    /// Begins the next attempt, which is due whenever something happens that doesn't end all.
     private mutating func advance(at now: Instant) -> [Action] {
         var actions: [Action] = []
-        if hasWaiting, runningCount < limits.attemptsMax, nextStart.map({ now >= $0 }) ?? true,
-            let address = takeNext()
-        {
+        if runningCount < limits.attemptsMax, let address = takeNext() {
             actions.append(.start(attempts.count, address))
             attempts.append(.running)
-            nextStart = now.advanced(by: limits.attemptDelay)
         }
         guard hasWaiting || runningCount > 0 else { return end(with: .fail) }
         let isNeeded = hasWaiting && runningCount < limits.attemptsMax
-        return actions + set(isNeeded ? nextStart : nil)
+        return actions + set(isNeeded ? now.advanced(by: limits.attemptDelay) : nil)
     }
 
     private mutating func set(_ wake: Instant?) -> [Action] {
