@@ -73,7 +73,7 @@ private struct Reading {
         }
         session.connectionEnded()
         while let event = session.nextEvent() { note(event, session) }
-        check(session.streamCount == 0 && session.isOver && ended == Set(streams.keys), "a stream has no end")
+        check(session.streams.isEmpty && session.isOver && ended == Set(streams.keys), "a stream has no end")
         check(session.capacity == 0, "a request would be taken behind the end")
     }
 
@@ -106,7 +106,7 @@ private struct Reading {
             note("failed: \(failure.error.reason)", id)
             end(id)
         case .wantsBody(let id): session.send(Data(count: 5), isLast: true, on: id)
-        case .sent, .capacityChanged, .draining, .pong: return
+        case .sent, .capacityChanged, .draining: return
         case .broken(let error): check(error.reason == .malformedResponse, "\(error)")
         }
     }

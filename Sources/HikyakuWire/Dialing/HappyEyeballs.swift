@@ -30,9 +30,9 @@ enum DialAction<Address: Hashable & Sendable>: Hashable, Sendable {
 
 /// Chooses which of a host's addresses are tried, and when, until one answers.
 ///
-/// Addresses of both families take turns, IPv6 first unless the system's own order says otherwise. The next one is
-/// tried when the one before has failed, or hasn't answered for 250 ms, and the first that answers wins. It has no
-/// socket and no clock: events go in, and actions come out.
+/// Addresses of both families take turns, beginning with the family that the system puts first. The next one is tried
+/// when the one before has failed, or hasn't answered for 250 ms, and the first that answers wins. It has no socket and
+/// no clock: events go in, and actions come out.
 ///
 /// [RFC 8305](https://www.rfc-editor.org/rfc/rfc8305)
 struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
@@ -40,16 +40,9 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
     typealias Action = DialAction<Address>
     typealias Instant = ContinuousClock.Instant
 
-    /// A search for addresses; one may be for both families.
-    enum LookUp: Hashable, Sendable {
-        case ipv6, ipv4, both
-    }
-
     struct Limits: Sendable {
         /// How long an attempt is alone.
         var attemptDelay = Duration.milliseconds(250)
-        /// How long addresses of IPv4 wait for those of IPv6.
-        var resolutionDelay = Duration.milliseconds(50)
         /// The most addresses that are tried.
         var addressesMax = 32
         /// The most attempts at a time.
@@ -63,42 +56,30 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
     }
 
     private let limits: Limits
-    private var lookUps: Set<LookUp>
-    private var lookUpErrors: [TransportError] = []
     private var waiting: [Candidate.Family: [Address]] = [:]
     private var known: Set<Candidate> = []
     private var attempts: [Attempt] = []
     /// The family whose turn is next.
-    private var turn: Candidate.Family?
-    /// When addresses of IPv4 don't wait any more.
-    private var resolutionEnd: Instant?
-    /// When the next attempt may begin although others are running.
-    private var nextStart: Instant?
+    private var turn = Candidate.Family.ipv6
     private var timer: Instant?
     /// Whether there is a connection, or none can be.
     private(set) var isOver = false
 
-    /// Begins with the searches that have been started.
-    init(_ lookUps: Set<LookUp>, _ limits: Limits = Limits()) {
-        self.lookUps = lookUps
+    init(_ limits: Limits = Limits()) {
         self.limits = limits
     }
 
     // MARK: - What happens
 
-    /// A search has found addresses, in the order in which they are to be tried; perhaps none.
-    mutating func found(_ addresses: [Candidate], by lookUp: LookUp, at now: Instant) -> [Action] {
-        guard !isOver, lookUps.remove(lookUp) != nil else { return [] }
+    /// The host's addresses are known, in the order in which they are to be tried; perhaps none.
+    ///
+    /// Called once.
+    mutating func found(_ addresses: [Candidate], at now: Instant) -> [Action] {
+        guard !isOver, known.isEmpty else { return [] }
+        turn = addresses.first?.family ?? .ipv6
         for candidate in addresses where known.count < limits.addressesMax && known.insert(candidate).inserted {
-            if lookUp == .both, turn == nil, attempts.isEmpty { turn = candidate.family }
             waiting[candidate.family, default: []].append(candidate.address)
         }
-        return advance(at: now)
-    }
-
-    mutating func lookUpFailed(_ lookUp: LookUp, _ error: TransportError, at now: Instant) -> [Action] {
-        guard !isOver, lookUps.remove(lookUp) != nil else { return [] }
-        lookUpErrors.append(error)
         return advance(at: now)
     }
 
@@ -111,7 +92,6 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
     mutating func attemptFailed(_ number: Int, _ error: TransportError, at now: Instant) -> [Action] {
         guard !isOver, isRunning(number) else { return [] }
         attempts[number] = .failed(error)
-        nextStart = nil
         return advance(at: now)
     }
 
@@ -126,19 +106,16 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
 
     // MARK: - What follows
 
+    /// Begins the next attempt, which is due whenever something happens that doesn't end all.
     private mutating func advance(at now: Instant) -> [Action] {
         var actions: [Action] = []
-        if hasWaiting, !waitsForIPv6(at: now), runningCount < limits.attemptsMax, nextStart.map({ now >= $0 }) ?? true,
-            let address = takeNext()
-        {
+        if runningCount < limits.attemptsMax, let address = takeNext() {
             actions.append(.start(attempts.count, address))
             attempts.append(.running)
-            nextStart = now.advanced(by: limits.attemptDelay)
         }
-        guard hasWaiting || runningCount > 0 || !lookUps.isEmpty else { return end(with: .fail) }
-        let wake = waitsForIPv6(at: now) ? resolutionEnd : nextStart
+        guard hasWaiting || runningCount > 0 else { return end(with: .fail) }
         let isNeeded = hasWaiting && runningCount < limits.attemptsMax
-        return actions + set(isNeeded ? wake : nil)
+        return actions + set(isNeeded ? now.advanced(by: limits.attemptDelay) : nil)
     }
 
     private mutating func set(_ wake: Instant?) -> [Action] {
@@ -147,19 +124,8 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
         return [wake.map { .setTimer($0) } ?? .clearTimer]
     }
 
-    /// Whether nothing but IPv4 is known yet, and IPv6 is still preferred.
-    private mutating func waitsForIPv6(at now: Instant) -> Bool {
-        guard attempts.isEmpty, lookUps.contains(.ipv6), waiting[.ipv6] == nil, waiting[.ipv4] != nil else {
-            return false
-        }
-        let end = resolutionEnd ?? now.advanced(by: limits.resolutionDelay)
-        resolutionEnd = end
-        return now < end
-    }
-
     private mutating func takeNext() -> Address? {
-        let preferred = turn ?? .ipv6
-        for family in [preferred, preferred.other] {
+        for family in [turn, turn.other] {
             guard var addresses = waiting[family], !addresses.isEmpty else { continue }
             let address = addresses.removeFirst()
             waiting[family] = addresses.isEmpty ? nil : addresses
@@ -198,7 +164,7 @@ extension HappyEyeballs {
     var failure: TransportError {
         let errors = attempts.compactMap { if case .failed(let error) = $0 { error } else { nil } }
         guard let best = errors.max(by: { Self.rank($0) < Self.rank($1) }) else {
-            return lookUpErrors.first ?? TransportError(.hostNotFound, "the host has no address")
+            return TransportError(.hostNotFound, "the host has no address")
         }
         guard errors.count > 1 else { return best }
         var error = best

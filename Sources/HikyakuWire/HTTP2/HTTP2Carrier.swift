@@ -249,7 +249,6 @@ final class HTTP2Carrier {
             hungry.append(id)
         case .sent(let id, let count, let isWhole): sent(id, count, isWhole: isWhole)
         case .capacityChanged, .draining: hasNewLimit = true
-        case .pong: return
         case .broken(let error):
             cause = error
             isRetired = true

@@ -44,8 +44,6 @@ enum HTTP2Event {
     case capacityChanged
     /// The server takes no further requests on this connection (GOAWAY); those that it has taken go on.
     case draining
-    /// The answer to ``HTTP2Session/ping()`` came.
-    case pong
     /// The connection broke a rule and can't be used any more: write what is left, then close it.
     case broken(TransportError)
 }

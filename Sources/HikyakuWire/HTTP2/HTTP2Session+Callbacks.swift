@@ -117,8 +117,6 @@ extension HTTP2Session {
             stream?.resetCode = frame.pointee.rst_stream.error_code
         case NGHTTP2_SETTINGS.rawValue:
             if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { add(.capacityChanged) }
-        case NGHTTP2_PING.rawValue:
-            if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 { add(.pong) }
         case NGHTTP2_GOAWAY.rawValue:
             beginDraining()
         default:

@@ -96,8 +96,6 @@ final class HTTP2Session {
     /// Whether nothing more will come of this connection, which is to be closed when all is written.
     var isOver: Bool { error != nil || isDraining && streams.isEmpty }
 
-    var streamCount: Int { streams.count }
-
     /// How many requests the connection takes at a time; 0 where it takes no further ones.
     var streamsMax: Int {
         guard error == nil, !isDraining, nghttp2_session_check_request_allowed(session) != 0 else { return 0 }
@@ -149,12 +147,6 @@ final class HTTP2Session {
     func cancel(_ id: Int32) {
         guard let stream = streams[id] else { return }
         remove(stream, resettingWith: NGHTTP2_CANCEL)
-    }
-
-    /// Sends a PING, whose answer shows that the server is there.
-    func ping() {
-        guard error == nil else { return }
-        nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
     }
 
     /// Says goodbye to the server (GOAWAY); streams that aren't over fail.

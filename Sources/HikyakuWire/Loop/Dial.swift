@@ -21,7 +21,7 @@ final class Dial {
     /// The look-up of a name, while it is waited for.
     var lookUp: NameLookUps.Ticket?
     /// Chooses which address is tried when.
-    var eyes = HappyEyeballs<SocketAddress>([.both])
+    var happyEyeballs = HappyEyeballs<SocketAddress>()
     /// When the next address is tried.
     var alarm: (timer: Int, instant: ContinuousClock.Instant)?
     /// The connections that are being opened, by the number of the attempt.

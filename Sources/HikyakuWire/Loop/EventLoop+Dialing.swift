@@ -83,7 +83,7 @@ extension EventLoop {
         guard !dial.isForProxy else { return foundForProxy(addresses, dial) }
         dial.marks.nameFound = .now
         let candidates = addresses.map { DialAddress(family: $0.family == AF_INET6 ? .ipv6 : .ipv4, address: $0) }
-        perform(dial.eyes.found(candidates, by: .both, at: .now), dial)
+        perform(dial.happyEyeballs.found(candidates, at: .now), dial)
     }
 
     /// A proxy is given one address; the older protocol has none of IPv6.
@@ -101,7 +101,7 @@ extension EventLoop {
     func tryNextAddress(of handshake: UInt64) {
         guard let dial = dials[handshake], let alarm = dial.alarm else { return }
         // The clock of the timers may be behind.
-        perform(dial.eyes.timerFired(at: max(.now, alarm.instant)), dial)
+        perform(dial.happyEyeballs.timerFired(at: max(.now, alarm.instant)), dial)
     }
 
     private func perform(_ actions: [DialAction<SocketAddress>], _ dial: Dial) {
@@ -110,7 +110,7 @@ extension EventLoop {
             switch action {
             case .start(let number, let address):
                 guard let fault = start(number, address, dial) else { continue }
-                actions += dial.eyes.attemptFailed(number, Self.error(fault, dial), at: .now)
+                actions += dial.happyEyeballs.attemptFailed(number, Self.error(fault, dial), at: .now)
             case .close(let number):
                 if let connection = dial.attempts.removeValue(forKey: number) { close(connection) }
             case .setTimer(let instant): setAlarm(of: dial, instant)
@@ -120,7 +120,7 @@ extension EventLoop {
                 dial.connection = connection
                 connected(connection, dial)
             case .fail:
-                fail(dial, dial.error(dial.eyes.failure))
+                fail(dial, dial.error(dial.happyEyeballs.failure))
             }
         }
     }
@@ -177,10 +177,10 @@ extension EventLoop {
             dial.attempts[number] = nil
             close(connection)
             let fault = IOFault(systemError: error)
-            return perform(dial.eyes.attemptFailed(number, Self.error(fault, dial), at: .now), dial)
+            return perform(dial.happyEyeballs.attemptFailed(number, Self.error(fault, dial), at: .now), dial)
         }
         guard connection.isConnected else { return }
-        perform(dial.eyes.attemptSucceeded(number), dial)
+        perform(dial.happyEyeballs.attemptSucceeded(number), dial)
     }
 
     // MARK: - The end
@@ -198,7 +198,7 @@ extension EventLoop {
     /// No call waits for a handshake any more.
     func cancelDial(_ handshake: UInt64) {
         guard let dial = dials[handshake] else { return }
-        perform(dial.eyes.cancel(), dial)
+        perform(dial.happyEyeballs.cancel(), dial)
         let connection = dial.connection
         forget(dial)
         if let connection { close(connection) }

@@ -139,7 +139,6 @@ struct Pool<Site, Call, Connection: AnyObject> {
     func site(of origin: Origin) -> Site { places[origin].site }
     /// Whether one handshake is for all waiting calls of an origin.
     func sharesHandshakes(_ origin: Origin) -> Bool { places[origin].sharesHandshakes }
-    func hasIdle(_ origin: Origin) -> Bool { !places[origin].idle.isEmpty }
     /// The oldest handshake in progress.
     func handshake(of origin: Origin) -> Handshake? { places[origin].handshakes.first }
     /// The newest of the handshakes that waiting calls share, after which one more is begun when it is slow.

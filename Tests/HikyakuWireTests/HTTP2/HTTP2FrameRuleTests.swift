@@ -333,7 +333,7 @@ struct HTTP2FrameRuleTests {
         let code = connection.goAwayCode ?? Self.noError
         #expect(codes.contains(code), text)
         #expect(connection.session.isOver && connection.session.error?.reason == .malformedResponse, text)
-        #expect(connection.session.capacity == 0 && connection.session.streamCount == 0, text)
+        #expect(connection.session.capacity == 0 && connection.session.streams.isEmpty, text)
         let seen = connection.takeSeen()
         #expect(seen.last == .broken(.malformedResponse), text)
         let ends = seen.compactMap { event -> (Int32, FailureReason?)? in
@@ -376,12 +376,6 @@ struct HTTP2FrameRuleTests {
         _ = connection.takeFrames()
         connection.feed(Frame.ping([1, 2, 3, 4, 5, 6, 7, 8]) + Frame.ping(ack: true))
         #expect(connection.takeFrames() == [Frame(type: 6, flags: 1, payload: [1, 2, 3, 4, 5, 6, 7, 8])])
-        _ = connection.takeSeen()
-        connection.session.ping()
-        connection.flush()
-        #expect(connection.takeFrames() == [Frame(type: 6, payload: [UInt8](repeating: 0, count: 8))])
-        connection.feed(Frame.ping([UInt8](repeating: 0, count: 8), ack: true))
-        #expect(connection.takeSeen() == [.pong])
     }
 
     @Test func eachSettingsFrameIsAcknowledgedOnce() throws {

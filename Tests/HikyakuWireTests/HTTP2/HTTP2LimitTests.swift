@@ -339,7 +339,6 @@ struct HTTP2LimitTests {
         connection.session.cancel(id)
         connection.session.read(1, on: id)
         connection.session.send(Data(), isLast: true, on: id)
-        connection.session.ping()
         connection.session.close()
         connection.flush()
         #expect(connection.takeSeen() == [])

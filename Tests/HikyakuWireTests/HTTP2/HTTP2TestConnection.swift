@@ -14,7 +14,7 @@ enum Seen: Equatable {
     case failed(Int32, FailureReason, HTTP2Failure.Processing)
     case wantsBody(Int32)
     case sent(Int32, Int, Bool)
-    case capacityChanged, draining, pong
+    case capacityChanged, draining
     case broken(FailureReason)
 
     init(_ event: HTTP2Event) {
@@ -28,7 +28,6 @@ enum Seen: Equatable {
         case .sent(let id, let count, let isWhole): self = .sent(id, count, isWhole)
         case .capacityChanged: self = .capacityChanged
         case .draining: self = .draining
-        case .pong: self = .pong
         case .broken(let error): self = .broken(error.reason)
         }
     }

@@ -170,7 +170,7 @@ extension Seen {
             .failed(let id, _, _),
             .wantsBody(let id), .sent(let id, _, _):
             id
-        case .capacityChanged, .draining, .pong, .broken: nil
+        case .capacityChanged, .draining, .broken: nil
         }
     }
 
