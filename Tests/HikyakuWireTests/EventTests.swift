@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuWire
 
 /// What an observer hears of an exchange.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.casesAtOnce(6), .timeLimit(.minutes(2)))
 struct EventTests {
     private let observer = Listener()
 

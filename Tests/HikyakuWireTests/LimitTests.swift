@@ -6,7 +6,7 @@ import HikyakuMockServer
 import Testing
 
 /// The limits on requests in flight over a real wire; every server here answers late or never.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.casesAtOnce(3), .timeLimit(.minutes(2)))
 struct LimitTests {
     private func tasks(
         _ count: Int,

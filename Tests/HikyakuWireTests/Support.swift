@@ -61,6 +61,49 @@ extension WireTransport {
     }
 }
 
+/// Lets so many cases of a suite run at a time: each has servers, transports and connections of its own, and a process
+/// has so many descriptors.
+struct CasesAtOnce: SuiteTrait, TestTrait, TestScoping {
+    private struct State {
+        var freeCount: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Lock<State>
+    let isRecursive = true
+
+    fileprivate init(_ count: Int) {
+        state = Lock(State(freeCount: count))
+    }
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void,
+    ) async throws {
+        await withCheckedContinuation { continuation in
+            let mayGo = state.withLock { state in
+                if state.freeCount == 0 { state.waiting.append(continuation) }
+                defer { state.freeCount = max(state.freeCount - 1, 0) }
+                return state.freeCount > 0
+            }
+            if mayGo { continuation.resume() }
+        }
+        defer {
+            let next = state.withLock { state in
+                if state.waiting.isEmpty { state.freeCount += 1 }
+                return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+            }
+            next?.resume()
+        }
+        try await function()
+    }
+}
+
+extension Trait where Self == CasesAtOnce {
+    static func casesAtOnce(_ count: Int) -> Self { CasesAtOnce(count) }
+}
+
 /// What a call threw, which must be an error of the transport.
 func transportError(_ call: () async throws -> HTTPResponse) async throws -> TransportError {
     try await #require(throws: TransportError.self) { _ = try await call() }

@@ -14,8 +14,8 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = greeting + input.document
     let whole = Reading(bytes, input, size: bytes.count)
     let parts = Reading(bytes, input, size: Int(input.choices[0] % 40) + 1)
-    // A slow reader gives bytes back later or earlier, so that windows are exceeded in one way and not in the other. The
-    // same holds for the server's window where the output is full until it is written.
+    // A slow reader gives bytes back later or earlier, so that windows are exceeded in one way and not in the other.
+    // The same holds for the server's window where the output is full until it is written.
     let mayDiffer = input.choices[1] & 3 != 0
     check(mayDiffer || whole.streams == parts.streams, "cut elsewhere: \(whole.streams) and \(parts.streams)")
     return 0

@@ -1,4 +1,6 @@
 #if os(Linux)
+import Foundation
+import HikyakuHTTP
 import Testing
 
 @testable import HikyakuWire
@@ -54,6 +56,33 @@ struct GatheringTests {
         #expect(!gathering.isOn)
         (gathering, now) = Self.on()
         #expect(gathering.end(at: now, isOver: true) == true)
+    }
+
+    // MARK: - The system
+
+    @Test func theSystemTellsOfManyBytesAtOnceMeanwhile() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        defer { close(ends[1]) }
+        let site = Site(RequestURL("http://a/"), key: "", ConnectionSettings(WireOptions()))
+        let poller = try #require(Poller())
+        let connection = Connection(ends[0], for: Dial(1, 0, site), attempt: 0, poller, key: 1, Gathering())
+        defer { connection.close() }
+        func lowWater() -> Int32 {
+            var (count, length) = (Int32(-1), socklen_t(MemoryLayout<Int32>.size))
+            return getsockopt(ends[0], SOL_SOCKET, SO_RCVLOWAT, &count, &length) == 0 ? count : -1
+        }
+        for _ in 0..<2 {
+            #expect(lowWater() == 1)
+            // Until nothing has held this thread up for eight reads.
+            for _ in 0..<1_000_000 where !connection.gathering.isOn { connection.noteRead(bytesLeft: Self.large) }
+            #expect(lowWater() == Int32(Gathering.bytesMin))
+            connection.noteRead(bytesLeft: 1)
+            #expect(lowWater() == 1)
+        }
+        for _ in 0..<1_000_000 where !connection.gathering.isOn { connection.noteRead(bytesLeft: Self.large) }
+        #expect(connection.endGathering(at: Nanoseconds.now + Gathering.delayMax))
+        #expect(lowWater() == 1 && !connection.gathering.isOn)
     }
 }
 #endif
