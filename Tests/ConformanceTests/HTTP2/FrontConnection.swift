@@ -289,8 +289,18 @@ final class FrontConnection {
             stream.upload += [0x0D, 0x0A] + field.name + Array(": ".utf8) + field.value
         }
         stream.upload += Array((stream.isInChunks ? "\r\nTransfer-Encoding: chunked\r\n\r\n" : "\r\n\r\n").utf8)
-        stream.upstream = idle.popLast() ?? connectUpstream()
+        stream.upstream = takeIdle() ?? connectUpstream()
         if stream.upstream < 0 { end() }
+    }
+
+    /// A kept connection, unless it was closed: as clients look before they send what isn't sent twice.
+    private func takeIdle() -> Int32? {
+        while let upstream = idle.popLast() {
+            var byte: UInt8 = 0
+            if recv(upstream, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0, errno == EAGAIN { return upstream }
+            close(upstream)
+        }
+        return nil
     }
 
     private func connectUpstream() -> Int32 {
