@@ -174,12 +174,11 @@ extension ClientCore {
     /// The request with the content codings that it accepts, where the client undoes them, and checked, so that the
     /// transport needn't.
     @inline(never)
-    private func ready(
-        _ request: consuming HTTPRequest,
-        _ context: RequestContext,
-    ) throws(TransportError) -> HTTPRequest {
-        if !context.call.transport.decodesContent { coding.ask(in: &request) }
-        return try request.checkedForWire()
+    private func ready(_ request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> HTTPRequest {
+        // Copied here: a call that waits would keep a copy that its own function made.
+        var ready = request
+        if !context.call.transport.decodesContent { coding.ask(in: &ready) }
+        return try (consume ready).checkedForWire()
     }
 
     /// Follows the redirects of a response, and undoes the content coding of the last one.

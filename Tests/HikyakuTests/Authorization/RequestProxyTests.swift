@@ -146,6 +146,33 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(try await client.send(Plain(request: Redecoded(request: Particular()))) == "read by OtherDecoder")
     }
 
+    private struct Fixed: ResponseDecoder {
+        let number: Int
+
+        func decode<Model: Decodable>(_ type: Model.Type, from data: Data) throws -> Model {
+            try #require(number as? Model)
+        }
+    }
+
+    private struct Numbered: APIRequest {
+        typealias Response = Int
+        var environment: APIEnvironment { .shop }
+        var path: RequestPath { "/number" }
+        var decoder: any ResponseDecoder { Fixed(number: 1) }
+    }
+
+    private struct Renumbered<Base: APIRequest>: RequestProxy {
+        var request: Base
+        var decoder: any ResponseDecoder { Fixed(number: 2) }
+    }
+
+    @Test func theOutermostDecoderReadsWhatIsReadByDefault() async throws {
+        #expect(try await client.send(Plain(request: Numbered())) == 1)
+        #expect(try await client.send(Renumbered(request: Numbered())) == 2)
+        #expect(try await client.send(Renumbered(request: Plain(request: Numbered()))) == 2)
+        #expect(try await client.send(Plain(request: Renumbered(request: Numbered()))) == 2)
+    }
+
     private struct Counted<Base: APIRequest>: RequestProxy {
         typealias Response = Int
         typealias Definition = ByteCount
