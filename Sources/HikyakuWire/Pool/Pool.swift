@@ -181,22 +181,14 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return .waiting(wait(call, origin))
     }
 
-    /// Lets a call that lost its connection wait for a new one, before all others; any other may be as dead.
-    mutating func readmit(_ call: Call, to origin: Origin) -> Ticket {
-        places[origin].waitingCount += 1
-        let ticket = lines.append(call, to: &places[origin].waitingForNew)
-        connectWaiting(origin)
-        return ticket
-    }
-
-    /// Lets a call wait again that has a place on a shared connection, which it gives up.
+    /// Lets a call wait again that has a connection, or a place on a shared one, which it gives up.
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - origin: Where it wants to go.
     ///   - connection: The connection on which it was.
-    ///   - needsNew: Whether any connection that is there may be as dead.
-    /// - Returns: The call's place, unless an action gives it a connection.
+    ///   - needsNew: Whether any connection that is there may be as dead; then the call comes before all others.
+    /// - Returns: The call's ticket, unless an action gives it a connection.
     mutating func readmit(_ call: Call, to origin: Origin, from connection: Connection, needsNew: Bool) -> Ticket {
         noteDeparture(from: connection, origin)
         places[origin].waitingCount += 1
