@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
-import HikyakuWire
 import HikyakuHTTP
 import HikyakuMockServer
 import Testing
+
+@testable import HikyakuWire
 
 @Suite(.timeLimit(.minutes(1)))
 struct ReuseTests {
@@ -130,6 +131,27 @@ extension HTTPHeaders {
     init(_ fields: [Field]) {
         self.init()
         for field in fields { append(field.name, field.value) }
+    }
+
+    // MARK: - The rule
+
+    /// For either protocol: how often the same exchange may be sent again.
+    @Test(arguments: [.get, .post] as [HTTPMethod], [false, true])
+    func aRequestThatMayHaveArrivedIsRepeatedOnce(_ method: HTTPMethod, hasSent: Bool) throws {
+        let exchange = try Exchange(HTTPRequest(method: method, url: URL(filePath: "/")), TransportOptions())
+        func decide(isOnKept: Bool = true, isUnanswered: Bool = true) -> String {
+            switch exchange.prepareReplay(isOnKept: isOnKept, isUnanswered: isUnanswered, hasSent: hasSent) {
+            case .ready: "ready"
+            case .refused(let text): text
+            case .notApplicable: "not applicable"
+            }
+        }
+        #expect(decide(isOnKept: false) == "not applicable")
+        #expect(decide(isUnanswered: false) == "not applicable")
+        let mayGo = method == .get || !hasSent
+        let refusal = "the kept connection was closed, and POST is not sent twice"
+        #expect(decide() == (mayGo ? "ready" : refusal))
+        #expect(decide() == (!hasSent ? "ready" : mayGo ? "not applicable" : refusal))
     }
 }
 #endif

@@ -58,14 +58,13 @@ private struct Reading {
             while let event = session.nextEvent() { note(event, session) }
             _ = session.flush { $0.count }
         }
-        let now = ContinuousClock.now
         var position = 0
         while position < bytes.count {
             let end = min(position + max(size, 1), bytes.count)
             // In memory of their own, so that reading on is found.
             let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: end - position, alignment: 1)
             piece.copyBytes(from: bytes[position..<end])
-            session.receive(UnsafeRawBufferPointer(piece), at: now) { note($0, session) }
+            session.receive(UnsafeRawBufferPointer(piece), at: 0) { note($0, session) }
             piece.deallocate()
             position = end
             _ = session.flush { $0.count }

@@ -55,6 +55,11 @@ struct StageTimer {
         lastMove = now
     }
 
+    /// Notes that a part of the request was sent, or all of it; a response that comes meanwhile goes on.
+    mutating func sent(isWhole: Bool, at now: Int64) {
+        if stage == .receiving { move(at: now) } else { move(to: isWhole ? .waiting : .sending, at: now) }
+    }
+
     /// Notes progress in the same stage, or the end of a pause that doesn't count.
     mutating func move(at now: Int64) { lastMove = now }
 

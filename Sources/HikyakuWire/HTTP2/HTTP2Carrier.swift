@@ -4,7 +4,8 @@ import HikyakuHTTP
 
 /// The exchanges that one HTTP/2 connection carries, with its session; the loop's alone.
 ///
-/// It says what became of each exchange; the loop moves bytes between the session and the socket.
+/// It says what became of each exchange; the loop moves bytes between the session and the socket. It has no clock: where
+/// it counts time, it is given the present instant by the coarse one.
 final class HTTP2Carrier {
     /// How often a request is sent again that the server says it didn't process.
     private static let refusalsMax = 4
@@ -18,12 +19,11 @@ final class HTTP2Carrier {
         case repeated(needsNew: Bool)
     }
 
-    private struct Ride {
+    private struct Carried {
         let exchange: Exchange
         /// Whether the connection had carried an exchange before, so that it may have been dead.
         let isOnKept: Bool
         var bodyBytesSent = 0
-        var isSent = false
         var hasHead = false
         /// Whether the session takes a piece of the request's body.
         var wantsBody = false
@@ -33,11 +33,12 @@ final class HTTP2Carrier {
 
     private let session: HTTP2Session
     private let site: Site
-    private var rides: [Int32: Ride] = [:]
+    /// By the numbers of their streams.
+    private var carried: [Int32: Carried] = [:]
     /// The streams of which bytes came since ``closePieces()``.
     private var openStreams: [Int32] = []
     /// The streams whose request's body is to be read on.
-    private var hungry: [Int32] = []
+    private var uploadsToRead: [Int32] = []
     private var outcomes: [(exchange: Exchange, outcome: Outcome)] = []
     private var lastReceived: Int64 = 0
     private var cause: TransportError?
@@ -56,9 +57,9 @@ final class HTTP2Carrier {
         self.site = site
     }
 
-    var isIdle: Bool { rides.isEmpty }
+    var isIdle: Bool { carried.isEmpty }
     /// Whether the connection is to be closed.
-    var isOver: Bool { session.isOver || isRetired && rides.isEmpty }
+    var isOver: Bool { session.isOver || isRetired && carried.isEmpty }
     /// How many exchanges the connection may carry.
     var exchangesMax: Int { isRetired ? 0 : session.streamsMax }
     /// Whether anything has come from the server.
@@ -83,8 +84,9 @@ final class HTTP2Carrier {
     /// - Parameters:
     ///   - exchange: What to carry.
     ///   - isOnKept: Whether the connection may be dead by now.
+    ///   - now: The present instant.
     /// - Returns: Whether it has begun; otherwise the connection takes no more exchanges at the moment.
-    func start(_ exchange: Exchange, isOnKept: Bool) -> Bool {
+    func start(_ exchange: Exchange, isOnKept: Bool, at now: Int64) -> Bool {
         guard let request = exchange.request else {
             outcomes.append((exchange, .failed(site.error(.transportFailed, "there is no request for HTTP/2"))))
             return true
@@ -109,8 +111,8 @@ final class HTTP2Carrier {
             )
             guard let id else { return false }
             exchange.stream = id
-            exchange.stage.move(to: .sending, at: Nanoseconds.coarseNow)
-            rides[id] = Ride(exchange: exchange, isOnKept: isOnKept)
+            exchange.stage.move(to: .sending, at: now)
+            carried[id] = Carried(exchange: exchange, isOnKept: isOnKept)
         } catch {
             outcomes.append((exchange, .failed(site.error(error))))
         }
@@ -123,7 +125,7 @@ final class HTTP2Carrier {
     ///   - exchange: One that is carried; of another one, nothing happens.
     ///   - error: Why.
     func abandon(_ exchange: Exchange, _ error: any Error) {
-        guard rides[exchange.stream]?.exchange === exchange else { return }
+        guard carried[exchange.stream]?.exchange === exchange else { return }
         session.cancel(exchange.stream)
         end(exchange.stream, .failed(error))
     }
@@ -131,22 +133,22 @@ final class HTTP2Carrier {
     /// Says goodbye to the server, and gives up what is left, for a reason that isn't known better.
     func close(_ error: TransportError?) {
         isRetired = true
-        for id in rides.keys.sorted() {
+        for id in carried.keys.sorted() {
             end(id, .failed(error ?? site.error(.connectionClosed, "the connection was closed")))
         }
         session.close()
     }
 
     /// What the exchange waited for outside of the loop is there.
-    func goOn(_ exchange: Exchange) {
+    func goOn(_ exchange: Exchange, at now: Int64) {
         let id = exchange.stream
-        guard rides[id]?.exchange === exchange else { return }
+        guard carried[id]?.exchange === exchange else { return }
         // The session doesn't take the next piece while the server holds the upload back.
         if let failure = exchange.sender.upload?.failure { return abandon(exchange, failure) }
-        if rides[id]?.isStarved == true {
-            rides[id]?.isStarved = false
-            exchange.stage.move(at: Nanoseconds.coarseNow)
-            hungry.append(id)
+        if carried[id]?.isStarved == true {
+            carried[id]?.isStarved = false
+            exchange.stage.move(at: now)
+            uploadsToRead.append(id)
         }
         giveBack(id, exchange)
     }
@@ -157,18 +159,18 @@ final class HTTP2Carrier {
     }
 
     private func end(_ id: Int32, _ outcome: Outcome) {
-        guard let ride = rides.removeValue(forKey: id) else { return }
-        ride.exchange.closePiece()
-        ride.exchange.stream = 0
-        outcomes.append((ride.exchange, outcome))
+        guard let entry = carried.removeValue(forKey: id) else { return }
+        entry.exchange.closePiece()
+        entry.exchange.stream = 0
+        outcomes.append((entry.exchange, outcome))
     }
 
     // MARK: - Bytes
 
     /// Takes bytes that were received.
-    func receive(_ bytes: UnsafeRawBufferPointer) {
-        lastReceived = Nanoseconds.coarseNow
-        session.receive(bytes, at: .now) { handle($0) }
+    func receive(_ bytes: UnsafeRawBufferPointer, at now: Int64) {
+        lastReceived = now
+        session.receive(bytes, at: now) { handle($0, at: now) }
         closePieces()
     }
 
@@ -176,7 +178,7 @@ final class HTTP2Carrier {
     private func closePieces() {
         guard !openStreams.isEmpty else { return }
         for id in openStreams {
-            guard let exchange = rides[id]?.exchange else { continue }
+            guard let exchange = carried[id]?.exchange else { continue }
             exchange.closePiece()
             giveBack(id, exchange)
         }
@@ -185,69 +187,76 @@ final class HTTP2Carrier {
 
     /// The connection has ended; the exchanges that it still carries have failed, or are sent again.
     ///
-    /// - Parameter cause: What went wrong; `nil` where the server closed it.
-    func connectionEnded(_ cause: TransportError?) {
+    /// - Parameters:
+    ///   - cause: What went wrong; `nil` where the server closed it.
+    ///   - now: The present instant.
+    func connectionEnded(_ cause: TransportError?, at now: Int64) {
         self.cause = cause
         isRetired = true
         session.connectionEnded(cause)
-        while let event = session.nextEvent() { handle(event, isAtEnd: true) }
+        while let event = session.nextEvent() { handle(event, at: now, isAtEnd: true) }
     }
 
     /// Writes what is to be sent.
     ///
     /// - Parameters:
     ///   - buffer: Room for pieces of requests' bodies.
+    ///   - now: The present instant.
     ///   - write: Writes some bytes and returns how many.
     /// - Returns: Whether there is more to write at once.
-    func flush(_ buffer: UnsafeMutableRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Int) -> Bool {
+    func flush(
+        _ buffer: UnsafeMutableRawBufferPointer,
+        at now: Int64,
+        _ write: (UnsafeRawBufferPointer) -> Int,
+    ) -> Bool {
         readBodies(buffer)
         let isDone = session.flush(write)
-        while let event = session.nextEvent() { handle(event) }
-        return isDone && (!hungry.isEmpty || session.hasOutput)
+        while let event = session.nextEvent() { handle(event, at: now) }
+        return isDone && (!uploadsToRead.isEmpty || session.hasOutput)
     }
 
     /// Hands pieces of requests' bodies to the session.
     private func readBodies(_ buffer: UnsafeMutableRawBufferPointer) {
-        guard !hungry.isEmpty else { return }
-        let ids = hungry
-        hungry.removeAll(keepingCapacity: true)
+        guard !uploadsToRead.isEmpty else { return }
+        let ids = uploadsToRead
+        uploadsToRead.removeAll(keepingCapacity: true)
         for id in ids {
-            guard let ride = rides[id], ride.wantsBody, let upload = ride.exchange.sender.upload else { continue }
+            guard let entry = carried[id], entry.wantsBody, let upload = entry.exchange.sender.upload else { continue }
             switch upload.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(64 * 1024))) {
             case .bytes(let count):
-                rides[id]?.wantsBody = false
+                carried[id]?.wantsBody = false
                 let piece = buffer.baseAddress.map { Data(bytes: $0, count: count) } ?? Data()
                 session.send(piece, isLast: false, on: id)
             case .end:
-                rides[id]?.wantsBody = false
+                carried[id]?.wantsBody = false
                 session.send(Data(), isLast: true, on: id)
             case .pause:
-                rides[id]?.isStarved = true
+                carried[id]?.isStarved = true
             case .failure:
-                abandon(ride.exchange, upload.failure ?? CancellationError())
+                abandon(entry.exchange, upload.failure ?? CancellationError())
             }
         }
     }
 
     // MARK: - Events
 
-    private func handle(_ event: HTTP2Event, isAtEnd: Bool = false) {
+    private func handle(_ event: HTTP2Event, at now: Int64, isAtEnd: Bool = false) {
         switch event {
-        case .informational(let id, _): rides[id]?.exchange.received()
-        case .head(let id, let head): begin(id, head)
+        case .informational(let id, _): carried[id]?.exchange.received(at: now)
+        case .head(let id, let head): begin(id, head, at: now)
         case .body(let id, let bytes):
-            guard let exchange = rides[id]?.exchange else { return }
-            exchange.received()
+            guard let exchange = carried[id]?.exchange else { return }
+            exchange.received(at: now)
             if exchange.isStreaming, openStreams.last != id { openStreams.append(id) }
             take(exchange.take(bytes), id, exchange)
         case .ended(let id, let trailers):
-            rides[id]?.exchange.complete(trailers: trailers)
+            carried[id]?.exchange.complete(trailers: trailers)
             end(id, .complete)
         case .failed(let id, let failure): fail(id, failure, isAtEnd: isAtEnd)
         case .wantsBody(let id):
-            rides[id]?.wantsBody = true
-            hungry.append(id)
-        case .sent(let id, let count, let isWhole): sent(id, count, isWhole: isWhole)
+            carried[id]?.wantsBody = true
+            uploadsToRead.append(id)
+        case .sent(let id, let count, let isWhole): sent(id, count, isWhole: isWhole, at: now)
         case .capacityChanged, .draining: hasNewLimit = true
         case .broken(let error):
             cause = error
@@ -255,10 +264,10 @@ final class HTTP2Carrier {
         }
     }
 
-    private func begin(_ id: Int32, _ head: HTTP2Head) {
-        guard let exchange = rides[id]?.exchange else { return }
-        rides[id]?.hasHead = true
-        exchange.received()
+    private func begin(_ id: Int32, _ head: HTTP2Head, at now: Int64) {
+        guard let exchange = carried[id]?.exchange else { return }
+        carried[id]?.hasHead = true
+        exchange.received(at: now)
         var response = HTTPResponse(status: HTTPStatus(head.status), headers: head.headers)
         response.isEndStated = true
         exchange.download?.giveBack()
@@ -276,23 +285,17 @@ final class HTTP2Carrier {
         }
     }
 
-    private func sent(_ id: Int32, _ count: Int, isWhole: Bool) {
-        guard let ride = rides[id] else { return }
-        let (exchange, bodyBytes) = (ride.exchange, ride.bodyBytesSent + count)
-        rides[id]?.bodyBytesSent = bodyBytes
-        if isWhole { rides[id]?.isSent = true }
+    private func sent(_ id: Int32, _ count: Int, isWhole: Bool, at now: Int64) {
+        guard let entry = carried[id] else { return }
+        let (exchange, bodyBytes) = (entry.exchange, entry.bodyBytesSent + count)
+        carried[id]?.bodyBytesSent = bodyBytes
         exchange.trail?.sent(bodyBytes: bodyBytes, isWhole: isWhole)
-        let now = Nanoseconds.coarseNow
-        if exchange.stage.stage == .receiving {
-            exchange.stage.move(at: now)
-        } else {
-            exchange.stage.move(to: isWhole ? .waiting : .sending, at: now)
-        }
+        exchange.stage.sent(isWhole: isWhole, at: now)
     }
 
     private func fail(_ id: Int32, _ failure: HTTP2Failure, isAtEnd: Bool) {
-        guard let ride = rides[id] else { return }
-        let exchange = ride.exchange
+        guard let entry = carried[id] else { return }
+        let exchange = entry.exchange
         switch failure.processing {
         // Fields that are too large would be so again.
         case .none where failure.error.reason == .header: end(id, .failed(site.error(failure.error)))
@@ -304,26 +307,19 @@ final class HTTP2Carrier {
             end(id, .repeated(needsNew: true))
         case .overHTTP1Only where exchange.sender.restart():
             end(id, .repeated(needsNew: true))
-        case .unknown where isAtEnd && ride.isOnKept && !exchange.isReplayed:
-            replay(id, exchange, failure.error)
-        default:
-            end(id, .failed(site.error(failure.error)))
+        case .unknown where isAtEnd: lose(id, entry, failure.error)
+        default: end(id, .failed(site.error(failure.error)))
         }
     }
 
-    /// Sends a request again over another connection, if it may be sent twice (RFC 9110, section 9.2.2).
-    private func replay(_ id: Int32, _ exchange: Exchange, _ error: TransportError) {
-        let problem =
-            !exchange.isIdempotent
-            ? "\(exchange.method) is not sent twice"
-            : exchange.sender.restart() ? nil : "the request's body can't be read again"
-        guard let problem else {
-            exchange.isReplayed = true
-            return end(id, .repeated(needsNew: true))
+    /// The connection was lost before anything of the response came: the request goes over a new one, if it may.
+    private func lose(_ id: Int32, _ entry: Carried, _ error: TransportError) {
+        switch entry.exchange.prepareReplay(isOnKept: entry.isOnKept, isUnanswered: true, hasSent: true) {
+        case .ready: end(id, .repeated(needsNew: true))
+        case .refused(let text):
+            end(id, .failed(site.error(.connectionClosed, text, error.underlyingError as? WireError)))
+        case .notApplicable: end(id, .failed(site.error(error)))
         }
-        let text = "the kept connection was closed, and \(problem)"
-        let below = error.underlyingError as? WireError
-        end(id, .failed(site.error(.connectionClosed, text, below)))
     }
 
     // MARK: - Time
@@ -333,28 +329,24 @@ final class HTTP2Carrier {
     /// - Returns: When to look again, by the coarse clock.
     func checkTimes(at now: Int64) -> Int64 {
         var next = Int64.max
-        for (id, ride) in rides {
-            let exchange = ride.exchange
+        for (id, entry) in carried {
+            let exchange = entry.exchange
             var end = exchange.stage.end
             if exchange.isStreaming, let download = exchange.download {
                 // The time in which its reader has something to read doesn't count.
                 end = download.readSince.map { max(end, Nanoseconds.sum($0, exchange.stage.limits.idle)) } ?? .max
             }
-            if ride.isStarved, !ride.hasHead { end = .max }
+            if entry.isStarved, !entry.hasHead { end = .max }
             guard end <= now else {
                 next = min(next, end, Nanoseconds.sum(now, exchange.stage.limits.shortest))
                 continue
             }
-            let timeouts = exchange.options.timeouts
             let isUnanswered = exchange.stage.reason == .firstByteTimeout
-            let text =
-                isUnanswered
-                ? "no byte of a response within \(timeouts.firstByte)" : "silence for \(timeouts.idle)"
             // Nothing at all has come meanwhile: the way may be dead for further requests, too.
             let begin = end - (isUnanswered ? exchange.stage.limits.firstByte : exchange.stage.limits.idle)
             if lastReceived <= begin { (isRetired, hasNewLimit) = (true, true) }
             session.cancel(id)
-            self.end(id, .failed(site.error(exchange.stage.reason, text)))
+            self.end(id, .failed(site.error(exchange.timeoutError)))
         }
         return next
     }

@@ -37,7 +37,7 @@ struct HTTP2FrameWatch {
 
     private let limits: HTTP2Limits
     private var credit: Int
-    private var refilled: ContinuousClock.Instant?
+    private var refilled: Int64?
     /// The frame's header as far as it came, but for the last byte of the stream's number.
     private var header: UInt64 = 0
     private var streamByte: UInt64 = 0
@@ -62,12 +62,12 @@ struct HTTP2FrameWatch {
     }
 
     /// Adds the credit that has come with time.
-    mutating func refill(at now: ContinuousClock.Instant) {
+    ///
+    /// - Parameter now: The present instant in nanoseconds.
+    mutating func refill(at now: Int64) {
         guard let refilled, credit < limits.idleFramesMax else { return refilled = now }
         guard now > refilled else { return }
-        let elapsed = (now - refilled).components
-        let thousandths = Int(elapsed.attoseconds / 1_000_000_000_000_000)
-        let milliseconds = Int(min(elapsed.seconds, 1000)) * 1000 + thousandths
+        let milliseconds = Int(min((now - refilled) / 1_000_000, 1_000_000))
         let amount = milliseconds * min(limits.idleFramesPerSecond, 1_000_000) / 1000
         guard amount > 0 else { return }
         add(amount)

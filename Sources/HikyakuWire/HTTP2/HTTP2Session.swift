@@ -172,11 +172,11 @@ final class HTTP2Session {
     ///
     /// - Parameters:
     ///   - bytes: What came, in pieces of any size.
-    ///   - now: The present instant, by which floods are told from frames now and then.
+    ///   - now: The present instant in nanoseconds, by which floods are told from frames now and then.
     ///   - handle: Called with each event; it may call the session.
     func receive(
         _ bytes: UnsafeRawBufferPointer,
-        at now: ContinuousClock.Instant,
+        at now: Int64,
         _ handle: (HTTP2Event) -> Void,
     ) {
         watch.refill(at: now)

@@ -61,6 +61,8 @@ final class Connection: @unchecked Sendable {
     var isSuspect = false
     /// Whether the loop's poller watches it.
     var isWatched = true
+    /// The round in which the loop has let others go first, since when it has more to read; 0 where it hasn't.
+    var postponedIn: UInt64 = 0
     /// Gathers what comes quickly, while a large body is streamed.
     var gathering: Gathering
 

@@ -206,12 +206,7 @@ extension Exchange {
             stage.begin(at: Nanoseconds.coarseNow)
             return progress
         }
-        let now = Nanoseconds.coarseNow
-        if stage.stage == .receiving {
-            stage.move(at: now)
-        } else {
-            stage.move(to: sender.isSent ? .waiting : .sending, at: now)
-        }
+        stage.sent(isWhole: sender.isSent, at: Nanoseconds.coarseNow)
         return progress
     }
 
@@ -223,9 +218,9 @@ extension Exchange {
     }
 
     /// Takes note that something of the response came.
-    func received() {
+    func received(at now: Int64 = Nanoseconds.coarseNow) {
         trail?.receivedFirstByte()
-        stage.move(to: .receiving, at: Nanoseconds.coarseNow)
+        stage.move(to: .receiving, at: now)
     }
 
     /// Whether the exchange waits for its caller, as reader or as source, for which there is no time limit.

@@ -171,12 +171,7 @@ extension EventLoop {
         guard !connection.isClosed, let exchange = connection.exchange, !exchange.isHeldBack else { return }
         if connection.endGathering(at: Nanoseconds.now) { return carry(exchange, over: connection, isEnding: true) }
         guard exchange.stage.end <= Nanoseconds.coarseNow else { return limitTime(of: exchange, connection) }
-        let timeouts = exchange.options.timeouts
-        let reason = exchange.stage.reason
-        let text =
-            reason == .firstByteTimeout
-            ? "no byte of a response within \(timeouts.firstByte)" : "silence for \(timeouts.idle)"
-        end(exchange, over: connection, connection.site.error(reason, text))
+        end(exchange, over: connection, connection.site.error(exchange.timeoutError))
     }
 
     // MARK: - Outcomes
@@ -237,51 +232,29 @@ extension EventLoop {
         if case .isOver = withdrawal { exchange.finish(CancellationError()) }
     }
 
-    /// The connection is lost.
-    ///
-    /// Before a byte of the response came over a kept one, the request goes over a new one, if
-    /// nothing of it was sent, or if it may be sent twice (RFC 9110, section 9.2.2).
+    /// The connection is lost: the request goes over a new one, if it may.
     private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
         let fault = fault ?? exchange.sendingFault
-        let isUnanswered = !exchange.hasResponseBegun
-        guard isUnanswered, connection.isKept, !exchange.isReplayed else {
-            let error = Self.error(fault, isUnanswered: isUnanswered)
-            return end(exchange, over: connection, connection.site.error(error))
+        let replay = exchange.prepareReplay(
+            isOnKept: connection.isKept,
+            isUnanswered: !exchange.hasResponseBegun,
+            hasSent: exchange.sender.hasBegun,
+        )
+        switch replay {
+        case .ready:
+            connection.exchange = nil
+            exchange.sendingFault = nil
+            close(connection)
+            repeatExchange(exchange, from: connection, needsNew: true)
+        case .refused(let text):
+            end(exchange, over: connection, connection.site.error(.connectionClosed, text, fault?.error))
+        case .notApplicable:
+            end(exchange, over: connection, connection.site.error(Self.error(fault)))
         }
-        let hasSent = exchange.sender.hasBegun
-        guard !hasSent || exchange.isIdempotent else {
-            let text = "the kept connection was closed, and \(exchange.method) is not sent twice"
-            return end(exchange, over: connection, connection.site.error(.connectionClosed, text, fault?.error))
-        }
-        guard exchange.sender.restart() else {
-            let text = "the kept connection was closed, and the request's body can't be read again"
-            return end(exchange, over: connection, connection.site.error(.connectionClosed, text, fault?.error))
-        }
-        exchange.isReplayed = hasSent
-        replay(exchange, connection)
     }
 
-    private func replay(_ exchange: Exchange, _ connection: Connection) {
-        connection.exchange = nil
-        exchange.sendingFault = nil
-        exchange.stage = StageTimer(exchange.stage.limits)
-        let isCancelled = engine.state.withLock { state in
-            exchange.begin = 0
-            guard !exchange.isCancelled else {
-                exchange.phase = .over
-                state.pool.leave(exchange.origin)
-                state.takeActions()
-                return true
-            }
-            state.startWaiting(exchange, state.pool.readmit(exchange, to: exchange.origin))
-            state.takeActions()
-            return false
-        }
-        close(connection)
-        if isCancelled { exchange.finish(CancellationError()) }
-    }
-
-    static func error(_ fault: IOFault?, isUnanswered: Bool) -> TransportError {
+    /// What to say of a connection that was lost; without a fault, the server has closed it.
+    static func error(_ fault: IOFault?) -> TransportError {
         guard let fault else {
             return TransportError(.connectionClosed, "the server closed the connection unanswered")
         }

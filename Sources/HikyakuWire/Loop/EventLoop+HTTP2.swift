@@ -41,7 +41,8 @@ extension EventLoop {
     /// Begins an exchange that has a place on the connection.
     func start(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
         exchange.begin(on: connection)
-        guard carrier.start(exchange, isOnKept: connection.isKept || carrier.hasReceived) else {
+        guard carrier.start(exchange, isOnKept: connection.isKept || carrier.hasReceived, at: Nanoseconds.coarseNow)
+        else {
             // It may have no further numbers for streams, of which no event tells.
             noteLimit(connection, carrier, isNew: true)
             touch(connection, carrier)
@@ -56,7 +57,7 @@ extension EventLoop {
 
     /// What an exchange waited for outside of the loop is there.
     func goOn(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
-        carrier.goOn(exchange)
+        carrier.goOn(exchange, at: Nanoseconds.coarseNow)
         touch(connection, carrier)
     }
 
@@ -101,7 +102,12 @@ extension EventLoop {
     /// Receives as much as there is, or as the buffer takes; TLS gives it in small pieces.
     private func receiveAll(_ connection: Connection, _ carrier: HTTP2Carrier) -> Received {
         var count = 0
-        defer { if count > 0 { carrier.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } }
+        defer {
+            if count > 0 {
+                let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                carrier.receive(bytes, at: Nanoseconds.coarseNow)
+            }
+        }
         while count < buffer.count / 2 {
             let received = connection.receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
             guard case .bytes(let more) = received else { return received }
@@ -113,7 +119,7 @@ extension EventLoop {
     /// Writes what is to be written, and tells exchanges what became of them.
     private func settle(_ connection: Connection, _ carrier: HTTP2Carrier) {
         var flushesLeft = Self.flushesMax
-        while carrier.flush(buffer, { send($0, over: connection, carrier) }), flushesLeft > 0 { flushesLeft -= 1 }
+        while flush(connection, carrier), flushesLeft > 0 { flushesLeft -= 1 }
         if let fault = carrier.sendingFault {
             // What the server said before is still there to be read.
             for _ in 0..<Self.readsMaxAtEnd {
@@ -125,6 +131,10 @@ extension EventLoop {
         deliver(connection, carrier)
         if carrier.isOver { return close(connection, carrier) }
         if flushesLeft == 0 { postpone(connection) }
+    }
+
+    private func flush(_ connection: Connection, _ carrier: HTTP2Carrier) -> Bool {
+        carrier.flush(buffer, at: Nanoseconds.coarseNow) { send($0, over: connection, carrier) }
     }
 
     private func send(_ bytes: UnsafeRawBufferPointer, over connection: Connection, _ carrier: HTTP2Carrier) -> Int {
@@ -189,6 +199,7 @@ extension EventLoop {
     func repeatExchange(_ exchange: Exchange, from connection: Connection, needsNew: Bool) {
         exchange.stage = StageTimer(exchange.stage.limits)
         let isCancelled = engine.state.withLock { state in
+            exchange.begin = 0
             if exchange.isCancelled {
                 exchange.phase = .over
                 state.pool.leave(connection, of: exchange.origin)
@@ -204,14 +215,14 @@ extension EventLoop {
 
     /// The connection has ended, by the server or by a fault.
     private func end(_ connection: Connection, _ carrier: HTTP2Carrier, _ fault: IOFault?) {
-        carrier.connectionEnded(fault.map { Self.error($0, isUnanswered: true) })
+        carrier.connectionEnded(fault.map { Self.error($0) }, at: Nanoseconds.coarseNow)
         close(connection, carrier)
     }
 
     /// Closes a connection after it has said goodbye; exchanges that it still carries end with the error.
     func close(_ connection: Connection, _ carrier: HTTP2Carrier, _ error: TransportError? = nil) {
         carrier.close(error)
-        if carrier.sendingFault == nil { _ = carrier.flush(buffer) { send($0, over: connection, carrier) } }
+        if carrier.sendingFault == nil { _ = flush(connection, carrier) }
         noteLimit(connection, carrier)
         deliver(connection, carrier)
         close(connection)

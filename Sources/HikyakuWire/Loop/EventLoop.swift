@@ -21,8 +21,8 @@ final class EventLoop {
     var completed: [(exchange: Exchange, connection: Connection)] = []
     /// Exchanges whose callers go on at the end of the round.
     var finished: [Exchange] = []
-    /// Connections that have more to read, but let others go first.
-    private var unfinished: [(connection: Connection, round: UInt64)] = []
+    /// Connections that have more to read, but let others go first: each once.
+    private var unfinished: [Connection] = []
     /// In which round each slot's connection was given to the pool for the last time: what was noted of it before isn't
     /// true any more, since a caller may own it.
     private var releases: [UInt64] = []
@@ -305,15 +305,24 @@ final class EventLoop {
 
     /// Reads on where a connection has had its turn.
     func postpone(_ connection: Connection) {
-        unfinished.append((connection, roundNumber))
+        if connection.postponedIn == 0 { unfinished.append(connection) }
+        connection.postponedIn = roundNumber
     }
 
     private func finishUnfinished() {
         guard !unfinished.isEmpty else { return }
-        // Those of this round have their turn in the next one.
-        let earlier = unfinished.prefix { $0.round < roundNumber }
-        unfinished.removeFirst(earlier.count)
-        for (connection, round) in earlier where isOwn(connection, since: round) { attend(connection, isEnding: true) }
+        let connections = unfinished
+        unfinished.removeAll(keepingCapacity: true)
+        for connection in connections {
+            let round = connection.postponedIn
+            // Those of this round have their turn in the next one.
+            guard round < roundNumber else {
+                unfinished.append(connection)
+                continue
+            }
+            connection.postponedIn = 0
+            if isOwn(connection, since: round) { attend(connection, isEnding: true) }
+        }
     }
 
     // MARK: - The end

@@ -28,7 +28,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Names one handshake, and never another after it.
     typealias Handshake = UInt64
 
-    private struct Place {
+    /// What is known of one origin.
+    private struct OriginState {
         var key: String
         var site: Site
         var inFlightCount = 0
@@ -63,8 +64,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
     }
 
     private let limits: Limits
-    private var places: [Place] = []
-    private var freePlaces: [Origin] = []
+    private var states: [OriginState] = []
+    private var freeOrigins: [Origin] = []
     private var origins: [String: Origin] = [:]
     private var originCountToPrune = 256
     private var lines = CallLines<Call>()
@@ -108,14 +109,14 @@ struct Pool<Site, Call, Connection: AnyObject> {
     mutating func addOrigin(_ key: String, _ site: Site, sharesHandshakes: Bool = false) -> Origin {
         if let origin = origins[key] { return origin }
         if origins.count >= originCountToPrune { prune() }
-        let place = Place(key: key, site: site, sharesHandshakes: sharesHandshakes)
+        let state = OriginState(key: key, site: site, sharesHandshakes: sharesHandshakes)
         let origin: Origin
-        if let free = freePlaces.popLast() {
+        if let free = freeOrigins.popLast() {
             origin = free
-            places[origin] = place
+            states[origin] = state
         } else {
-            origin = places.count
-            places.append(place)
+            origin = states.count
+            states.append(state)
         }
         origins[key] = origin
         return origin
@@ -123,35 +124,35 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// Notes that an origin's connections take one call each, so that each call needs a handshake.
     mutating func noteUnshared(_ origin: Origin) {
-        guard places[origin].sharesHandshakes else { return }
-        places[origin].sharesHandshakes = false
+        guard states[origin].sharesHandshakes else { return }
+        states[origin].sharesHandshakes = false
         connectWaiting(origin)
     }
 
     /// Notes that an origin wants to be spoken to in HTTP/1.1, by a call of it that goes on.
     mutating func noteWantsHTTP1(_ origin: Origin) {
-        places[origin].wantsHTTP1 = true
+        states[origin].wantsHTTP1 = true
         noteUnshared(origin)
     }
 
-    func wantsHTTP1(_ origin: Origin) -> Bool { places[origin].wantsHTTP1 }
+    func wantsHTTP1(_ origin: Origin) -> Bool { states[origin].wantsHTTP1 }
 
-    func site(of origin: Origin) -> Site { places[origin].site }
+    func site(of origin: Origin) -> Site { states[origin].site }
     /// Whether one handshake is for all waiting calls of an origin.
-    func sharesHandshakes(_ origin: Origin) -> Bool { places[origin].sharesHandshakes }
+    func sharesHandshakes(_ origin: Origin) -> Bool { states[origin].sharesHandshakes }
     /// The oldest handshake in progress.
-    func handshake(of origin: Origin) -> Handshake? { places[origin].handshakes.first }
+    func handshake(of origin: Origin) -> Handshake? { states[origin].handshakes.first }
     /// The newest of the handshakes that waiting calls share, after which one more is begun when it is slow.
     func newestShared(of origin: Origin) -> Handshake? {
-        let place = places[origin]
-        return place.sharesHandshakes && place.waitingCount > 0 ? place.handshakes.last : nil
+        let state = states[origin]
+        return state.sharesHandshakes && state.waitingCount > 0 ? state.handshakes.last : nil
     }
 
     /// Forgets origins that no call needs at the moment, so that their number is bounded.
     private mutating func prune() {
-        for (key, origin) in origins where places[origin].isUnused {
+        for (key, origin) in origins where states[origin].isUnused {
             origins[key] = nil
-            freePlaces.append(origin)
+            freeOrigins.append(origin)
         }
         // Twice as many as are left: so looking through them costs the same for each that comes.
         originCountToPrune = max(256, origins.count * 2)
@@ -171,7 +172,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         guard mayEnter(origin) else {
             guard queuedCount < limits.queuedMax else { return .full }
             queuedCount += 1
-            let ticket = lines.append(call, to: &places[origin].queued)
+            let ticket = lines.append(call, to: &states[origin].queued)
             enterRound(origin)
             return .queued(ticket)
         }
@@ -181,28 +182,20 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return .waiting(wait(call, origin))
     }
 
-    /// Lets a call that lost its connection wait for a new one, before all others; any other may be as dead.
-    mutating func readmit(_ call: Call, to origin: Origin) -> Ticket {
-        places[origin].waitingCount += 1
-        let ticket = lines.append(call, to: &places[origin].waitingForNew)
-        connectWaiting(origin)
-        return ticket
-    }
-
-    /// Lets a call wait again that has a place on a shared connection, which it gives up.
+    /// Lets a call wait again that has a connection, or a place on a shared one, which it gives up.
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - origin: Where it wants to go.
     ///   - connection: The connection on which it was.
-    ///   - needsNew: Whether any connection that is there may be as dead.
-    /// - Returns: The call's place, unless an action gives it a connection.
+    ///   - needsNew: Whether any connection that is there may be as dead; then the call comes before all others.
+    /// - Returns: The call's ticket, unless an action gives it a connection.
     mutating func readmit(_ call: Call, to origin: Origin, from connection: Connection, needsNew: Bool) -> Ticket {
         noteDeparture(from: connection, origin)
-        places[origin].waitingCount += 1
+        states[origin].waitingCount += 1
         let ticket =
             needsNew
-            ? lines.append(call, to: &places[origin].waitingForNew) : lines.append(call, to: &places[origin].waiting)
+            ? lines.append(call, to: &states[origin].waitingForNew) : lines.append(call, to: &states[origin].waiting)
         serveShared(origin)
         connectWaiting(origin)
         return ticket
@@ -211,7 +204,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Takes a queued call out; `nil` when it isn't queued any more.
     @discardableResult
     mutating func removeQueued(_ ticket: Ticket, of origin: Origin) -> Call? {
-        guard let call = lines.remove(ticket, from: &places[origin].queued) else { return nil }
+        guard let call = lines.remove(ticket, from: &states[origin].queued) else { return nil }
         queuedCount -= 1
         return call
     }
@@ -225,16 +218,16 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: The call; `nil` when it doesn't wait any more.
     @discardableResult
     mutating func removeWaiting(_ ticket: Ticket, of origin: Origin, isLate: Bool = false) -> Call? {
-        let isForNew = lines.holds(ticket, in: places[origin].waitingForNew)
+        let isForNew = lines.holds(ticket, in: states[origin].waitingForNew)
         guard
             let call = isForNew
-                ? lines.remove(ticket, from: &places[origin].waitingForNew)
-                : lines.remove(ticket, from: &places[origin].waiting)
+                ? lines.remove(ticket, from: &states[origin].waitingForNew)
+                : lines.remove(ticket, from: &states[origin].waiting)
         else { return nil }
-        places[origin].waitingCount -= 1
-        if !places[origin].sharesHandshakes {
+        states[origin].waitingCount -= 1
+        if !states[origin].sharesHandshakes {
             cancelHandshake(of: origin, oldest: isLate)
-        } else if places[origin].waitingCount == 0 {
+        } else if states[origin].waitingCount == 0 {
             cancelSharedHandshakes(of: origin)
         }
         leave(origin)
@@ -243,7 +236,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A call ended, and its connection with it.
     mutating func leave(_ origin: Origin) {
-        places[origin].inFlightCount -= 1
+        states[origin].inFlightCount -= 1
         inFlightCount -= 1
         enterRound(origin)
         if !roundLine.isEmpty { advance() }
@@ -254,15 +247,15 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: Whether the connection is idle; otherwise it has another call by an action.
     @discardableResult
     mutating func release(_ connection: Connection, of origin: Origin) -> Bool {
-        if let call = lines.popFirst(of: &places[origin].waiting) {
-            places[origin].waitingCount -= 1
+        if let call = lines.popFirst(of: &states[origin].waiting) {
+            states[origin].waitingCount -= 1
             actions.append(.start(call, connection))
             leave(origin)
             return false
         }
         addIdle(connection, origin)
         leave(origin)
-        return places[origin].idle.last?.connection === connection
+        return states[origin].idle.last?.connection === connection
     }
 
     // MARK: - Shared connections
@@ -277,9 +270,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
         callsMax: Int,
     ) -> Bool {
         guard removeHandshake(handshake, origin) else { return false }
-        (places[origin].sharesHandshakes, places[origin].failedCount) = (true, 0)
+        (states[origin].sharesHandshakes, states[origin].failedCount) = (true, 0)
         turn += 1
-        places[origin].shared.add(connection, callsMax: min(callsMax, places[origin].callsMax), turn: turn)
+        states[origin].shared.add(connection, callsMax: min(callsMax, states[origin].callsMax), turn: turn)
         idleCount += 1
         serveThoseForNew(origin, connection)
         serveShared(origin)
@@ -289,13 +282,13 @@ struct Pool<Site, Call, Connection: AnyObject> {
     }
 
     func isIdleShared(_ connection: Connection, of origin: Origin) -> Bool {
-        places[origin].shared.isIdle(connection)
+        states[origin].shared.isIdle(connection)
     }
 
     /// Sets how many calls a shared connection takes, at least 1.
     mutating func setCallsMax(_ callsMax: Int, of connection: Connection, _ origin: Origin) {
-        places[origin].callsMax = callsMax
-        places[origin].shared.setCallsMax(callsMax, of: connection)
+        states[origin].callsMax = callsMax
+        states[origin].shared.setCallsMax(callsMax, of: connection)
         serveShared(origin)
     }
 
@@ -311,7 +304,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: `false` where it isn't shared any more, or isn't idle and was to be.
     @discardableResult
     mutating func removeShared(_ connection: Connection, of origin: Origin, onlyIfIdle: Bool = false) -> Bool {
-        guard let wasIdle = places[origin].shared.remove(connection, onlyIfIdle: onlyIfIdle) else { return false }
+        guard let wasIdle = states[origin].shared.remove(connection, onlyIfIdle: onlyIfIdle) else { return false }
         if wasIdle { idleCount -= 1 }
         return true
     }
@@ -321,23 +314,23 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Takes a connection out of those that are idle, until ``restoreIdle(_:of:)`` or ``dropIdle(of:)``; `false` when
     /// it isn't idle.
     mutating func removeIdle(_ connection: Connection, of origin: Origin) -> Bool {
-        guard let index = places[origin].idle.lastIndex(where: { $0.connection === connection }) else { return false }
-        places[origin].idle.remove(at: index)
-        places[origin].heldCount += 1
+        guard let index = states[origin].idle.lastIndex(where: { $0.connection === connection }) else { return false }
+        states[origin].idle.remove(at: index)
+        states[origin].heldCount += 1
         idleCount -= 1
         return true
     }
 
     /// A connection that was taken out doesn't come back.
     mutating func dropIdle(of origin: Origin) {
-        places[origin].heldCount -= 1
+        states[origin].heldCount -= 1
     }
 
     /// Gives a connection back that was taken out by ``removeIdle(_:of:)``.
     ///
     /// - Returns: Whether it is idle; otherwise it has a call by an action.
     mutating func restoreIdle(_ connection: Connection, of origin: Origin) -> Bool {
-        places[origin].heldCount -= 1
+        states[origin].heldCount -= 1
         return give(connection, origin)
     }
 
@@ -346,7 +339,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: Whether it is idle; otherwise it has a call by an action. `nil` when nobody wants it any more.
     mutating func connected(_ handshake: Handshake, _ connection: Connection, of origin: Origin) -> Bool? {
         guard removeHandshake(handshake, origin) else { return nil }
-        guard let call = lines.popFirst(of: &places[origin].waitingForNew) else { return give(connection, origin) }
+        guard let call = lines.popFirst(of: &states[origin].waitingForNew) else { return give(connection, origin) }
         start(call, connection, origin)
         return false
     }
@@ -357,14 +350,14 @@ struct Pool<Site, Call, Connection: AnyObject> {
     ///   calls wait; where handshakes are shared, all or none.
     mutating func failed(_ handshake: Handshake, of origin: Origin) -> [Call] {
         guard removeHandshake(handshake, origin) else { return [] }
-        let wantedCount = places[origin].sharesHandshakes ? sharedWantedCount(handshake, origin) : nil
+        let wantedCount = states[origin].sharesHandshakes ? sharedWantedCount(handshake, origin) : nil
         var calls: [Call] = []
-        while places[origin].handshakes.count < wantedCount ?? places[origin].waitingCount,
+        while states[origin].handshakes.count < wantedCount ?? states[origin].waitingCount,
             let call = popWaiting(origin)
         {
             calls.append(call)
         }
-        if places[origin].sharesHandshakes, places[origin].waitingCount == 0 { cancelSharedHandshakes(of: origin) }
+        if states[origin].sharesHandshakes, states[origin].waitingCount == 0 { cancelSharedHandshakes(of: origin) }
         for _ in calls { leave(origin) }
         return calls
     }
@@ -374,26 +367,26 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// One that began later may fare better, and its failure is soon known. Those that began earlier may never end: the
     /// calls wait for two more beside them, and fail when those fail, too.
     private mutating func sharedWantedCount(_ failed: Handshake, _ origin: Origin) -> Int {
-        places[origin].failedCount += 1
-        places[origin].lastFailed = failed
-        guard let newest = places[origin].handshakes.last else { return .max }
-        return newest > failed || places[origin].failedCount < 3 ? 0 : .max
+        states[origin].failedCount += 1
+        states[origin].lastFailed = failed
+        guard let newest = states[origin].handshakes.last else { return .max }
+        return newest > failed || states[origin].failedCount < 3 ? 0 : .max
     }
 
     /// Notes that a handshake is slow: the calls that share it then wait for a second one as well.
     mutating func isSlow(_ handshake: Handshake, of origin: Origin) {
-        let place = places[origin]
-        guard place.sharesHandshakes, place.handshakes.last == handshake, place.waitingCount > 0,
-            place.failedCount == 0 || handshake < place.lastFailed, place.handshakes.count < limits.perOriginMax
+        let state = states[origin]
+        guard state.sharesHandshakes, state.handshakes.last == handshake, state.waitingCount > 0,
+            state.failedCount == 0 || handshake < state.lastFailed, state.handshakes.count < limits.perOriginMax
         else { return }
         connect(origin)
     }
 
     /// A handshake has taken longer than it may for no call; `true` when it isn't known any more.
     mutating func giveUpUnwanted(_ handshake: Handshake, of origin: Origin) -> Bool {
-        let place = places[origin]
+        let state = states[origin]
         // One that calls share is wanted by each of them.
-        guard place.sharesHandshakes ? place.waitingCount == 0 : place.handshakes.count > place.waitingCount else {
+        guard state.sharesHandshakes ? state.waitingCount == 0 : state.handshakes.count > state.waitingCount else {
             return false
         }
         if removeHandshake(handshake, origin) { actions.append(.cancel(handshake)) }
@@ -403,16 +396,16 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Empties all lines and forgets all handshakes and idle connections.
     mutating func removeAll() -> [Call] {
         var calls: [Call] = []
-        for origin in places.indices {
+        for origin in states.indices {
             while let call = popWaiting(origin) {
                 calls.append(call)
-                places[origin].inFlightCount -= 1
+                states[origin].inFlightCount -= 1
                 inFlightCount -= 1
             }
-            while let call = lines.popFirst(of: &places[origin].queued) { calls.append(call) }
-            (places[origin].idle, places[origin].handshakes, places[origin].waitingCount) = ([], [], 0)
-            places[origin].shared = SharedConnections()
-            places[origin].isInRound = false
+            while let call = lines.popFirst(of: &states[origin].queued) { calls.append(call) }
+            (states[origin].idle, states[origin].handshakes, states[origin].waitingCount) = ([], [], 0)
+            states[origin].shared = SharedConnections()
+            states[origin].isInRound = false
         }
         (idleCount, queuedCount, actions) = (0, 0, [])
         (round, roundLine) = (CallLines(), CallLines.Line())
@@ -421,71 +414,71 @@ struct Pool<Site, Call, Connection: AnyObject> {
 }
 
 extension Pool {
-    private func hasRoom(_ origin: Origin) -> Bool { places[origin].inFlightCount < limits.perOriginMax }
+    private func hasRoom(_ origin: Origin) -> Bool { states[origin].inFlightCount < limits.perOriginMax }
 
     /// Whether a call needs no place in the queue: those that are queued for the next turn come first.
     private func mayEnter(_ origin: Origin) -> Bool {
-        inFlightCount < limits.inFlightMax && roundLine.isEmpty && places[origin].queued.isEmpty && hasRoom(origin)
+        inFlightCount < limits.inFlightMax && roundLine.isEmpty && states[origin].queued.isEmpty && hasRoom(origin)
     }
 
     private mutating func enter(_ origin: Origin) {
-        places[origin].inFlightCount += 1
+        states[origin].inFlightCount += 1
         inFlightCount += 1
     }
 
     private mutating func wait(_ call: Call, _ origin: Origin) -> Ticket {
-        places[origin].waitingCount += 1
-        let ticket = lines.append(call, to: &places[origin].waiting)
+        states[origin].waitingCount += 1
+        let ticket = lines.append(call, to: &states[origin].waiting)
         connectWaiting(origin)
         return ticket
     }
 
     /// Begins as many handshakes as there are calls for.
     private mutating func connectWaiting(_ origin: Origin) {
-        let waitingCount = places[origin].waitingCount
-        let wanted = places[origin].sharesHandshakes ? min(waitingCount, 1) : waitingCount
-        while places[origin].handshakes.count < wanted { connect(origin) }
+        let waitingCount = states[origin].waitingCount
+        let wanted = states[origin].sharesHandshakes ? min(waitingCount, 1) : waitingCount
+        while states[origin].handshakes.count < wanted { connect(origin) }
     }
 
     /// Cancels a handshake if there are more than calls that wait; `false` when there aren't.
     @discardableResult
     private mutating func cancelHandshake(of origin: Origin, oldest: Bool) -> Bool {
-        guard places[origin].handshakes.count > places[origin].waitingCount else { return false }
-        let handshake = oldest ? places[origin].handshakes.removeFirst() : places[origin].handshakes.removeLast()
+        guard states[origin].handshakes.count > states[origin].waitingCount else { return false }
+        let handshake = oldest ? states[origin].handshakes.removeFirst() : states[origin].handshakes.removeLast()
         actions.append(.cancel(handshake))
         return true
     }
 
     /// Nobody waits for them any more.
     private mutating func cancelSharedHandshakes(of origin: Origin) {
-        places[origin].failedCount = 0
+        states[origin].failedCount = 0
         while cancelHandshake(of: origin, oldest: true) {}
     }
 
     private mutating func connect(_ origin: Origin) {
         lastHandshake += 1
-        places[origin].handshakes.append(lastHandshake)
+        states[origin].handshakes.append(lastHandshake)
         actions.append(.connect(lastHandshake, origin))
     }
 
     private mutating func removeHandshake(_ handshake: Handshake, _ origin: Origin) -> Bool {
-        guard let index = places[origin].handshakes.firstIndex(of: handshake) else { return false }
-        places[origin].handshakes.remove(at: index)
+        guard let index = states[origin].handshakes.firstIndex(of: handshake) else { return false }
+        states[origin].handshakes.remove(at: index)
         return true
     }
 
     /// Gives a connection that no call has to the first waiting one, or keeps it.
     private mutating func give(_ connection: Connection, _ origin: Origin) -> Bool {
-        guard let call = lines.popFirst(of: &places[origin].waiting) else {
+        guard let call = lines.popFirst(of: &states[origin].waiting) else {
             addIdle(connection, origin)
-            return places[origin].idle.last?.connection === connection
+            return states[origin].idle.last?.connection === connection
         }
         start(call, connection, origin)
         return false
     }
 
     private mutating func start(_ call: Call, _ connection: Connection, _ origin: Origin) {
-        places[origin].waitingCount -= 1
+        states[origin].waitingCount -= 1
         actions.append(.start(call, connection))
         // Of a shared handshake's connection, the others may not have anything.
         connectWaiting(origin)
@@ -494,71 +487,71 @@ extension Pool {
     /// Takes the call out that has waited longest.
     private mutating func popWaiting(_ origin: Origin) -> Call? {
         guard
-            let call = lines.popFirst(of: &places[origin].waitingForNew) ?? lines.popFirst(of: &places[origin].waiting)
+            let call = lines.popFirst(of: &states[origin].waitingForNew) ?? lines.popFirst(of: &states[origin].waiting)
         else { return nil }
-        places[origin].waitingCount -= 1
+        states[origin].waitingCount -= 1
         return call
     }
 
     private mutating func takeIdle(_ origin: Origin) -> Connection? {
-        guard let last = places[origin].idle.popLast() else { return nil }
+        guard let last = states[origin].idle.popLast() else { return nil }
         idleCount -= 1
         return last.connection
     }
 
     private mutating func takeShared(_ origin: Origin, _ connection: Connection? = nil) -> Connection? {
-        guard let taken = places[origin].shared.take(connection) else { return nil }
+        guard let taken = states[origin].shared.take(connection) else { return nil }
         if taken.wasIdle { idleCount -= 1 }
         return taken.connection
     }
 
     /// Lets waiting calls go over shared connections, as far as these take them.
     private mutating func serveShared(_ origin: Origin) {
-        while !places[origin].waiting.isEmpty, let connection = takeShared(origin),
-            let call = lines.popFirst(of: &places[origin].waiting)
+        while !states[origin].waiting.isEmpty, let connection = takeShared(origin),
+            let call = lines.popFirst(of: &states[origin].waiting)
         {
-            places[origin].waitingCount -= 1
+            states[origin].waitingCount -= 1
             actions.append(.start(call, connection))
-            if places[origin].waitingCount == 0 { cancelSharedHandshakes(of: origin) }
+            if states[origin].waitingCount == 0 { cancelSharedHandshakes(of: origin) }
         }
     }
 
     /// Lets the calls that need a new connection go over one that is new, as far as it takes them.
     private mutating func serveThoseForNew(_ origin: Origin, _ connection: Connection) {
-        while !places[origin].waitingForNew.isEmpty, takeShared(origin, connection) != nil,
-            let call = lines.popFirst(of: &places[origin].waitingForNew)
+        while !states[origin].waitingForNew.isEmpty, takeShared(origin, connection) != nil,
+            let call = lines.popFirst(of: &states[origin].waitingForNew)
         {
-            places[origin].waitingCount -= 1
+            states[origin].waitingCount -= 1
             actions.append(.start(call, connection))
         }
     }
 
     private mutating func noteDeparture(from connection: Connection, _ origin: Origin) {
         turn += 1
-        guard case .isIdle = places[origin].shared.leave(connection, turn: turn) else { return }
+        guard case .isIdle = states[origin].shared.leave(connection, turn: turn) else { return }
         idleCount += 1
         if idleCount > limits.inFlightMax { closeOldestIdle() }
     }
 
     private mutating func addIdle(_ connection: Connection, _ origin: Origin) {
         turn += 1
-        places[origin].idle.append((connection, turn))
+        states[origin].idle.append((connection, turn))
         idleCount += 1
         if idleCount > limits.inFlightMax { closeOldestIdle() }
     }
 
     private mutating func closeOldestIdle() {
         var oldest: (origin: Origin, turn: UInt64)?
-        for origin in places.indices {
-            let own = min(places[origin].idle.first?.turn ?? .max, places[origin].shared.oldestIdleTurn ?? .max)
+        for origin in states.indices {
+            let own = min(states[origin].idle.first?.turn ?? .max, states[origin].shared.oldestIdleTurn ?? .max)
             guard own < oldest?.turn ?? .max else { continue }
             oldest = (origin, own)
         }
         guard let oldest else { return }
-        let isShared = places[oldest.origin].idle.first?.turn != oldest.turn
+        let isShared = states[oldest.origin].idle.first?.turn != oldest.turn
         let connection =
             isShared
-            ? places[oldest.origin].shared.removeOldestIdle() : places[oldest.origin].idle.removeFirst().connection
+            ? states[oldest.origin].shared.removeOldestIdle() : states[oldest.origin].idle.removeFirst().connection
         guard let connection else { return }
         actions.append(.close(connection))
         idleCount -= 1
@@ -569,16 +562,16 @@ extension Pool {
     /// Lets queued calls go, by turns between the origins, until no more may.
     private mutating func advance() {
         while inFlightCount < limits.inFlightMax, let origin = round.popFirst(of: &roundLine) {
-            places[origin].isInRound = false
-            guard hasRoom(origin), let call = lines.popFirst(of: &places[origin].queued) else { continue }
+            states[origin].isInRound = false
+            guard hasRoom(origin), let call = lines.popFirst(of: &states[origin].queued) else { continue }
             queuedCount -= 1
             enter(origin)
             if let connection = takeShared(origin) ?? takeIdle(origin) {
                 actions.append(.start(call, connection))
             } else {
                 // The call waits before a handshake is begun for it, so that the actions come in that order.
-                places[origin].waitingCount += 1
-                actions.append(.wait(call, lines.append(call, to: &places[origin].waiting)))
+                states[origin].waitingCount += 1
+                actions.append(.wait(call, lines.append(call, to: &states[origin].waiting)))
                 connectWaiting(origin)
             }
             enterRound(origin)
@@ -587,8 +580,8 @@ extension Pool {
 
     /// Puts an origin at the end of the round, if one of its line may go and it isn't in there.
     private mutating func enterRound(_ origin: Origin) {
-        guard !places[origin].queued.isEmpty, !places[origin].isInRound, hasRoom(origin) else { return }
-        places[origin].isInRound = true
+        guard !states[origin].queued.isEmpty, !states[origin].isInRound, hasRoom(origin) else { return }
+        states[origin].isInRound = true
         _ = round.append(origin, to: &roundLine)
     }
 }

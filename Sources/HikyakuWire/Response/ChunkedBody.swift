@@ -63,7 +63,7 @@ struct ChunkedBody {
 
     /// Reads on from a position, which is moved behind what was read.
     ///
-    /// - Throws: A problem, after which the parser isn't to be asked again.
+    /// - Throws: A problem, after which this must not be called again.
     mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(ResponseProblem) -> Step {
         while true {
             if case .end = state { return .end }

@@ -207,7 +207,7 @@ struct HostRules: Sendable {
     /// The hashes of which the host's key has to be one.
     var pins: Set<Data>?
     var certificate: ClientIdentityFiles?
-    /// Where the host is, so that nobody is asked.
+    /// The host's addresses where the options state them; they are not looked up then.
     var addresses: [SocketAddress]?
     /// The Unix domain socket behind which it is.
     var unixPath: String?

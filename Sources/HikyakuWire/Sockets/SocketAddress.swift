@@ -66,7 +66,7 @@ struct SocketAddress: Sendable, Hashable {
         }
     }
 
-    /// The addresses that an IP address is written for, without asking anybody; empty for what is none.
+    /// The addresses that an IP address is written for, without a look-up; empty for what is none.
     ///
     /// It takes each spelling that the system does: `127.1`, `0x7f.1`, an IPv6 address with a zone.
     static func numeric(_ host: String, port: UInt16) -> [SocketAddress] {

@@ -133,10 +133,10 @@ struct HTTP2FailureTests {
         let request = HTTPRequest(method: method, url: try #require(URL(string: url)))
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 1)
         defer { room.deallocate() }
-        _ = carrier.flush(room) { $0.count }
-        #expect(carrier.start(try Exchange(request, TransportOptions()), isOnKept: true))
-        if isWritten { _ = carrier.flush(room) { min($0.count, 1) } }
-        carrier.connectionEnded(nil)
+        _ = carrier.flush(room, at: 1) { $0.count }
+        #expect(carrier.start(try Exchange(request, TransportOptions()), isOnKept: true, at: 2))
+        if isWritten { _ = carrier.flush(room, at: 3) { min($0.count, 1) } }
+        carrier.connectionEnded(nil, at: 4)
         let outcome = carrier.takeOutcomes().first?.outcome
         let isRepeated = if case .repeated(needsNew: true) = outcome { true } else { false }
         #expect(isRepeated == (method == .get || !isWritten))
@@ -149,13 +149,13 @@ struct HTTP2FailureTests {
         let carrier = try HTTP2Carrier(for: site)
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 1)
         defer { room.deallocate() }
-        _ = carrier.flush(room) { $0.count }
+        _ = carrier.flush(room, at: 0) { $0.count }
         for (count, isTooLarge) in [(9 << 20, true), (1 << 20, false)] {
             let headers: HTTPHeaders = ["X-A": String(repeating: "a", count: count)]
             let request = HTTPRequest(url: try #require(URL(string: url)), headers: headers)
             let exchange = try Exchange(request, TransportOptions())
-            #expect(carrier.start(exchange, isOnKept: false))
-            _ = carrier.flush(room) { $0.count }
+            #expect(carrier.start(exchange, isOnKept: false, at: 0))
+            _ = carrier.flush(room, at: 0) { $0.count }
             let outcomes = carrier.takeOutcomes()
             guard isTooLarge else { return #expect(outcomes.isEmpty) }
             guard case .failed(let error as TransportError) = outcomes.first?.outcome else {
@@ -164,6 +164,32 @@ struct HTTP2FailureTests {
             }
             #expect(error.reason == .header && exchange.refusalCount == 0)
         }
+    }
+
+    /// By the instants that the carrier is given, and no clock.
+    @Test func aRequestWithoutAnAnswerEndsWhenItsTimeIsUp() throws {
+        let url = "https://127.0.0.1/"
+        let carrier = try HTTP2Carrier(for: Site(RequestURL(url), key: "", ConnectionSettings(WireOptions())))
+        let timeouts = TransportTimeouts(firstByte: .seconds(30), idle: .seconds(20))
+        let request = HTTPRequest(url: try #require(URL(string: url)))
+        let exchange = try Exchange(request, TransportOptions(timeouts: timeouts))
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 1)
+        defer { room.deallocate() }
+        func at(_ seconds: Int64) -> Int64 { seconds * 1_000_000_000 }
+        #expect(carrier.start(exchange, isOnKept: false, at: at(5)))
+        // Nothing is written at first, which the idle time is for.
+        #expect(carrier.checkTimes(at: at(6)) == at(25))
+        _ = carrier.flush(room, at: at(10)) { $0.count }
+        #expect(carrier.checkTimes(at: at(39)) == at(40))
+        #expect(carrier.takeOutcomes().isEmpty)
+        #expect(carrier.checkTimes(at: at(40)) == .max)
+        guard case .failed(let error as TransportError) = carrier.takeOutcomes().first?.outcome else {
+            return #expect(Bool(false), "it goes on")
+        }
+        #expect(error.reason == .firstByteTimeout)
+        #expect(error.message.hasSuffix("no byte of a response within 30.0 seconds"))
+        // Nothing has come at all, so that the connection may be dead.
+        #expect(carrier.isRetired)
     }
 
     /// A connection has a billion of them.

@@ -58,7 +58,7 @@ struct HTTP2LimitTests {
             connection.feed(Frame.headers(id, TestConnection.ok))
             for _ in 0..<5000 {
                 connection.feed(frame)
-                connection.now = connection.now.advanced(by: .milliseconds(25))
+                connection.now += 25_000_000
             }
             connection.feed(Frame.data(id, [1], end: true))
             #expect(connection.takeSeen().last == .ended(id, []), "\(name)")

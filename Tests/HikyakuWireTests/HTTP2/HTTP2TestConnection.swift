@@ -45,7 +45,8 @@ final class TestConnection {
     static let ok = [(":status", "200")]
 
     let session: HTTP2Session
-    var now = ContinuousClock.now
+    /// In nanoseconds.
+    var now: Int64 = 0
     private(set) var seen: [Seen] = []
     /// What the client has sent behind its preface.
     private(set) var frames: [Frame] = []

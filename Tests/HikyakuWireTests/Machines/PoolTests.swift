@@ -312,7 +312,7 @@ private typealias TestPool = Pool<String, Int, Line>
         pool.release(other, of: origin)
         _ = pool.takeActions()
         // Not over the idle one, which may be as dead.
-        _ = pool.readmit(1, to: origin)
+        _ = pool.readmit(1, to: origin, from: dead, needsNew: true)
         #expect(Self.actions(&pool) == ["connect 3"])
         // Nor over one that becomes free.
         guard case .connection(let idle) = pool.admit(6, to: origin) else { return #expect(Bool(false)) }
@@ -321,7 +321,7 @@ private typealias TestPool = Pool<String, Int, Line>
         let new = Line()
         #expect(pool.connected(3, new, of: origin) == false)
         #expect(Self.actions(&pool, ["new": new]) == ["start 1 new"])
-        let ticket = pool.readmit(1, to: origin)
+        let ticket = pool.readmit(1, to: origin, from: new, needsNew: true)
         #expect(pool.removeWaiting(ticket, of: origin) == 1)
         #expect(Self.actions(&pool) == ["connect 4", "cancel 4"])
     }

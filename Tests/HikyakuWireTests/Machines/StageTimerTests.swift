@@ -68,6 +68,19 @@ import Testing
         #expect(timer.reason == .idleTimeout)
     }
 
+    @Test func whatIsSentMovesTheStageUnlessAResponseComes() {
+        var timer = StageTimer(Self.limits)
+        timer.sent(isWhole: false, at: at(10))
+        #expect(timer.stage == .sending && timer.end == at(30))
+        timer.sent(isWhole: true, at: at(20))
+        #expect(timer.stage == .waiting && timer.end == at(50))
+        timer.move(to: .receiving, at: at(30))
+        for isWhole in [false, true] {
+            timer.sent(isWhole: isWhole, at: at(40))
+            #expect(timer.stage == .receiving && timer.end == at(60))
+        }
+    }
+
     /// Such as the time in which the caller reads nothing.
     @Test func aPauseIsNotCountedInAnyStage() {
         for (stage, end) in [(StageTimer.Stage.sending, 1020.0), (.waiting, 1030), (.receiving, 1020)] {
