@@ -27,6 +27,8 @@ struct AnswerReader {
 
     /// What of the head came so far, as long as it isn't whole.
     private(set) var waiting: [UInt8] = []
+    /// Whether the answer keeps the rules, so that its connection may be used again.
+    private(set) var isSound = true
     private var state = State.head
     private let isForHead: Bool
 
@@ -84,7 +86,10 @@ struct AnswerReader {
             state = .end
             return .end(trailers: Self.fields(in: block[...]))
         case .untilClose: return takePiece(upTo: .max).map { .body($0) }
-        case .end: return takePiece(upTo: .max).map { .excess($0) }
+        case .end:
+            guard let piece = takePiece(upTo: .max) else { return nil }
+            isSound = false
+            return .excess(piece)
         }
     }
 
@@ -94,12 +99,23 @@ struct AnswerReader {
         let words = (lines.first ?? []).split(separator: 0x20)
         let status = words.count > 1 ? words[1].filter { $0 != 0x0D } : []
         let all = Self.fields(in: block[(lines.first?.endIndex ?? 0)...])
+        if !Self.isSound(status, lines.dropFirst(), all) { isSound = false }
         let fields = all.filter { !Self.isForConnection($0.name) }
         if status.first == UInt8(ascii: "1"), !status.elements("101") { return .informational(status: status, fields) }
         let hasBody = !isForHead && !status.elements("204") && !status.elements("304")
         state = hasBody ? Self.framing(all) : .length(0)
         if case .length(0) = state { return .head(status: status, fields, hasBody: false) }
         return .head(status: status, fields, hasBody: true)
+    }
+
+    private static func isSound(_ status: [UInt8], _ lines: ArraySlice<ArraySlice<UInt8>>, _ fields: [Field]) -> Bool {
+        let lengths = fields.filter { $0.name.elements("content-length") }.map(\.value)
+        let codings = fields.filter { $0.name.elements("transfer-encoding") }.map(\.value)
+        return status.count == 3 && status.allSatisfy { 0x30...0x39 ~= $0 } && !status.elements("101")
+            && fields.count == lines.count { !$0.elementsEqual([0x0D]) }
+            && fields.allSatisfy { $0.name.allSatisfy { 0x21...0x7E ~= $0 } && $0.value.allSatisfy { $0 >= 0x20 } }
+            && lengths.count + codings.count < 2 && codings.allSatisfy { $0.elements("chunked") }
+            && lengths.joined().allSatisfy { 0x30...0x39 ~= $0 }
     }
 
     private static func framing(_ fields: [Field]) -> State {

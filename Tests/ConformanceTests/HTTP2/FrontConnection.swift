@@ -167,7 +167,7 @@ final class FrontConnection {
     private func closed(_ id: Int32) {
         guard let stream = streams.removeValue(forKey: id), stream.upstream >= 0 else { return }
         nghttp2_session_consume_connection(session, stream.owedBytes)
-        if stream.isAnswerWhole, stream.isRequestWhole, stream.upload.isEmpty {
+        if stream.isAnswerWhole, stream.reader.isSound, stream.isRequestWhole, stream.upload.isEmpty {
             idle.append(stream.upstream)
         } else {
             close(stream.upstream)

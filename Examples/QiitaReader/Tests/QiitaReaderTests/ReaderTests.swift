@@ -3,8 +3,9 @@ import Testing
 
 @testable import QiitaReader
 
-/// What the program writes, and how it ends.
+/// What the program writes, and how it ends; one run at a time, since a tour shows calls that overlap.
 @MainActor
+@Suite(.serialized)
 struct ReaderTests {
     private func run(
         _ words: String...,

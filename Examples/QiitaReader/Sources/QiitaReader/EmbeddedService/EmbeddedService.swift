@@ -100,8 +100,8 @@ nonisolated extension MockAnswer {
         .json(JSON.object([("message", .string(message)), ("type", .string(type))]).text, status: status)
     }
 
-    /// The same answer, if it is to be so in pieces that take half a second.
+    /// The same answer, if it is to be so in pieces that take a second: longer than six of them need to be made.
     fileprivate func inPieces(_ isInPieces: Bool) -> MockAnswer {
-        isInPieces ? dripping(pieceBytes: 16_384, over: .milliseconds(500)) : self
+        isInPieces ? dripping(pieceBytes: 16_384, over: .seconds(1)) : self
     }
 }
