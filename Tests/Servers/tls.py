@@ -7,6 +7,7 @@ The first argument is JSON: a list of listeners, each {"certificate", "key"} and
 "delays": seconds before each connection's handshake, or less than 0 to close it; the last stays;
 "script": what to do with one request after the other; the last stays;
 "settings": pairs that an HTTP/2 listener sends;
+"isEager": whether it sends them together with the end of the handshake;
 "seed": of what "random" chooses;
 "reportsOf": the number of the listener whose "closed" and "farewells" are told.
 The ports are printed as one line of JSON. It ends with its standard input.
@@ -75,6 +76,8 @@ class Listener:
                 return
             with self.context.wrap_socket(raw, server_side=True, do_handshake_on_connect=False) as secure:
                 try:
+                    if self.options.get("isEager"):
+                        secure.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
                     secure.do_handshake()
                 except OSError:
                     return self.hang_up(secure)
@@ -157,14 +160,23 @@ class Streams:
         self.number = number
         self.actions = {}
         self.bodies = {}
+        self.gathered = []
         self.last = 2**31
 
+    def greet(self):
+        self.set(*self.listener.options.get("settings", []))
+
     def run(self):
+        if self.listener.options.get("isEager"):
+            self.greet()
+            self.secure.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 0)
         if len(self.read(24)) != 24:
             return
-        settings = self.listener.options.get("settings", [])
-        self.send(SETTINGS, 0, 0, b"".join(struct.pack(">HI", *pair) for pair in settings))
+        if not self.listener.options.get("isEager"):
+            self.greet()
         while True:
+            if self.gathered:
+                self.answer_gathered()
             head = self.read(9)
             length, kind, flags = int.from_bytes(head[:3], "big"), head[3], head[4]
             stream = int.from_bytes(head[5:], "big") & 0x7FFFFFFF
@@ -183,20 +195,57 @@ class Streams:
                 if self.actions[stream] == "deaf":
                     # Nothing more is read.
                     threading.Event().wait()
-                self.bodies[stream] = b""
+                self.bodies[stream] = bytearray()
+                if not self.meet(stream):
+                    return
             elif kind == DATA:
-                self.bodies[stream] = self.bodies.get(stream, b"") + payload
+                self.bodies.setdefault(stream, bytearray()).extend(payload)
                 if payload:
-                    for number in (0, stream):
+                    # Of a stream that has its answer, nothing more is taken.
+                    for number in (0, stream) if stream in self.actions else (0,):
                         self.send(WINDOW_UPDATE, 0, number, struct.pack(">I", len(payload)))
-            if kind in (HEADERS, DATA) and flags & END_STREAM and not self.act(stream):
+            if kind in (HEADERS, DATA) and flags & END_STREAM and stream in self.actions and not self.act(stream):
                 return
+
+    def meet(self, stream):
+        """What is to be done before the body of a request is read; false when the connection is to be closed."""
+        action = self.actions[stream]
+        if action.startswith("early"):
+            del self.actions[stream]
+            self.answer(stream)
+            if action == "earlyReset":
+                self.send(RST_STREAM, 0, stream, struct.pack(">I", 0))
+            return action != "earlyClose"
+        if action == "leaveWith":
+            self.leave(stream)
+        elif action == "leaveWithout":
+            self.leave(max(stream - 2, 0))
+        elif action == "narrow":
+            self.set((4, 100))
+        elif action == "pause":
+            # A window that is closed, below what is used of it already, and opened again.
+            self.set((4, 0))
+            time.sleep(0.2)
+            self.set((4, 65_535))
+        elif action == "fewer":
+            self.set((3, 1))
+        elif action == "none":
+            self.set((3, 0))
+            time.sleep(0.1)
+            self.set((3, 1))
+        return True
+
+    def set(self, *pairs):
+        self.send(SETTINGS, 0, 0, b"".join(struct.pack(">HI", *pair) for pair in pairs))
 
     def act(self, stream):
         """What is to be done with a request; false when the connection is to be closed."""
         action = self.actions.pop(stream)
         if action == "close":
             return False
+        if action == "gather":
+            self.gathered.append(stream)
+            return True
         if action.startswith("raw "):
             # Bytes as they are, for a stream that the one who wrote them knows.
             self.secure.sendall(bytes.fromhex(action[4:]))
@@ -250,14 +299,24 @@ class Streams:
                 self.leave(stream)
         return True
 
+    def answer_gathered(self):
+        """Answers when nothing has come for a while, and tells how many are answered at once."""
+        if self.secure.pending() or select.select([self.secure], [], [], 0.3)[0]:
+            return
+        gathered, self.gathered = self.gathered, []
+        for stream in gathered:
+            self.answer(stream, atOnce=len(gathered))
+
     def leave(self, last):
         """Takes no more streams than up to that one."""
         self.last = last
         self.send(GOAWAY, 0, 0, struct.pack(">II", last, 0))
 
-    def answer(self, stream, announced=None, ends=True):
-        body = self.bodies.pop(stream, b"").decode()
-        report = self.listener.report(self.secure, self.number, stream=stream, body=body)
+    def answer(self, stream, announced=None, ends=True, **more):
+        body = self.bodies.pop(stream, bytearray())
+        # Of a large one, its length.
+        body = body.decode() if len(body) < 10_000 else str(len(body))
+        report = self.listener.report(self.secure, self.number, stream=stream, body=body, **more)
         length = str(announced or len(report)).encode()
         # ":status: 200" of the static table, and "content-length" of it with a literal value.
         self.send(HEADERS, END_HEADERS, stream, b"\x88\x0f\x0d" + bytes([len(length)]) + length)

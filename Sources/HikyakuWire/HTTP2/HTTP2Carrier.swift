@@ -62,8 +62,8 @@ final class HTTP2Carrier {
     var isOver: Bool { session.isOver || isRetired && carried.isEmpty }
     /// How many exchanges the connection may carry.
     var exchangesMax: Int { isRetired ? 0 : session.streamsMax }
-    /// Whether anything has come from the server.
-    var hasReceived: Bool { lastReceived > 0 }
+    /// Why the connection can't be used.
+    var error: TransportError? { session.error }
 
     /// Whether ``exchangesMax`` may have changed since the last call.
     func takeNewLimit() -> Bool {

@@ -55,7 +55,8 @@ final class Connection: @unchecked Sendable {
     var exchange: Exchange?
     /// How the connection was made, until its first exchange tells of it.
     var marks: HandshakeMarks?
-    /// Whether it has carried an exchange, or was idle, so that it may be dead by now.
+    /// Whether it has carried an exchange, or was idle, or something has come over it since it was opened, so that it
+    /// may be dead by now.
     var isKept = false
     /// Whether something came over it that no request asked for, so that nothing may be sent.
     var isSuspect = false

@@ -14,6 +14,12 @@ extension EventLoop {
         do throws(TransportError) { carrier = try HTTP2Carrier(for: dial.site, engine.http2Limits) } catch {
             return abandon(connection, dial, dial.site.error(error))
         }
+        // The server's limit may have come with the end of the handshake: what goes beyond it would be refused.
+        let opening = receiveAll(connection, carrier)
+        guard carrier.exchangesMax > 0 else {
+            let error = carrier.error ?? TransportError(.connectionClosed, "the server takes no requests")
+            return abandon(connection, dial, dial.site.error(error))
+        }
         connection.stage = .http2(carrier)
         connection.marks = dial.marks
         forget(dial)
@@ -36,12 +42,15 @@ extension EventLoop {
         // What comes first goes out with the first requests.
         connection.isKept = isIdle
         if isIdle { touch(connection, carrier) }
+        // No event tells of what is left.
+        if case .blocked = opening { return }
+        postpone(connection)
     }
 
     /// Begins an exchange that has a place on the connection.
     func start(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
         exchange.begin(on: connection)
-        guard carrier.start(exchange, isOnKept: connection.isKept || carrier.hasReceived, at: Nanoseconds.coarseNow)
+        guard carrier.start(exchange, isOnKept: connection.isKept, at: Nanoseconds.coarseNow)
         else {
             // It may have no further numbers for streams, of which no event tells.
             noteLimit(connection, carrier, isNew: true)
@@ -100,12 +109,15 @@ extension EventLoop {
     }
 
     /// Receives as much as there is, or as the buffer takes; TLS gives it in small pieces.
+    ///
+    /// A connection over which something has come may be dead by the time that a request is sent.
     private func receiveAll(_ connection: Connection, _ carrier: HTTP2Carrier) -> Received {
         var count = 0
         defer {
             if count > 0 {
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 carrier.receive(bytes, at: Nanoseconds.coarseNow)
+                connection.isKept = true
             }
         }
         while count < buffer.count / 2 {

@@ -57,6 +57,40 @@ struct HTTP2HandshakeTests {
         #expect(ContinuousClock.now - begin < .seconds(5))
     }
 
+    /// A server of TLS 1.2 may say how many it takes right after the handshake, before the first request goes out.
+    @Test func theServersFirstLimitHoldsForTheFirstRequests() async throws {
+        let server = try await TLSServer("server") { listener in
+            (listener.minimum, listener.maximum) = ("1.2", "1.2")
+            listener.alpn = ["h2", "http/1.1"]
+            listener.settings = [[3, 4]]
+            listener.isEager = true
+            listener.script = ["gather"]
+        }
+        let transport = try await WireTransport.trusting(Certificates.shared) { $0.connectionsPerHostMax = 8 }
+        let url = try server.url()
+        try await withThrowingTaskGroup(of: TLSServer.Report.self) { group in
+            for _ in 0..<16 { group.addTask { try await transport.report(url) } }
+            for try await report in group { #expect(try #require(report.atOnce) <= 4) }
+        }
+    }
+
+    /// Such a limit, or what is no HTTP/2, fails the handshake, and is not tried again and again.
+    @Test(arguments: [([[3, 0]], FailureReason.connectionClosed), ([[2, 7]], .malformedResponse)])
+    func aServerThatTakesNoRequestFailsTheHandshake(_ settings: [[Int]], _ reason: FailureReason) async throws {
+        let server = try await TLSServer("server") { listener in
+            (listener.minimum, listener.maximum) = ("1.2", "1.2")
+            listener.alpn = ["h2", "http/1.1"]
+            listener.settings = settings
+            listener.isEager = true
+        }
+        let transport = try await WireTransport.trusting(Certificates.shared)
+        let url = try server.url()
+        let begin = ContinuousClock.now
+        #expect(try await transportError { try await transport.get(url) }.reason == reason)
+        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(transport.engine.state.withLock(\.pool.isEmpty))
+    }
+
     @Test func aSecondHandshakeServesAllWhereTheFirstStalls() async throws {
         let server = try await TLSServer("server") { listener in
             listener.alpn = ["h2", "http/1.1"]

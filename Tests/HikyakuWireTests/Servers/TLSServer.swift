@@ -18,6 +18,7 @@ final class TLSServer {
         var script: [String]?
         var delays: [Double]?
         var settings: [[Int]]?
+        var isEager: Bool?
         var seed: Int?
         /// Of which listener this one tells how many connections are closed.
         var reportsOf: Int?
@@ -39,6 +40,8 @@ final class TLSServer {
         var headers: [[String]]?
         var body: String?
         var stream: Int?
+        /// How many requests the server had when it answered the first of them.
+        var atOnce: Int?
         /// Of all the listener's connections: how many are closed, and how many GOAWAY frames came.
         var closed: Int
         var farewells: Int

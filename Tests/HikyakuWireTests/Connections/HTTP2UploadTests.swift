@@ -1,0 +1,150 @@
+#if os(Linux)
+import Foundation
+import HikyakuHTTP
+import Testing
+
+@testable import HikyakuWire
+
+/// Large uploads, several at a time, to servers that change their mind while these are under way.
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+struct HTTP2UploadTests {
+    private static let options = TransportOptions(
+        timeouts: TransportTimeouts(connect: .seconds(20), firstByte: .seconds(20), idle: .seconds(20))
+    )
+
+    /// What becomes of uploads whose requests the server meets by this script, after a good exchange.
+    private func upload(
+        _ count: Int,
+        _ byteCount: Int,
+        _ script: [String],
+        streams: Bool = false,
+        _ method: HTTPMethod = .post,
+    ) async throws -> (answers: [TLSServer.Report], errors: [FailureReason]) {
+        let server = try await TLSServer("server") { listener in
+            listener.alpn = ["h2"]
+            listener.script = ["answer"] + script
+        }
+        let transport = try await WireTransport.trusting(Certificates.shared)
+        let url = try server.url()
+        #expect(try await transport.report(url).connection == 1)
+        let (answers, errors) = (Lock<[TLSServer.Report]>([]), Lock<[FailureReason]>([]))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    let piece = Data(repeating: 0x61, count: byteCount / 10)
+                    let source = TestSource { $0 < 10 ? .piece(piece) : nil }
+                    let body = streams ? HTTPBody(source) : HTTPBody(Data(repeating: 0x61, count: byteCount))
+                    let request = HTTPRequest(method: method, url: url, body: body)
+                    do {
+                        let response = try await transport.send(request, options: Self.options)
+                        let report = try await response.body.collect()
+                        let answer = try JSONDecoder().decode(TLSServer.Report.self, from: report)
+                        answers.withLock { $0.append(answer) }
+                    } catch let error as TransportError {
+                        errors.withLock { $0.append(error.reason) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        _ = try await transport.report(url)
+        #expect(transport.engine.state.withLock(\.pool.isEmpty))
+        return (answers.withLock(\.self), errors.withLock(\.self))
+    }
+
+    /// Each time that the windows or the number of streams become smaller, or an answer comes before the body.
+    @Test(
+        arguments: [
+            ["early"], ["earlyReset"], ["narrow"], ["pause", "answer"], ["fewer"], ["none"],
+            ["answer", "pause", "early", "narrow", "fewer", "none", "earlyReset", "answer"],
+        ],
+        [(4, 200_000), (16, 50_000)],
+    )
+    func uploadsAreAnsweredHoweverTheServerChangesItsMind(
+        _ script: [String],
+        _ size: (count: Int, byteCount: Int),
+    ) async throws {
+        for streams in [false, true] {
+            let outcome = try await upload(size.count, size.byteCount, script, streams: streams)
+            #expect(outcome.answers.count == size.count && outcome.errors.isEmpty)
+            let whole = outcome.answers.count { $0.body == "\(size.byteCount)" }
+            let hasEarly = script.contains { $0.hasPrefix("early") }
+            #expect(hasEarly ? whole < size.count : whole == size.count)
+        }
+    }
+
+    /// Of the others it isn't known what the server did.
+    @Test(arguments: [4, 16]) func aServerThatAnswersOneUploadAndClosesFailsTheOthers(_ count: Int) async throws {
+        for streams in [false, true] {
+            let outcome = try await upload(count, 100_000, ["earlyClose", "answer"], streams: streams)
+            #expect(!outcome.answers.isEmpty && outcome.answers.count + outcome.errors.count == count)
+            #expect(Set(outcome.errors).isSubset(of: [.connectionClosed]))
+        }
+    }
+
+    /// Each connection takes one; what it doesn't take is sent again (RFC 9113, section 6.8).
+    @Test func anUploadThatTheServerLeavesWithoutIsSentAgain() async throws {
+        let outcome = try await upload(4, 1_000_000, ["leaveWith"])
+        #expect(outcome.answers.count == 4 && outcome.errors.isEmpty)
+        #expect(outcome.answers.allSatisfy { $0.body == "1000000" })
+        #expect(Set(outcome.answers.map(\.connection)).count == 4)
+    }
+
+    /// Cancels every other call at any moment: each of the others is whole, and none needs another connection.
+    @Test(.enabled(if: Nginx.isInstalled), arguments: [4, 16, 60])
+    func cancelledCallsDisturbNoOthers(_ count: Int) async throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed of the cancelled calls: \(seed)")
+        let nginx = try await Nginx(
+            "client_max_body_size 64m; location /put { dav_methods PUT; create_full_put_path on; }"
+        )
+        let content = variedBytes(1_500_000)
+        try nginx.addFile("large", content)
+        let transport = try await WireTransport.trusting(Certificates.shared)
+        var random = SeededGenerator(seed: seed)
+        #expect(try await transport.get(try nginx.url("/1")).text() == "file 1")
+        for round in 0..<12 {
+            var calls: [(task: Task<Bool, any Error>, delay: Int?)] = []
+            for number in 0..<count {
+                let (kind, url) = (Int.random(in: 0..<4, using: &random), try nginx.url("/large"))
+                let target = try nginx.url("/put/\(round)-\(number)")
+                let task = Task {
+                    switch kind {
+                    case 0: return try await transport.get(url).body.collect() == content
+                    case 1:
+                        let response = try await transport.send(HTTPRequest(url: url), options: .streaming)
+                        var bytes = Data()
+                        for try await piece in response.body { bytes += piece }
+                        return bytes == content
+                    default:
+                        let source = TestSource { number in
+                            let start = number * 50_000
+                            return start < content.count ? .piece(content[start..<(start + 50_000)]) : nil
+                        }
+                        let body = kind == 2 ? HTTPBody(content) : HTTPBody(source)
+                        let request = HTTPRequest(method: .put, url: target, body: body)
+                        return try await transport.send(request, options: Self.options).status == .created
+                    }
+                }
+                calls.append((task, number.isMultiple(of: 2) ? Int.random(in: 0...40_000, using: &random) : nil))
+            }
+            let cancelled = calls.filter { $0.delay != nil }.sorted { $0.delay ?? 0 < $1.delay ?? 0 }
+            let begin = ContinuousClock.now
+            for call in cancelled {
+                try await Task.sleep(until: begin + .microseconds(call.delay ?? 0))
+                call.task.cancel()
+            }
+            for call in calls {
+                switch await call.task.result {
+                case .success(let isWhole): #expect(isWhole)
+                case .failure(let error): #expect(call.delay != nil && error is CancellationError, "\(error)")
+                }
+            }
+        }
+        #expect(try await transport.get(try nginx.url("/1")).text() == "file 1")
+        #expect(transport.engine.state.withLock(\.pool.isEmpty))
+        let log = try await nginx.log(of: 2)
+        #expect(Set(log.map { $0[0] }).count == 1)
+    }
+}
+#endif
