@@ -87,23 +87,33 @@ public final class WireTransport: HTTPTransport {
     /// - Throws: ``HikyakuHTTP/TransportError``, whose `underlyingError` is a ``WireError`` where the system or OpenSSL
     ///   failed, or `CancellationError` when the task was cancelled.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        let exchange = try exchange(for: request, options)
+        do { try await perform(exchange) } catch {
+            return try end(exchange, error)
+        }
+        return try end(exchange, nil)
+    }
+
+    // Async functions keep what they have computed in memory while they wait; so these parts aren't.
+    @inline(never)
+    private func exchange(for request: HTTPRequest, _ options: TransportOptions) throws -> Exchange {
         try request.checkForWire()
         guard !CallCancellation.isCancelled else { throw CancellationError() }
         let exchange = try Exchange(request, options)
         exchange.prepareStreams(over: self)
-        guard let trail = exchange.trail else {
-            try await perform(exchange)
-            return try response(of: exchange)
+        return exchange
+    }
+
+    /// What `send` gives for an exchange that is over, or whose header block it has.
+    @inline(never)
+    private func end(_ exchange: Exchange, _ error: (any Error)?) throws -> HTTPResponse {
+        // A body that is still to come has an end of its own.
+        if !exchange.isStreaming { exchange.trail?.ended(error) }
+        if let error { throw error }
+        guard let response = exchange.takeResponse() else {
+            throw TransportError(.transportFailed, "there is no response")
         }
-        do {
-            try await perform(exchange)
-            // A body that is still to come has an end of its own.
-            if !exchange.isStreaming { trail.ended(nil) }
-        } catch {
-            if !exchange.isStreaming { trail.ended(error) }
-            throw error
-        }
-        return try response(of: exchange)
+        return response
     }
 
     // An async function of its own would take a frame of memory more.
@@ -131,13 +141,6 @@ public final class WireTransport: HTTPTransport {
         } onCancel: { [engine] in
             engine.cancel(exchange)
         }
-    }
-
-    private func response(of exchange: Exchange) throws -> HTTPResponse {
-        guard let response = exchange.takeResponse() else {
-            throw TransportError(.transportFailed, "there is no response")
-        }
-        return response
     }
 
     /// Takes no new requests, waits for those in flight, ends what is left after `grace`, and closes all connections.
