@@ -1,5 +1,6 @@
 #if os(Linux)
 import FoundationEssentials
+import Glibc
 import HikyakuHTTP
 
 /// One request in flight, from `send` to its outcome.
@@ -344,6 +345,110 @@ final class Exchange: @unchecked Sendable {
         handover.withLock { _ in }
         #endif
         if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
+    }
+}
+
+// What holds for an exchange whichever protocol carries it.
+extension Exchange {
+    /// What becomes of an exchange whose connection was lost.
+    enum Replay {
+        /// It is made ready to be sent again.
+        case ready
+        /// It might have been sent again, but for this.
+        case refused(String)
+        /// Nothing says that the connection was dead before the request was sent.
+        case notApplicable
+    }
+
+    /// Decides whether the request is sent again over a new connection, and makes it ready.
+    ///
+    /// It is when nothing of a response came over a kept connection, once, and if nothing of it was sent, or it may be
+    /// sent twice (RFC 9110, section 9.2.2).
+    ///
+    /// - Parameters:
+    ///   - isOnKept: Whether the connection may have been dead before the request was sent.
+    ///   - isUnanswered: Whether nothing of a response came.
+    ///   - hasSent: Whether the server may have got a part of the request.
+    /// - Returns: What was decided.
+    func prepareReplay(isOnKept: Bool, isUnanswered: Bool, hasSent: Bool) -> Replay {
+        guard isUnanswered, isOnKept, !isReplayed else { return .notApplicable }
+        guard !hasSent || isIdempotent else {
+            return .refused("the kept connection was closed, and \(method) is not sent twice")
+        }
+        guard sender.restart() else {
+            return .refused("the kept connection was closed, and the request's body can't be read again")
+        }
+        isReplayed = hasSent
+        return .ready
+    }
+
+    /// What to say when the time of the present stage is up.
+    var timeoutError: TransportError {
+        let reason = stage.reason
+        let text =
+            reason == .firstByteTimeout
+            ? "no byte of a response within \(options.timeouts.firstByte)" : "silence for \(options.timeouts.idle)"
+        return TransportError(reason, text)
+    }
+}
+
+/// Collects a body in memory of `malloc`, which is handed out without a copy.
+///
+/// It is sized by the expected length where that is known, yet for no more than ``firstCapacityMax`` bytes before they
+/// really come: a length is only what a server says.
+struct BodyBuffer: ~Copyable {
+    static let firstCapacityMax = 1 << 20
+    private static let firstCapacityMin = 4096
+
+    private var start: UnsafeMutableRawPointer?
+    private var capacity = 0
+    private(set) var count = 0
+
+    init() {}
+
+    /// Makes a buffer with memory for a small body, so that a large one alone needs more.
+    init(reserving capacity: Int) {
+        start = malloc(capacity)
+        self.capacity = start == nil ? 0 : capacity
+    }
+
+    deinit {
+        free(start)
+    }
+
+    /// Adds bytes; `false` when the system has no memory for them.
+    mutating func append(_ bytes: UnsafeRawBufferPointer, expecting expectedCount: Int?) -> Bool {
+        guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
+        guard reserve(count + bytes.count, expecting: expectedCount), let start else { return false }
+        memcpy(start + count, source, bytes.count)
+        count += bytes.count
+        return true
+    }
+
+    /// The bytes so far; the buffer is empty afterwards.
+    mutating func take() -> Data {
+        guard var start, count > 0 else { return Data() }
+        if capacity - count > count / 4 + Self.firstCapacityMin, let smaller = realloc(start, count) {
+            start = smaller
+        }
+        let data = Data(bytesNoCopy: start, count: count, deallocator: .free)
+        (self.start, capacity, count) = (nil, 0, 0)
+        return data
+    }
+
+    private mutating func reserve(_ needed: Int, expecting expectedCount: Int?) -> Bool {
+        guard needed > capacity else { return true }
+        let wanted: Int
+        if count == 0 {
+            wanted = min(expectedCount ?? Self.firstCapacityMin, Self.firstCapacityMax)
+        } else {
+            wanted = min(capacity * 2, max(expectedCount ?? .max, 0))
+        }
+        let newCapacity = max(needed, wanted)
+        guard let larger = realloc(start, newCapacity) else { return false }
+        start = larger
+        capacity = newCapacity
+        return true
     }
 }
 #endif

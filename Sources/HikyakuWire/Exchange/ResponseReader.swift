@@ -3,6 +3,130 @@ import FoundationEssentials
 import Glibc
 import HikyakuHTTP
 
+/// Reads one response of HTTP/1.1 from bytes that may be cut anywhere.
+///
+/// States: head → body → end. It does no input or output: its user calls ``next(in:from:)`` with received bytes until it
+/// returns `more` or `end`, and ``problemAtEnd(isProven:)`` when the connection ends before.
+///
+/// [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)
+struct ResponseReader: ~Copyable {
+    enum Step {
+        /// The header block of the final response is complete.
+        case head
+        /// Bytes of the body.
+        case body(UnsafeRawBufferPointer)
+        /// All bytes are read, and the response goes on.
+        case more
+        /// The response is complete. What lies after the position doesn't belong to it.
+        case end
+    }
+
+    private let isForHead: Bool
+    private(set) var head = ResponseHead()
+    private(set) var framing = BodyFraming()
+    /// The beginning of a header line whose end hasn't come.
+    private var line: [UInt8] = []
+    /// Whether bytes came after the end of the response.
+    private(set) var hasExcess = false
+
+    /// - Parameter isForHead: Whether the request was a HEAD, to which no body comes.
+    init(isForHead: Bool) {
+        self.isForHead = isForHead
+    }
+
+    /// Whether anything of a response came.
+    var hasBegun: Bool { head.hasBegun || !line.isEmpty }
+
+    /// Whether the connection may carry another request after this response.
+    var keepsConnection: Bool { head.keepsConnection && framing.isComplete && !hasExcess }
+
+    /// Reads on from a position, which is moved past what was read.
+    ///
+    /// - Throws: A problem, after which nothing more can be read.
+    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(ResponseProblem) -> Step {
+        guard head.isComplete else {
+            guard try readHead(in: bytes, from: &position) else { return .more }
+            framing = try head.bodyFraming(isForHead: isForHead)
+            return .head
+        }
+        switch try framing.next(in: bytes, from: &position) {
+        case .body(let slice): return .body(slice)
+        case .more: return framing.isComplete ? .end : .more
+        case .excess:
+            hasExcess = true
+            return .end
+        }
+    }
+
+    /// How many of the next bytes are the body's for sure, so that they can be read to where they belong.
+    var bodyBytesLeft: Int { head.isComplete ? framing.bodyBytesLeft : 0 }
+
+    /// So many bytes of the body, ``bodyBytesLeft`` at most, were read elsewhere.
+    ///
+    /// - Returns: Whether that completes the response.
+    mutating func took(_ count: Int) -> Bool {
+        framing.took(count)
+        return framing.isComplete
+    }
+
+    /// What is wrong when the connection ends here.
+    ///
+    /// - Parameter isProven: Whether the server said that the connection ends here, and nobody cut it.
+    /// - Returns: `nil` where that completes the response.
+    func problemAtEnd(isProven: Bool) -> ResponseProblem? {
+        guard hasBegun else {
+            return ResponseProblem(.connectionClosed, "the server closed the connection unanswered")
+        }
+        guard head.isComplete else {
+            return ResponseProblem(.truncatedHeaders, "the response ended inside of its header block")
+        }
+        return framing.problemAtEnd(isProven: isProven)
+    }
+
+    /// The fields after a chunked body.
+    func trailers() throws(ResponseProblem) -> HTTPHeaders {
+        let lines = framing.trailers
+        return lines.isEmpty ? [:] : try ResponseHead.headers(in: lines, expecting: 4)
+    }
+
+    /// Reads lines; `true` when the header block of the final response is complete.
+    private mutating func readHead(
+        in bytes: UnsafeRawBufferPointer,
+        from position: inout Int,
+    ) throws(ResponseProblem) -> Bool {
+        while position < bytes.count {
+            guard let end = bytes.firstPosition(of: 0x0A, from: position, to: bytes.count) else {
+                try keepLine(UnsafeRawBufferPointer(rebasing: bytes[position...]))
+                position = bytes.count
+                return false
+            }
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[position...end])
+            position = end + 1
+            if line.isEmpty {
+                if let problem = head.append(rest) { throw problem }
+            } else {
+                try keepLine(rest)
+                let whole = line
+                line = []
+                if let problem = whole.withUnsafeBytes({ head.append($0) }) { throw problem }
+            }
+            if head.isComplete { return true }
+        }
+        return false
+    }
+
+    /// Keeps the beginning of a line, as long as it can become one.
+    private mutating func keepLine(_ bytes: UnsafeRawBufferPointer) throws(ResponseProblem) {
+        guard bytes.count <= head.lineBytesLeft - line.count else {
+            let rest = bytes.prefix(ResponseHead.beginningCount)
+            throw (line + rest).withUnsafeBytes { head.problem(ofTooLongLine: $0) }
+        }
+        line.append(contentsOf: bytes)
+        guard head.status == 0, !line.withUnsafeBytes({ ResponseHead.isBeginning($0) }) else { return }
+        throw .malformed(ResponseHead.statusLineText)
+    }
+}
+
 /// The status line and header lines of a response, recorded line by line.
 ///
 /// Informational responses (1xx) are dropped when the next one begins.
@@ -257,6 +381,156 @@ extension UnsafeRawBufferPointer {
             index += 1
         }
         return seen & 0x8080_8080_8080_8080 == 0
+    }
+}
+
+/// Finds the body in what came after the header block, and says whether all of it came.
+///
+/// [RFC 9112, section 6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
+struct BodyFraming {
+    private enum State {
+        case length(left: Int)
+        case chunked(ChunkedBody)
+        case untilClose
+    }
+
+    /// What one step over received bytes found.
+    enum Step {
+        /// Bytes of the body.
+        case body(UnsafeRawBufferPointer)
+        /// All bytes are used up.
+        case more
+        /// More bytes came than the message has.
+        case excess
+    }
+
+    private var state: State
+    /// The length that the header block says.
+    let announcedLength: Int?
+
+    /// - Parameters:
+    ///   - length: What the header block says.
+    ///   - trailerBytesMax: The limit for all trailers together.
+    ///   - trailersMax: The limit for their number.
+    init(_ length: BodyLength = .none, trailerBytesMax: Int = 0, trailersMax: Int = 0) {
+        switch length {
+        case .none: state = .length(left: 0)
+        case .bytes(let count): state = .length(left: max(count, 0))
+        case .chunked: state = .chunked(ChunkedBody(trailerBytesMax: trailerBytesMax, trailersMax: trailersMax))
+        case .untilClose: state = .untilClose
+        }
+        announcedLength = if case .bytes(let count) = length { count } else { nil }
+    }
+
+    /// Reads on from a position, which is moved behind what was read.
+    ///
+    /// Each byte is read once: the caller has room for all that it passes.
+    ///
+    /// - Throws: A problem, after which the rest can't be read.
+    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(ResponseProblem) -> Step {
+        switch state {
+        case .length(let left):
+            guard position < bytes.count else { return .more }
+            guard left > 0 else { return .excess }
+            let count = min(left, bytes.count - position)
+            state = .length(left: left - count)
+            return .body(bytes.slice(from: &position, count: count))
+        case .chunked(var chunks):
+            // So that the parser is changed in place.
+            state = .untilClose
+            defer { state = .chunked(chunks) }
+            switch try chunks.next(in: bytes, from: &position) {
+            case .data(let slice): return .body(slice)
+            case .more: return .more
+            case .end: return position < bytes.count ? .excess : .more
+            }
+        case .untilClose:
+            guard position < bytes.count else { return .more }
+            return .body(bytes.slice(from: &position, count: bytes.count - position))
+        }
+    }
+
+    /// How many of the next bytes are the body's for sure, so that they can be read to where they belong.
+    var bodyBytesLeft: Int {
+        switch state {
+        case .length(let left): left
+        case .chunked(let chunks): chunks.dataLeft
+        case .untilClose: .max
+        }
+    }
+
+    /// So many bytes of the body, ``bodyBytesLeft`` at most, were read elsewhere.
+    mutating func took(_ count: Int) {
+        switch state {
+        case .length(let left): state = .length(left: left - min(count, left))
+        case .chunked(var chunks):
+            state = .untilClose
+            chunks.took(count)
+            state = .chunked(chunks)
+        case .untilClose: return
+        }
+    }
+
+    /// What is missing when the connection is over.
+    ///
+    /// - Parameter isProven: Whether the server said that the connection ends here, and nobody cut it.
+    /// - Returns: `nil` when the body is whole.
+    func problemAtEnd(isProven: Bool) -> ResponseProblem? {
+        switch state {
+        case .length(left: 0):
+            return nil
+        case .length(let left):
+            return ResponseProblem(.truncatedResponse, "the body ended \(left) bytes before its Content-Length")
+        case .chunked(let chunks):
+            return chunks.isComplete
+                ? nil : ResponseProblem(.missingLastChunk, "the connection was closed before the last chunk")
+        case .untilClose:
+            guard !isProven else { return nil }
+            return ResponseProblem(.truncatedResponse, "the connection ended, and nothing says that the body did")
+        }
+    }
+
+    /// Whether the message is over by what came so far, without the end of the connection.
+    var isComplete: Bool {
+        switch state {
+        case .length(let left): left == 0
+        case .chunked(let chunks): chunks.isComplete
+        case .untilClose: false
+        }
+    }
+
+    var isChunked: Bool { if case .chunked = state { true } else { false } }
+
+    /// The lines of the trailer section, empty before its end.
+    var trailers: [UInt8] { if case .chunked(let chunks) = state, chunks.isComplete { chunks.trailers } else { [] } }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func slice(from position: inout Int, count: Int) -> UnsafeRawBufferPointer {
+        defer { position += count }
+        return UnsafeRawBufferPointer(rebasing: self[position..<(position + count)])
+    }
+}
+
+/// What is wrong with a response as its bytes came, in a form that becomes a `TransportError`.
+struct ResponseProblem: Error, Equatable {
+    let reason: FailureReason
+    /// What is wrong, without a word of what the server sent.
+    let text: String
+
+    init(_ reason: FailureReason, _ text: String) {
+        self.reason = reason
+        self.text = text
+    }
+
+    static let tooLarge = ResponseProblem(.headersTooLarge, ResponseHead.tooLargeText)
+
+    static func malformed(_ text: String) -> ResponseProblem {
+        ResponseProblem(.malformedResponse, text)
+    }
+
+    static func malformedChunk(_ text: String) -> ResponseProblem {
+        ResponseProblem(.malformedChunk, text)
     }
 }
 #endif
