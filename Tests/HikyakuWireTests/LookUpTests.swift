@@ -46,6 +46,9 @@ struct LookUpTests {
         }
         let second = Task { try await transport.send(request, options: Self.options(connect: .seconds(20))) }
         #expect(try await holds(within: .seconds(2)) { Self.lookUpCount == 2 })
+        // Two have begun for each call: further ones would wait for the same look-ups, and then connect all at once.
+        try await Task.sleep(for: .seconds(1))
+        #expect(try #require(transport.engine.state.withLock { $0.pool.newestShared(of: 0) }) <= 4)
         #expect(try await transportError { try await second.value }.reason == .hostNotFound)
     }
 

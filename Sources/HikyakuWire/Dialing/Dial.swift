@@ -22,6 +22,8 @@ final class Dial {
     var lookUp: NameLookUps.Ticket?
     /// Chooses which address is tried when.
     var happyEyeballs = HappyEyeballs<SocketAddress>()
+    /// The attempt that is made again at the alarm, where a Unix socket had no room.
+    var crowded: (number: Int, address: SocketAddress)?
     /// When the next address is tried.
     var alarm: (timer: Int, instant: ContinuousClock.Instant)?
     /// The connections that are being opened, by the number of the attempt.
@@ -37,6 +39,8 @@ final class Dial {
     var outgoing: [UInt8] = []
     /// Whether what follows comes from the origin.
     var isPastProxy: Bool
+    /// When it began, by the coarse clock.
+    let begin = Nanoseconds.coarseNow
     /// Due when it takes long, so that a further one begins or it is given up.
     var timer: Int?
 
@@ -46,6 +50,12 @@ final class Dial {
         isForProxy = proxy.map { !$0.looksUpNames } ?? false
         isPastProxy = proxy == nil
     }
+
+    /// Whether it waits for a name, or for a file of the app's.
+    var isLookingUp: Bool { lookUp != nil || identityRead != nil }
+
+    /// Whether both wait for the same name, or file.
+    func waits(with other: Dial) -> Bool { origin == other.origin && isLookingUp && other.isLookingUp }
 
     /// An error of the one who is looked up or connected to: any of a proxy has the same reason.
     func error(_ error: TransportError) -> TransportError {

@@ -36,9 +36,6 @@ extension EventLoop {
         }
     }
 
-    /// How long calls wait for a handshake that they share before one more is begun: 250 ms in nanoseconds.
-    private static let slowHandshake: Int64 = 250_000_000
-
     /// Has one more handshake begun in time where calls go on waiting after one has ended: those that are left are
     /// older, and may never end.
     func hastenHandshake(to origin: Int, _ state: inout Engine.State) {
@@ -100,6 +97,7 @@ extension EventLoop {
 
     func tryNextAddress(of handshake: UInt64) {
         guard let dial = dials[handshake], let alarm = dial.alarm else { return }
+        if let (number, address) = dial.crowded.take() { return perform([.start(number, address)], dial) }
         // The clock of the timers may be behind.
         perform(dial.happyEyeballs.timerFired(at: max(.now, alarm.instant)), dial)
     }
@@ -134,6 +132,12 @@ extension EventLoop {
         let code = address.connect(descriptor)
         guard code == 0 || code == EINPROGRESS else {
             Glibc.close(descriptor)
+            if address.isUnix, code == EAGAIN {
+                // Too many wait for the one who listens there, and no event tells when there is room.
+                dial.crowded = (number, address)
+                setAlarm(of: dial, .now + Self.crowdedDelay)
+                return nil
+            }
             return IOFault(systemError: code)
         }
         let connection = makeConnection(descriptor, for: dial, attempt: number)
@@ -145,6 +149,9 @@ extension EventLoop {
         dial.attempts[number] = connection
         return nil
     }
+
+    /// After how long a socket of the file system is tried again that had no room.
+    private static let crowdedDelay = Duration.milliseconds(5)
 
     private static func setOptions(_ descriptor: Int32) {
         var one: Int32 = 1

@@ -200,7 +200,7 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    private var outOfMemory: Fed { .failed(TransportError(.outOfMemory, "there is no memory for the body")) }
+    var outOfMemory: Fed { .failed(TransportError(.outOfMemory, "there is no memory for the body")) }
 
     private func beginBody() throws(ResponseProblem) -> Fed? {
         // Before anybody uses what the header block says: one that can't be read ends the connection.
@@ -266,11 +266,13 @@ final class Exchange: @unchecked Sendable {
         return own.pointee.piece?.append(bytes) == true ? nil : outOfMemory
     }
 
-    /// Opens the piece that bytes of a streamed body are added to, unless it is open; says how much room it has.
+    /// Opens the piece that bytes of a streamed body are added to, unless it is open.
+    ///
+    /// - Returns: How much room it has; `nil` where there is no memory for it.
     @discardableResult
-    func openPiece() -> Int {
+    func openPiece() -> Int? {
         if own.pointee.piece == nil { own.pointee.piece = download?.openPiece() }
-        return own.pointee.piece?.room ?? 0
+        return own.pointee.piece?.room
     }
 
     /// Lets bytes of a streamed body be received to its open piece.

@@ -114,7 +114,7 @@ extension EventLoop {
         var room = buffer.count
         var isDirect = false
         if exchange.isStreaming {
-            let left = exchange.openPiece()
+            guard let left = exchange.openPiece() else { return .fed(exchange.outOfMemory, isShort: false) }
             // To read nothing would look like the end.
             guard left > 0 else { return .full }
             isDirect = exchange.directBytes >= min(Self.directMin, left)

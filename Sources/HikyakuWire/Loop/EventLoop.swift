@@ -32,8 +32,12 @@ final class EventLoop {
     /// Where all that comes is read into.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
 
+    /// How long calls wait for a handshake that they share before one more is begun: 250 ms in nanoseconds.
+    static let slowHandshake: Int64 = 250_000_000
     /// How long a handshake may take that no call waits for: 10 s in nanoseconds.
     static let unwantedHandshake: Int64 = 10_000_000_000
+    /// How long one may take that calls share, where there are as many as may be: 20 s in nanoseconds.
+    private static let stalledHandshake: Int64 = 20_000_000_000
 
     /// For how long the thread stays awake where few requests are in flight, or none yet: 50 us in nanoseconds.
     private static let lookout: Int64 = 50_000
@@ -178,9 +182,14 @@ final class EventLoop {
             state.endWaiting(exchange)
             exchange.phase = .over
         case .handshake(let handshake, let origin):
-            state.pool.isSlow(handshake, of: origin)
-            guard let timer = dials[handshake]?.timer, !state.pool.giveUpUnwanted(handshake, of: origin) else { return }
-            state.timers.lower(timer, to: Nanoseconds.sum(now, Self.unwantedHandshake))
+            guard let dial = dials[handshake], let timer = dial.timer else { return }
+            // More of them would wait for the same two look-ups.
+            let mustWait = dial.isLookingUp && dials.values.contains { $0 !== dial && $0.waits(with: dial) }
+            if !mustWait {
+                state.pool.isSlow(handshake, of: origin, isStalled: now - dial.begin >= Self.stalledHandshake)
+            }
+            guard !state.pool.giveUpUnwanted(handshake, of: origin) else { return }
+            state.timers.lower(timer, to: Nanoseconds.sum(now, mustWait ? Self.slowHandshake : Self.unwantedHandshake))
         case .nextAddress(let handshake):
             round.dials.append(handshake)
         }

@@ -46,9 +46,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
         var queued = CallLines<Call>.Line()
         /// Whether one handshake is for all waiting calls, since its connection may be shared.
         var sharesHandshakes = false
-        /// How many shared handshakes have failed while calls waited, and the last of them.
+        /// How many shared handshakes have failed while calls waited.
         var failedCount = 0
-        var lastFailed: Handshake = 0
         /// How many calls the server has allowed on a shared connection the last time, which holds for a new one until
         /// the server says something else.
         var callsMax = Int.max
@@ -350,7 +349,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     ///   calls wait; where handshakes are shared, all or none.
     mutating func failed(_ handshake: Handshake, of origin: Origin) -> [Call] {
         guard removeHandshake(handshake, origin) else { return [] }
-        let wantedCount = states[origin].sharesHandshakes ? sharedWantedCount(handshake, origin) : nil
+        let wantedCount = states[origin].sharesHandshakes ? sharedWantedCount(origin) : nil
         var calls: [Call] = []
         while states[origin].handshakes.count < wantedCount ?? states[origin].waitingCount,
             let call = popWaiting(origin)
@@ -364,22 +363,27 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// How many handshakes there have to be after one of those that calls share has failed, so that the calls wait on.
     ///
-    /// One that began later may fare better, and its failure is soon known. Those that began earlier may never end: the
-    /// calls wait for two more beside them, and fail when those fail, too.
-    private mutating func sharedWantedCount(_ failed: Handshake, _ origin: Origin) -> Int {
+    /// Those that are left may never end, or may fare better: the calls fail with the third failure.
+    private mutating func sharedWantedCount(_ origin: Origin) -> Int {
         states[origin].failedCount += 1
-        states[origin].lastFailed = failed
-        guard let newest = states[origin].handshakes.last else { return .max }
-        return newest > failed || states[origin].failedCount < 3 ? 0 : .max
+        return states[origin].handshakes.isEmpty || states[origin].failedCount >= 3 ? .max : 0
     }
 
-    /// Notes that a handshake is slow: the calls that share it then wait for a second one as well.
-    mutating func isSlow(_ handshake: Handshake, of origin: Origin) {
+    /// Notes that a handshake is slow: the calls that share it then wait for one more as well, if it is the newest.
+    ///
+    /// - Parameters:
+    ///   - handshake: The handshake.
+    ///   - origin: Where it leads.
+    ///   - isStalled: Whether it has taken so long that it makes way for another, where there may be no more.
+    mutating func isSlow(_ handshake: Handshake, of origin: Origin, isStalled: Bool = false) {
         let state = states[origin]
-        guard state.sharesHandshakes, state.handshakes.last == handshake, state.waitingCount > 0,
-            state.failedCount == 0 || handshake < state.lastFailed, state.handshakes.count < limits.perOriginMax
-        else { return }
-        connect(origin)
+        guard state.sharesHandshakes, state.waitingCount > 0 else { return }
+        if state.handshakes.count < limits.perOriginMax {
+            if state.handshakes.last == handshake { connect(origin) }
+        } else if isStalled, removeHandshake(handshake, origin) {
+            actions.append(.cancel(handshake))
+            connect(origin)
+        }
     }
 
     /// A handshake has taken longer than it may for no call; `true` when it isn't known any more.

@@ -157,6 +157,25 @@ struct AddressTests {
         #expect(try await transport.get(try url("http://\(host)/info")).text().hasPrefix("GET /info "))
     }
 
+    /// Where too many wait to be accepted, connecting fails at once, and no event tells when there is room.
+    @Test func aSocketThatHasNoRoomIsWaitedFor() async throws {
+        let folder = try Program.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "socket").path()
+        let listener = try PlainListener.onUnixSocket(path, backlog: 0)
+        defer { withExtendedLifetime(listener) {} }
+        let transport = transport { $0.unixSockets = ["docker": path] }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    let text = try await transport.get(try url("http://docker/")).text()
+                    #expect(text.hasPrefix("GET / "))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func aSocketThatIsNotThereIsNamed() async throws {
         let transport = transport { $0.unixSockets = ["docker": "/nonexistent/socket"] }
         let error = try await transportError { try await transport.get(try url("http://docker/")) }

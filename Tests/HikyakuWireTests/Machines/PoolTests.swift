@@ -131,18 +131,54 @@ private typealias TestPool = Pool<String, Int, Line>
         pool.isSlow(1, of: origin)
         #expect(Self.actions(&pool) == [])
         #expect(pool.failed(1, of: origin) == [])
-        // After a failure, nobody waits for more than those that began later.
+        // After a failure as before it.
         pool.isSlow(2, of: origin)
-        #expect(Self.actions(&pool) == [])
+        #expect(Self.actions(&pool) == ["connect 3"])
         for (number, ticket) in tickets.enumerated().dropLast() {
             #expect(pool.removeWaiting(ticket, of: origin) == number + 1)
             #expect(Self.actions(&pool) == [])
         }
         #expect(pool.removeWaiting(tickets[3], of: origin) == 4)
-        #expect(Self.actions(&pool) == ["cancel 2"])
+        #expect(Self.actions(&pool) == ["cancel 2", "cancel 3"])
         for call in 5...6 { _ = pool.admit(call, to: origin) }
-        #expect(pool.failed(3, of: origin) == [5, 6])
+        #expect(pool.failed(4, of: origin) == [5, 6])
         #expect(pool.isEmpty)
+    }
+
+    /// Whichever of them fails in between, calls get another try 250 ms after the newest one, and know of three failures.
+    @Test(arguments: [[1], [2], [2, 1]]) func handshakesThatStallKeepNoOtherFromBeginning(_ failing: [UInt64]) {
+        var pool = Self.pool()
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        _ = pool.admit(1, to: origin)
+        pool.isSlow(1, of: origin)
+        let ended = failing.flatMap { pool.failed($0, of: origin) }
+        guard failing.count == 1 else { return #expect(ended == [1] && pool.isEmpty) }
+        #expect(ended == [])
+        _ = pool.takeActions()
+        pool.isSlow(failing[0] == 1 ? 2 : 1, of: origin)
+        #expect(Self.actions(&pool) == ["connect 3"])
+        pool.isSlow(3, of: origin)
+        #expect(Self.actions(&pool) == ["connect 4"])
+        #expect(pool.failed(3, of: origin) == [])
+        #expect(pool.failed(4, of: origin) == [1])
+        #expect(pool.isEmpty)
+    }
+
+    /// Where there are as many as may be, the one that has stalled for long makes way.
+    @Test func amongAllThatStallTheOldestMakesWay() throws {
+        var pool = TestPool(TestPool.Limits(perOriginMax: 2, inFlightMax: 10, queuedMax: 10))
+        let origin = pool.addOrigin("a", "", sharesHandshakes: true)
+        let ticket = try Self.ticket(pool.admit(1, to: origin))
+        pool.isSlow(1, of: origin)
+        pool.isSlow(2, of: origin)
+        #expect(Self.actions(&pool) == ["connect 1", "connect 2"])
+        pool.isSlow(1, of: origin, isStalled: true)
+        #expect(Self.actions(&pool) == ["cancel 1", "connect 3"])
+        pool.isSlow(1, of: origin, isStalled: true)
+        #expect(Self.actions(&pool) == [])
+        #expect(pool.removeWaiting(ticket, of: origin) == 1)
+        pool.isSlow(2, of: origin, isStalled: true)
+        #expect(Self.actions(&pool) == ["cancel 2", "cancel 3"])
     }
 
     /// One that stalls keeps calls neither from further tries nor from knowing of their failure.

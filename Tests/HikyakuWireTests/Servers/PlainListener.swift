@@ -18,19 +18,22 @@ final class PlainListener: @unchecked Sendable {
         return try PlainListener(AF_INET6, &address)
     }
 
-    static func onUnixSocket(_ path: String) throws -> PlainListener {
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - backlog: How many may wait to be accepted.
+    static func onUnixSocket(_ path: String, backlog: Int32 = 16) throws -> PlainListener {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        return try PlainListener(AF_UNIX, &address)
+        return try PlainListener(AF_UNIX, &address, backlog: backlog)
     }
 
-    private init<Address>(_ family: Int32, _ address: inout Address) throws {
+    private init<Address>(_ family: Int32, _ address: inout Address, backlog: Int32 = 16) throws {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         var length = socklen_t(MemoryLayout<Address>.size)
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && listen(descriptor, 16) == 0
+                bind(descriptor, $0, length) == 0 && listen(descriptor, backlog) == 0
                     && getsockname(descriptor, $0, &length) == 0
             }
         }

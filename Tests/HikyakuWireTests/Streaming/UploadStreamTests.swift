@@ -6,7 +6,8 @@ import Testing
 @testable import HikyakuWire
 
 /// A request's body alone, without a socket.
-@Suite(.timeLimit(.minutes(1)))
+// Under a sanitizer, tests that don't wait for anything keep all threads for minutes.
+@Suite(.timeLimit(.minutes(10)))
 struct UploadStreamTests {
     /// Counts the bytes of the pieces that somebody still holds.
     private func makeSource(_ heldBytes: Lock<Int>, _ pulledCount: Lock<Int>) -> TestSource {
