@@ -65,18 +65,27 @@ struct IdleConnectionTests {
         #expect(error.reason == .connectionRefused)
     }
 
-    /// Of 1,000 requests over connections that have just died, none fails.
-    @Test func idempotentRequestsOverDeadConnectionsAllSucceed() async throws {
-        let count = Lock(0)
-        let wire = try Wire { _ in
+    /// Of 1,000 requests over connections that have just died, none fails: one after the other, or 50 at once.
+    @Test(arguments: [1, 50]) func idempotentRequestsOverDeadConnectionsAllSucceed(_ count: Int) async throws {
+        let known = Lock<Set<Int>>([])
+        let wire = try Wire { request in
             // Each connection answers one request, and dies with the next one.
-            let isFirst = count.withLock { count in
-                count += 1
-                return count % 2 == 1
-            }
-            return isFirst ? .text("hi") : .raw([.close])
+            let isFirst = known.withLock { $0.insert(request.connectionNumber).inserted }
+            return isFirst ? .text("hi").delayed(by: .milliseconds(count > 1 ? 2 : 0)) : .raw([.close])
         }
-        for _ in 0..<500 { #expect(try await wire.send().text() == "hi") }
+        let request = try wire.request()
+        for _ in 0..<(1_000 / count) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<count {
+                    group.addTask { [transport = wire.transport] in
+                        let response = try await transport.send(request, options: TransportOptions())
+                        #expect(try await response.text() == "hi")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(wire.server.connectionCount > 500)
     }
 
     @Test func trailersOfACollectedBodyAreKept() async throws {
