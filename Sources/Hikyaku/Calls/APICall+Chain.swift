@@ -81,19 +81,29 @@ extension APICall {
     public func progress(on queue: CallbackQueue, _ body: @escaping @Sendable (CallProgress) -> Void) -> APICall {
         let next = makeNext()
         let progress = progress
-        Task {
-            for await progress in progress {
-                await withUnsafeContinuation { continuation in
-                    queue.run {
-                        body(progress)
-                        continuation.resume()
-                    }
-                }
-            }
-            let outcome = await result
-            next.settle(next.isCancelled ? .failure(next.makeCancelled()) : outcome)
+        // One that is begun inside of another call goes on when that one ends, as its call does.
+        CallCancellation.$current.withValue(nil) {
+            _ = Task { await tell(progress, on: queue, body, next) }
         }
         return next
+    }
+
+    private func tell(
+        _ progress: AsyncStream<CallProgress>,
+        on queue: CallbackQueue,
+        _ body: @escaping @Sendable (CallProgress) -> Void,
+        _ next: APICall,
+    ) async {
+        for await progress in progress {
+            await withUnsafeContinuation { continuation in
+                queue.run {
+                    body(progress)
+                    continuation.resume()
+                }
+            }
+        }
+        let outcome = await result
+        next.settle(next.isCancelled ? .failure(next.makeCancelled()) : outcome)
     }
 }
 

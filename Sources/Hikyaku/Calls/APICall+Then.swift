@@ -154,6 +154,7 @@ extension APICall {
         cancelling(by: call.cancel)
         call.meter.join(meter)
         // In a task: a call that follows a call that follows a call, without an end, would pile up on the stack.
-        Task { finish(with: await call.result.mapError(convert)) }
+        // The other call goes on when the call ends in which this is said.
+        CallCancellation.$current.withValue(nil) { _ = Task { finish(with: await call.result.mapError(convert)) } }
     }
 }

@@ -236,6 +236,8 @@ extension Call {
             if let error = call.stop.error { throw error }
             let value = try await read(response, of: request, sent)
             if let error = call.stop.end() { throw error }
+            // As in a task of its own: a call that was cancelled brings nothing, however far it was.
+            try Task.checkCancellation()
             return (value, response, isStubbed: false)
         } catch {
             throw call.stop.end() ?? error

@@ -225,9 +225,9 @@ extension ClientCore {
     /// Closes the shared exchanges that a request with an unsafe method may have made outdated.
     @inline(never)
     private func closeExchanges(for request: HTTPRequest, _ context: RequestContext) {
-        parts.exchanges.close(to: context.environment.base.origin)
-        // A middleware or a redirect may have changed the origin.
-        if let origin = HTTPOrigin(request.url) { parts.exchanges.close(to: origin) }
+        parts.exchanges.close(to: context.environment.base.origin, includesGone: true)
+        // A middleware or a redirect may have changed the origin: to that of a gateway, where many services are.
+        if let origin = HTTPOrigin(request.url) { parts.exchanges.close(to: origin, includesGone: false) }
     }
 
     /// Checks what all steps have left, and hands it to the transport.

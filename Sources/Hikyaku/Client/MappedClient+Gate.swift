@@ -56,7 +56,7 @@ extension MappedClient {
     @available(
         *,
         unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
     )
     public func bind<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> MappedRequest<R, Mapped> {
         bound(request)
@@ -119,7 +119,7 @@ extension MappedClient {
     @available(
         *,
         unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
     )
     public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response {
         try await bound(request).send()
@@ -189,7 +189,7 @@ extension MappedClient {
     @available(
         *,
         unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
     )
     public func response<R: APIRequest>(
         for request: R,
@@ -261,7 +261,7 @@ extension MappedClient {
     @available(
         *,
         unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
     )
     @discardableResult
     public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, Mapped> {

@@ -17,8 +17,9 @@
 /// `next` once, several times or never, and change or replace the response. It sees responses of every status with
 /// their whole body; of one that isn't accepted, the beginning (``ClientOptions/errorBodyBytesMax``). What it throws
 /// ends the call: a ``TransportError`` as the phase of its reason, `CancellationError` as `.cancelled`, anything else
-/// as `.other`. The deadline holds for it too: each call runs in a task of its own, unless the middleware promises by
-/// `endsOnCancellation` that it keeps no cancelled call waiting (``CallCancellation``).
+/// as `.other`. The deadline holds for it too: a call runs in a task of its own, unless the middleware promises by
+/// `endsOnCancellation` that it keeps no cancelled call waiting (``CallCancellation``), and all else that the call waits
+/// for does.
 ///
 /// It stands outside authorization, so it never sees the credential that the client adds. Test one by calling
 /// `intercept` with a ``MiddlewareNext`` made of a closure.
@@ -56,11 +57,19 @@ public struct MiddlewareNext: Sendable {
     private let steps: ArraySlice<any HTTPMiddleware>
     private let context: RequestContext
     private let terminal: Terminal
+    /// What is left out of the path wherever it is shown, also of a request that a middleware makes anew.
+    private let pathSecrets: PathSecrets
 
-    init(_ steps: ArraySlice<any HTTPMiddleware>, context: RequestContext, terminal: @escaping Terminal) {
+    init(
+        _ steps: ArraySlice<any HTTPMiddleware>,
+        context: RequestContext,
+        pathSecrets: PathSecrets = PathSecrets(),
+        terminal: @escaping Terminal,
+    ) {
         self.steps = steps
         self.context = context
         self.terminal = terminal
+        self.pathSecrets = pathSecrets
     }
 
     /// Makes an end of the way of a closure, to test a middleware with.
@@ -70,13 +79,17 @@ public struct MiddlewareNext: Sendable {
 
     /// Sends the request the rest of the way.
     public func callAsFunction(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await send(request, context)
+        guard !pathSecrets.isEmpty else { return try await send(request, context) }
+        var request = request
+        request.pathSecrets.formUnion(pathSecrets)
+        return try await send(request, context)
     }
 
     /// Sends the request the rest of the way as a part of one attempt.
     func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
         guard let step = steps.first else { return try await terminal(request, context) }
-        let next = MiddlewareNext(steps.dropFirst(), context: context, terminal: terminal)
+        let (rest, secrets) = (steps.dropFirst(), request.pathSecrets)
+        let next = MiddlewareNext(rest, context: context, pathSecrets: secrets, terminal: terminal)
         return try await step.intercept(request, context: context, next: next)
     }
 }

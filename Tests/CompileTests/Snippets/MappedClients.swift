@@ -122,21 +122,21 @@ nonisolated func refusesGenerically<T: APIRequest>(
     authorized: MappedClient<Authorized, AppError>,
 ) async throws {
     _ = client.bind(request)
-    // error: 'bind' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    // error: 'bind' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
     _ = try await client.send(request)
-    // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
     _ = try await client.response(for: request)
-    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
     _ = client.call(request)
-    // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
     _ = authorized.bind(request)
-    // error: 'bind' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    // error: 'bind' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
     _ = try await authorized.send(request)
-    // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
     _ = try await authorized.response(for: request)
-    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
     _ = authorized.call(request)
-    // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
+    // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
 }
 
 nonisolated func hasTheLevelOfItsClient(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {

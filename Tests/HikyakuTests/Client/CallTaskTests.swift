@@ -125,7 +125,34 @@ import Testing
         #expect(transport.cancelledCount == 1)
     }
 
-    @Test func aCallThatIsStartedInsideOfAnotherGoesOn() async throws {
+    /// However a call's task is made: what was cancelled while its response was read brings nothing.
+    @Test func aCallIsCancelledUntilItsModelIsRead() async throws {
+        struct Cancelling: Decodable, Sendable {
+            @TaskLocal static var isOn = false
+
+            init(from decoder: any Decoder) throws {
+                if Self.isOn { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        struct Request: APIRequest {
+            typealias Response = Cancelling
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { "/p" }
+        }
+        let client = client(ParkedTransport(promises: true) { .json("{}") })
+        for round in 0..<2 {
+            let task = Task {
+                try await Cancelling.$isOn.withValue(round > 0) { _ = try await client.send(Request()) }
+            }
+            switch await task.result {
+            case .success: #expect(round == 0)
+            case .failure(let error): #expect(round == 1 && (error as? APIError<ProblemDetails>)?.isCancelled == true)
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aCallThatIsStartedInsideOfAnotherGoesOn(isChained: Bool) async throws {
         try await sendOnce()
         let gate = Gate()
         let innerTransport = MockTransport { _ in
@@ -135,7 +162,11 @@ import Testing
         let inner = APIClient(transport: innerTransport)
         let started = Lock<APICall<AnyRequest.Response, APIError<ProblemDetails>>?>(nil)
         let transport = ParkedTransport(promises: true, answer: nil)
-        let outer = client(transport, [Starting(client: inner) { call in started.withLock { $0 = call } }])
+        let starting = Starting(client: inner) { call in
+            let call = isChained ? call.progress(on: .immediate) { _ in } : call
+            started.withLock { $0 = call }
+        }
+        let outer = client(transport, [starting])
         async let advanced: Void = {
             while innerTransport.requests.isEmpty { await Task.yield() }
             await transport.whenParked { clock.advance(by: .seconds(60)) }

@@ -139,7 +139,8 @@ import Testing
         Self.check(error)
     }
 
-    @Test func aMiddlewareThatMakesAnotherRequestLosesNothing() async throws {
+    @Test(arguments: [LoggingLevel.line, .headers, .bodies], [nil, "/elsewhere"])
+    func aMiddlewareThatMakesAnotherRequestLosesNothing(level: LoggingLevel, target: String?) async throws {
         struct Anew: HTTPMiddleware {
             func intercept(
                 _ request: HTTPRequest,
@@ -150,8 +151,12 @@ import Testing
             }
         }
         let log = Lock("")
-        let client = APIClient(transport: MockTransport { _ in .json("{}", status: 500) }, middleware: [Anew()])
-            .logging(.line) { text in log.withLock { $0 += text } }
+        let transport = MockTransport { request in
+            guard let target, request.url.path() != target else { return .json("{}", status: 500) }
+            return HTTPResponse(status: 307, headers: [.location: target])
+        }
+        let client = APIClient(transport: transport, middleware: [Anew()])
+            .logging(level) { text in log.withLock { $0 += text } }
         let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(Hook()) }
         Self.check(error)
         Self.check([log.withLock { $0 }])

@@ -15,7 +15,7 @@ final class SharedExchanges: Sendable {
         private let type: ObjectIdentifier
         fileprivate let environment: APIEnvironment
         private let method: HTTPMethod
-        private let url: URL
+        fileprivate let url: URL
         private let headers: HTTPHeaders
         private let cookies: [String]
         private let redirects: RedirectPolicy.Kind?
@@ -99,11 +99,21 @@ final class SharedExchanges: Sendable {
         state.withLock { $0.open = [:] }
     }
 
-    /// Lets nobody join what is in flight to an origin, and leaves it to those who wait for it.
-    func close(to origin: HTTPOrigin) {
+    /// Lets nobody join what is in flight to a service, and leaves it to those who wait for it.
+    ///
+    /// - Parameters:
+    ///   - origin: The origin of the service's environment.
+    ///   - includesGone: Whether what a request, a middleware or a redirect has taken to the origin counts, too.
+    func close(to origin: HTTPOrigin, includesGone: Bool) {
         state.withLock { state in
             guard !state.open.isEmpty else { return }
-            state.open = state.open.filter { $0.key.environment.base.origin != origin }
+            state.open = state.open.filter { key, id in
+                guard key.environment.base.origin != origin else { return false }
+                guard includesGone else { return true }
+                guard HTTPOrigin(key.url) != origin else { return false }
+                let hops = state.running[id]?.context.redirects ?? []
+                return !hops.contains { HTTPOrigin($0.to) == origin }
+            }
         }
     }
 

@@ -228,6 +228,37 @@ extension Shop {
         #expect(transport.requests.map(\.method) == [.get, .post, .post, .get])
     }
 
+    /// A request's own origin or a redirect's.
+    @Test(arguments: [false, true])
+    func aChangeClosesTheExchangesThatHaveGoneToItsOrigin(isRedirected: Bool) async throws {
+        struct Dishes: APIRequest {
+            typealias Response = [Dish]
+            var moves: Bool
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { "/dishes" }
+            var sharesExchange: Bool { true }
+            func prepare(_ request: inout HTTPRequest) throws {
+                if moves { request.url = try #require(URL(string: "https://b.example/dishes")) }
+            }
+        }
+        let transport = MockTransport { [gate] request in
+            guard request.url.host() == "b.example" else {
+                return HTTPResponse(status: 307, headers: [.location: "https://b.example/dishes"])
+            }
+            if request.method == .get { await gate.wait() }
+            return .json("[]")
+        }
+        let client = APIClient(transport: transport)
+        let count = isRedirected ? 2 : 1
+        let before = await started(Dishes(moves: !isRedirected), by: client, waiters: 1)
+        while transport.requests.count < count { await Task.yield() }
+        _ = try await client.send(AnyRequest(environment: "https://b.example", method: .post))
+        let after = await started(Dishes(moves: !isRedirected), by: client, waiters: 2)
+        while transport.requests.count < 2 * count + 1 { await Task.yield() }
+        gate.open()
+        _ = try await (before.value, after.value)
+    }
+
     /// Holds up a call that was stopped, and lets others pass.
     private struct Lingering: HTTPMiddleware {
         let gate: Gate
