@@ -189,7 +189,8 @@ final class EventLoop {
                 state.pool.isSlow(handshake, of: origin, isStalled: now - dial.begin >= Self.stalledHandshake)
             }
             guard !state.pool.giveUpUnwanted(handshake, of: origin) else { return }
-            state.timers.lower(timer, to: Nanoseconds.sum(now, mustWait ? Self.slowHandshake : Self.unwantedHandshake))
+            let time = mustWait ? Self.slowHandshake : Self.unwantedHandshake
+            state.timers.lower(timer, to: Nanoseconds.sum(now, time))
         case .nextAddress(let handshake):
             round.dials.append(handshake)
         }
