@@ -8,6 +8,7 @@ let package = Package(
     platforms: [.macOS(.v14), .macCatalyst(.v17), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "Hikyaku", targets: ["Hikyaku"]),
+        .library(name: "HikyakuBroadcast", targets: ["HikyakuBroadcast"]),
         .library(name: "HikyakuHTTP", targets: ["HikyakuHTTP"]),
         .library(name: "HikyakuJSON", targets: ["HikyakuJSON"]),
         .library(name: "HikyakuWire", targets: ["HikyakuWire"]),
@@ -83,6 +84,7 @@ let package = Package(
                 .target(name: "HikyakuURLSession", condition: .when(platforms: applePlatforms)),
             ],
         ),
+        .target(name: "HikyakuBroadcast", dependencies: ["Hikyaku"]),
         .systemLibrary(
             name: "CPSL",
             pkgConfig: "libpsl",
@@ -105,8 +107,10 @@ let package = Package(
             dependencies: [.target(name: "CGetopt", condition: .when(platforms: [.linux]))],
         ),
 
+        // What several of the targets below need.
+        .target(name: "TestSupport", dependencies: ["HikyakuBase"], path: "Tests/TestSupport"),
         .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP"]),
-        .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON"]),
+        .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON", "TestSupport"]),
         // What makes the bodies that the tests undo.
         .systemLibrary(
             name: "CBrotliEncoder",
@@ -121,12 +125,20 @@ let package = Package(
                 "Hikyaku",
                 "HikyakuMockServer",
                 "HikyakuTesting",
+                "TestSupport",
                 .target(name: "CZlib", condition: .when(platforms: [.linux])),
                 .target(name: "CZstd", condition: .when(platforms: [.linux])),
                 .target(name: "CBrotliEncoder", condition: .when(platforms: [.linux])),
             ],
         ),
-        .testTarget(name: "HikyakuTests", dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer"]),
+        .testTarget(
+            name: "HikyakuTests",
+            dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer", "TestSupport"],
+        ),
+        .testTarget(
+            name: "HikyakuBroadcastTests",
+            dependencies: ["HikyakuBroadcast", "HikyakuTesting", "TestSupport"],
+        ),
         .testTarget(
             name: "HikyakuOAuthTests",
             dependencies: ["HikyakuOAuth", "HikyakuTesting"],
@@ -134,20 +146,21 @@ let package = Package(
         ),
         .testTarget(name: "HikyakuPublicSuffixesTests", dependencies: ["HikyakuPublicSuffixes"]),
         .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
-        .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer"]),
+        .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer", "TestSupport"]),
         .testTarget(
             name: "HikyakuWireTests",
             dependencies: [
                 "HikyakuWire",
                 "Hikyaku",
                 "HikyakuMockServer",
+                "TestSupport",
                 .target(name: "CSSL", condition: .when(platforms: [.linux])),
             ],
         ),
         .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
         .testTarget(
             name: "CompileTests",
-            dependencies: ["Hikyaku", "HikyakuOAuth", "HikyakuTesting", "HikyakuMockServer"],
+            dependencies: ["Hikyaku", "HikyakuBroadcast", "HikyakuOAuth", "HikyakuTesting", "HikyakuMockServer"],
             exclude: ["Snippets"],
         ),
         .testTarget(name: "HikyakuCommandTests", dependencies: ["HikyakuCommand"], exclude: ["Fixtures"]),

@@ -50,7 +50,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "BroadcastPeer",
-            dependencies: [.product(name: "Hikyaku", package: "Hikyaku")],
+            dependencies: [.product(name: "HikyakuBroadcast", package: "Hikyaku")],
         ),
         .executableTarget(name: "LibcurlPeer", dependencies: ["CLibcurl"]),
         .systemLibrary(

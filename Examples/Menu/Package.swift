@@ -21,7 +21,11 @@ let package = Package(
         // Where it comes from: the only target that knows of a network.
         .target(
             name: "MenuCore",
-            dependencies: ["MenuDomain", .product(name: "Hikyaku", package: "Hikyaku")],
+            dependencies: [
+                "MenuDomain",
+                .product(name: "Hikyaku", package: "Hikyaku"),
+                .product(name: "HikyakuBroadcast", package: "Hikyaku"),
+            ],
             swiftSettings: settings,
         ),
         // Who shows it.

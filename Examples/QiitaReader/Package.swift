@@ -16,6 +16,7 @@ let package = Package(
             name: "QiitaReader",
             dependencies: [
                 .product(name: "Hikyaku", package: "Hikyaku"),
+                .product(name: "HikyakuBroadcast", package: "Hikyaku"),
                 .product(name: "HikyakuMockServer", package: "Hikyaku"),
             ],
             swiftSettings: isolatesToMainActor ? [.defaultIsolation(MainActor.self)] : [],

@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuCompression
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 /// Bodies changed at random: none stops the process, hangs, or gives more than the bounds allow.

@@ -1,4 +1,5 @@
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @testable import HikyakuMockServer
@@ -118,7 +119,7 @@ import Testing
 
     @Test func survivesAnyBytes() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let words = [
             "GET / HTTP/1.1\r\n", "Host: a\r\n", "\r\n", "Transfer-Encoding: chunked\r\n", "Content-Length: 3\r\n",
             "3\r\n",
@@ -133,17 +134,5 @@ import Testing
             }
             #expect(parser.pendingBytes <= 400, "seed \(seed)")
         }
-    }
-}
-
-/// SplitMix64.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -11,7 +11,7 @@
 // `BroadcastPeer hub watched|unwatched RESPONSES` tells a hub of so many arrays of 1,000 models.
 
 import Foundation
-import Hikyaku
+import HikyakuBroadcast
 
 struct Model: HubModel {
     let id: Int

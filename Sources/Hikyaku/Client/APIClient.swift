@@ -177,6 +177,11 @@ extension APIClient {
         await core.transport.shutdown(within: grace)
     }
 
+    /// A client of which somebody hears what its calls have read; a second one takes the place of the first.
+    package func telling(_ observer: any ResultObserver) -> APIClient {
+        with { $0.results = observer }
+    }
+
     func with(_ change: (inout ClientCore.Parts) -> Void) -> APIClient {
         APIClient(core: core.with(change))
     }

@@ -6,6 +6,11 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     public let request: R
     let core: ClientCore
 
+    /// Another request of the type, together with the same client.
+    package func with(_ request: R) -> BoundRequest {
+        BoundRequest(request: request, core: core)
+    }
+
     /// Sends the request and returns its model.
     ///
     /// - Throws: ``APIError``, typed by the request's failure.

@@ -59,14 +59,14 @@ struct Call: Sendable {
             core.parts.logging?.log(error)
             throw error
         }
-        context.wasAsked(at: core.parts.hub?.makeMoment())
+        context.noteToken(core.parts.results?.exchangeBegins())
         let id = core.parts.calls.begin(context.call)
         defer { core.parts.calls.end(id) }
         do {
             let (value, response, isStubbed) = try await outcome(of: request, sent, overtaken)
             context.call.log?.ends(sent, context, with: response, isStubbed: isStubbed)
             let source: ResponseSource = isStubbed ? .stub : context.attempt == 0 ? .middleware : .network
-            core.parts.hub?.publish(value, of: R.Definition.self, source: source, asked: context.asked)
+            core.parts.results?.resultCame(value, of: R.Definition.self, from: source, token: context.token)
             return (value, response, source)
         } catch {
             context.call.log?.ends(sent, context, throwing: error)

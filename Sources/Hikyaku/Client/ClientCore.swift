@@ -21,8 +21,8 @@ final class ClientCore: Sendable {
         let calls = CallsInFlight()
         /// Shared likewise, so that whoever signs out closes them all.
         let exchanges = SharedExchanges()
-        /// Who hears of the models in responses.
-        var hub: ModelHub?
+        /// Who hears of what the calls have read.
+        var results: (any ResultObserver)?
     }
 
     static let standard = ClientCore(Parts())
@@ -51,7 +51,7 @@ final class ClientCore: Sendable {
         authorization = AuthorizationStep(credentials: parts.credentials)
         sharing = SharingStep(
             exchanges: parts.exchanges,
-            hub: parts.hub,
+            results: parts.results,
             cookies: cookies,
             options: parts.options,
             haveSigners: parts.credentials.haveSigners,

@@ -134,15 +134,15 @@ extension RequestContext {
         return response
     }
 
-    /// The moment of the client's hub at which the service was asked; `nil` without a hub.
-    var asked: Int? { call.state.withLock(\.asked) }
+    /// What the client's ``ResultObserver`` gave when the service was about to be asked; `nil` without one.
+    var token: Int? { call.state.withLock(\.token) }
 
-    /// Notes when the service was asked.
+    /// Notes the token of an exchange.
     ///
-    /// Of several moments the earliest holds: a middleware outside may take the answer to any of the questions.
-    func wasAsked(at moment: Int?) {
-        guard let moment else { return }
-        call.state.withLock { $0.asked = min($0.asked ?? moment, moment) }
+    /// Of several the earliest holds: a middleware outside may take the response of any of the exchanges.
+    func noteToken(_ token: Int?) {
+        guard let token else { return }
+        call.state.withLock { $0.token = min($0.token ?? token, token) }
     }
 
     /// Lets that attempt speak for the call whose response the steps outside have chosen.
@@ -219,8 +219,8 @@ final class CallInformation: Sendable {
         var sentCount = 0
         /// The attempt that speaks for the call.
         var speaker: Attempt?
-        /// The moment of the client's hub at which the service was asked; `nil` without a hub.
-        var asked: Int?
+        /// What the client's ``ResultObserver`` gave when the service was about to be asked.
+        var token: Int?
         var wasRejected = false
 
         private static let earlierMax = 31

@@ -62,7 +62,7 @@ public struct ResponseSource: RawRepresentable, Sendable, Hashable {
     public static let middleware = ResponseSource(rawValue: "middleware")
     /// A cache had it, and nothing was sent, or no more than a question whether it still holds.
     public static let cache = ResponseSource(rawValue: "cache")
-    /// The app itself made it: see ``ModelHub/change(_:from:)``.
+    /// The app itself made it, before a service knew of it or without one.
     public static let local = ResponseSource(rawValue: "local")
 }
 

@@ -26,12 +26,10 @@ public protocol ResponseDefinition<Result>: Sendable {
     ///
     /// A request with a problem ends as ``APIError/invalidRequest(_:)`` with ``FailureReason/definition``.
     static var definitionProblem: String? { get }
-    /// Adds the models in a result that a ``ModelHub`` is to hear of. Default: those of a result that is
-    /// ``HubContent``.
+    /// Hands over each part of a result, for whoever looks for models in it. Default: the result itself.
     ///
-    /// A shape whose result is a tuple, which can't be, adds those of its parts. Asked for by clients that publish to a
-    /// hub, once for each call.
-    static func addModels(of result: Result, to batch: HubBatch)
+    /// A shape whose result is a tuple, of which nobody can say more, hands over the parts that it was made of.
+    static func forEachPart(of result: Result, _ visit: (Any) -> Void)
 
     /// Reads a response whose status was accepted and that holds no failure, from memory.
     ///
@@ -61,9 +59,9 @@ extension ResponseDefinition {
     public static func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess }
     /// Nothing is wrong.
     public static var definitionProblem: String? { nil }
-    /// Those of a result that is ``HubContent``.
-    public static func addModels(of result: Result, to batch: HubBatch) {
-        (result as? any HubContent)?.addModels(to: batch)
+    /// The result itself.
+    public static func forEachPart(of result: Result, _ visit: (Any) -> Void) {
+        visit(result)
     }
     /// Collects the body, and reads that.
     public static func read(streaming response: HTTPResponse, context: ResponseContext) async throws -> Result {

@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuCompression
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 /// Undoes codings of pieces, and holds every piece that comes out to its bound.
@@ -55,22 +56,5 @@ func repeated(_ bytes: Data, _ count: Int) -> Data {
     var all = Data(capacity: bytes.count * count)
     for _ in 0..<count { all.append(bytes) }
     return all
-}
-
-/// SplitMix64: the same sequence for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
 }
 #endif

@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuJSON
+import TestSupport
 import Testing
 
 /// The same values through Foundation's encoder, byte for byte.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Random documents of all kinds, written in odd ways, and the same for the same seed.
 struct DocumentGenerator {
     private var random: SeededGenerator

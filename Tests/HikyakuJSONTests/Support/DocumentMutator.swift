@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Changes documents at random, the same way for the same seed, to what may be one or not.
 struct DocumentMutator {

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import HikyakuJSON
 
 /// A document as a tree whose leaves are texts, to change one thing in it.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Random records, the same for the same seed.
 struct RecordGenerator {

@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuJSON
+import TestSupport
 import Testing
 
 /// What our own decoder makes of documents without a type.

@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuJSON
+import TestSupport
 import Testing
 
 @Suite struct NumberWritingTests {

@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuJSON
+import TestSupport
 import Testing
 
 /// Where errors say that they happened, also after others that were passed over.

@@ -1,6 +1,7 @@
 import Dispatch
 import Hikyaku
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct APICallTests {

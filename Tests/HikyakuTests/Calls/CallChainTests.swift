@@ -1,6 +1,7 @@
 import Foundation
 import Hikyaku
 import HikyakuTesting
+import TestSupport
 import Testing
 
 /// Notes what closures say, in their order.

@@ -1,5 +1,6 @@
 import Hikyaku
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct CallEventsTests {

@@ -2,6 +2,7 @@
 import Combine
 import Hikyaku
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct CallPublisherTests {

@@ -1,5 +1,6 @@
 import Hikyaku
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import struct Hikyaku.APIClient

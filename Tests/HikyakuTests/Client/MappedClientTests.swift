@@ -1,5 +1,6 @@
 import Hikyaku
 import HikyakuTesting
+import TestSupport
 import Testing
 
 /// What the app of these tests makes of any failure.

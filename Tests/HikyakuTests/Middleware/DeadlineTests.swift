@@ -1,6 +1,7 @@
 import Foundation
 import Hikyaku
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct DeadlineTests {
@@ -211,33 +212,5 @@ import Testing
         gate.open()
         #expect(try await call.value.isCancelled)
         #expect(transport.requests.isEmpty)
-    }
-}
-
-/// Holds up whoever waits until it is opened, cancelled or not.
-final class Gate: Sendable {
-    private let state = Lock<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-
-    func waitUntilSomeoneWaits() async {
-        while state.withLock({ $0.waiting.isEmpty }) { await Task.yield() }
-    }
-
-    func open() {
-        let waiting = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
     }
 }

@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBroadcast
 import MenuDomain
 
 /// The menu as the restaurant's service has it: the only place that knows clients, requests and the hub.

@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBroadcast
 
 // MARK: - Calls in flight
 

@@ -38,8 +38,8 @@ final class SharedExchanges: Sendable {
         let key: Key
         /// The call that began it: what happened on the way is noted there.
         let context: RequestContext
-        /// The moment of the client's hub before it began; for those who join later, too, the service was asked then.
-        let asked: Int?
+        /// The exchange's token, which those who join later get, too.
+        let token: Int?
         var waiters: [UInt64: Waiter] = [:]
         var task: Task<Void, Never>?
     }
@@ -56,28 +56,31 @@ final class SharedExchanges: Sendable {
         let exchange: UInt64
         let id: UInt64
         let context: RequestContext
-        let asked: Int?
+        let token: Int?
     }
 
     private let state = Lock(State())
 
     /// Waits for the exchange of equal requests, which the first of them begins.
     ///
-    /// An exchange that begins now has `asked`, the moment of the client's hub.
-    ///
-    /// - Returns: The response; its context knows then how it came, as that of the first does, and when it was asked
-    ///   for.
+    /// - Parameters:
+    ///   - key: What they have in common.
+    ///   - context: The call.
+    ///   - token: What an exchange that begins now gets; see ``ResultObserver``.
+    ///   - send: Begins it.
+    /// - Returns: The response; its context knows then how it came, as that of the first does, and the exchange's token.
+    /// - Throws: What the exchange throws, and `CancellationError` for a call that has given up.
     func response(
         to key: Key,
         in context: RequestContext,
-        asked: Int?,
+        token: Int?,
         from send: @escaping @Sendable () async throws -> HTTPResponse,
     ) async throws -> HTTPResponse {
         let seat = Lock<Seat?>(nil)
         do {
             let response = try await CallCancellation.withHandler {
                 try await withCheckedThrowingContinuation { (waiter: Waiter) in
-                    let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context, asked: asked) }
+                    let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context, token: token) }
                     seat.withLock { $0 = taken }
                     if isFirst { begin(taken.exchange, send) }
                     if CallCancellation.isCancelled { leave(taken) }
@@ -86,7 +89,7 @@ final class SharedExchanges: Sendable {
                 if let seat = seat.withLock(\.self) { self.leave(seat) }
             }
             guard let taken = seat.withLock(\.self) else { return response }
-            context.wasAsked(at: taken.asked)
+            context.noteToken(taken.token)
             return context.adopt(taken.context, response) ?? response
         } catch {
             if let taken = seat.withLock(\.self) { context.adopt(taken.context) }
@@ -170,13 +173,13 @@ extension SharedExchanges.State {
         _ key: SharedExchanges.Key,
         _ waiter: SharedExchanges.Waiter,
         in context: RequestContext,
-        asked: Int?,
+        token: Int?,
     ) -> (SharedExchanges.Seat, isFirst: Bool) {
         let known = open[key]
         let exchange = known ?? makeID()
         if known == nil {
             open[key] = exchange
-            running[exchange] = SharedExchanges.Exchange(key: key, context: context, asked: asked)
+            running[exchange] = SharedExchanges.Exchange(key: key, context: context, token: token)
         }
         let id = makeID()
         running[exchange]?.waiters[id] = waiter
@@ -185,7 +188,7 @@ extension SharedExchanges.State {
             exchange: exchange,
             id: id,
             context: teller?.context ?? context,
-            asked: teller?.asked ?? asked,
+            token: teller?.token ?? token,
         )
         return (seat, known == nil)
     }

@@ -6,8 +6,8 @@
 /// exchange (compare RFC 9111, section 4.4).
 struct SharingStep: HTTPMiddleware {
     let exchanges: SharedExchanges
-    /// Has the moment at which an exchange begins.
-    let hub: ModelHub?
+    /// Gives the token of an exchange.
+    let results: (any ResultObserver)?
     /// Stands for the client value: another one may do other things with the same request.
     let identity = ClientIdentity()
     let cookies: CookieStep?
@@ -25,7 +25,7 @@ struct SharingStep: HTTPMiddleware {
         let response = try await exchanges.response(
             to: SharedExchanges.Key(request, cookies ?? [], context, sentBy: identity),
             in: context,
-            asked: hub?.makeMoment(),
+            token: results?.exchangeBegins(),
         ) { [options] in
             // A stream can be read by one alone.
             try await next(request).collectingBody(within: options.transportOptions(for: context))

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Writes documents of JSON5, and such as nearly are; no key comes twice.
 struct JSON5Text {
     private static let spaces = ["", "", "", " ", "\n", "/* * */", "//'\n", "/*\"*/", "\r\n"]

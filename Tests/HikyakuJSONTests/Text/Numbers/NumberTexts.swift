@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import HikyakuJSON
 
 /// Texts of numbers for the tests that compare conversions.

@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuTesting
+import TestSupport
 
 @testable import Hikyaku
 

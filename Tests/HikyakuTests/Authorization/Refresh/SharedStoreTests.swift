@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import Hikyaku

@@ -1,6 +1,7 @@
 import Foundation
 import Hikyaku
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import struct Hikyaku.APIClient

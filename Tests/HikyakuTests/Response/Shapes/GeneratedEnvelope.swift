@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A document that most shapes can read, with a fault here and there.
 struct GeneratedEnvelope {

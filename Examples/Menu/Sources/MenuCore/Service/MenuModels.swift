@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBroadcast
 import MenuDomain
 
 // What the service's answers are made of. The app's own types come from MenuDomain, where nobody knows of these

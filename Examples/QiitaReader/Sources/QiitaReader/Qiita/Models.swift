@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBroadcast
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -16,9 +16,9 @@ public struct CombinedResponse<each Part: DecodedPart>: DecodedPart where repeat
     /// Which key two parts share, or what is wrong with one of them.
     public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
 
-    /// Adds those of each part.
-    public static func addModels(of result: (repeat (each Part).Result), to batch: HubBatch) {
-        repeat (each Part).addModels(of: each result, to: batch)
+    /// Those of each part.
+    public static func forEachPart(of result: (repeat (each Part).Result), _ visit: (Any) -> Void) {
+        repeat (each Part).forEachPart(of: each result, visit)
     }
 
     /// Reads the parts.

@@ -34,10 +34,10 @@ public enum HeaderPageResponse<Items: ResponseDefinition, Info: HeaderReadable>:
     /// That of the items.
     public static var definitionProblem: String? { Items.problemInside }
 
-    /// Adds those of the items, then those of the info, where that is ``HubContent``.
-    public static func addModels(of result: ResponsePage<Items.Result, Info>, to batch: HubBatch) {
-        Items.addModels(of: result.items, to: batch)
-        (result.info as? any HubContent)?.addModels(to: batch)
+    /// Those of the items, then the info.
+    public static func forEachPart(of result: ResponsePage<Items.Result, Info>, _ visit: (Any) -> Void) {
+        Items.forEachPart(of: result.items, visit)
+        visit(result.info)
     }
 
     /// Reads the fields, then the body.

@@ -15,9 +15,9 @@ public enum KeyedResponse<Key: ResponseKey, Shape: DecodedPart>: DecodedPart {
     /// What is wrong with the path, or with the shape under it.
     public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
 
-    /// Adds those of the shape under the key.
-    public static func addModels(of result: Shape.Result, to batch: HubBatch) {
-        Shape.addModels(of: result, to: batch)
+    /// Those of the shape under the key.
+    public static func forEachPart(of result: Shape.Result, _ visit: (Any) -> Void) {
+        Shape.forEachPart(of: result, visit)
     }
 
     /// Reads what stands under the key.

@@ -12,23 +12,9 @@
 /// }
 /// typealias Definition = StatusResponse<Upload>
 /// ```
-/// A ``ModelHub`` hears of the models in the values of a case; where they are deeper inside, a type adds them by
-/// itself.
-public protocol StatusResult: HubContent {
+public protocol StatusResult {
     /// What each status means; the first one that fits is taken.
     static var shapes: [StatusShape<Self>] { get }
-}
-
-extension StatusResult {
-    /// Adds those of the values that the case has.
-    public func addModels(to batch: HubBatch) {
-        let mirror = Mirror(reflecting: self)
-        guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { return }
-        // Several values of a case are one tuple.
-        let values = Mirror(reflecting: payload)
-        let parts = values.displayStyle == .tuple ? values.children.map(\.value) : [payload]
-        for part in parts { (part as? any HubContent)?.addModels(to: batch) }
-    }
 }
 
 /// How the responses of some statuses are read.

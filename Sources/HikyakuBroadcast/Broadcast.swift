@@ -1,0 +1,83 @@
+import Hikyaku
+
+/// Hands each value that is published to all who have subscribed, however many they are.
+///
+/// ```swift
+/// let changes = Broadcast<Dish>()
+/// let stream = changes.subscribe(.newest(100))
+/// changes.publish(Dish(id: 1, name: "Ramen"))
+/// for await dish in stream { show(dish) }
+/// ```
+/// Each subscriber has values of its own that wait for it, as many as its ``BroadcastPolicy`` allows, so that a slow
+/// one holds up neither the publisher nor the others. All of them get the values in one order, also when several tasks
+/// publish at once. A call that fails publishes nothing, and ends nothing: a stream ends when the broadcast goes, after
+/// what waits.
+///
+/// Publishing takes one lock, whatever the number of subscribers, and resumes those who wait after it.
+public final class Broadcast<Model: Sendable>: Sendable {
+    private let core: BroadcastCore<Model>
+
+    /// Makes a broadcast without subscribers.
+    public init() {
+        core = BroadcastCore()
+    }
+
+    /// Makes one that keeps no value, and says when its last subscriber has gone; on the subscriber's thread, outside
+    /// of the lock.
+    init(onUnwatched: @escaping @Sendable () -> Void) {
+        core = BroadcastCore(keepsLatest: false, onUnwatched: onUnwatched)
+    }
+
+    deinit {
+        core.finish()
+    }
+
+    /// Hands a value to all subscribers.
+    public func publish(_ value: Model) {
+        core.offer(value).settle()
+    }
+
+    /// Hands values to all subscribers in their order, with none of another publisher's in between.
+    public func publish(contentsOf values: some Sequence<Model>) {
+        core.offer(contentsOf: Array(values)).settle()
+    }
+
+    /// Subscribes at once: what is published from now on waits for the stream's reader, as the policy allows.
+    ///
+    /// The subscriber is forgotten when the last copy of the stream and its iterators are gone, or when a task that
+    /// iterates is cancelled.
+    ///
+    /// - Parameter policy: How much waits while nobody reads.
+    /// - Returns: The values; one subscriber, however often the stream is copied.
+    public func subscribe(_ policy: BroadcastPolicy = .standard) -> BroadcastStream<Model> {
+        subscribe(policy, orKnown: nil)
+    }
+
+    /// The value that was published last; `nil` where none was.
+    public var latest: Model? { core.latest }
+
+    /// How many subscribers there are.
+    public var subscriberCount: Int { core.subscriberCount }
+}
+
+extension Broadcast {
+    /// Subscribes; who begins with the latest value begins with the known one where none is kept here.
+    func subscribe(_ policy: BroadcastPolicy, orKnown known: Model?) -> BroadcastStream<Model> {
+        BroadcastStream(BroadcastSubscription(core, policy, known: known))
+    }
+
+    /// Lets values wait for the subscribers, who hear of it when the outcome is settled.
+    ///
+    /// For who holds a lock: settling runs code of others.
+    func offer(contentsOf values: [Model]) -> BroadcastOutcome<Model> {
+        core.offer(contentsOf: values)
+    }
+}
+
+extension Broadcast: CustomStringConvertible, CustomReflectable {
+    /// The type and the number of subscribers; the values may hold secrets.
+    public var description: String { "Broadcast<\(Model.self)> with \(subscriberCount) subscribers" }
+
+    /// The number of subscribers, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["subscriberCount": subscriberCount]) }
+}

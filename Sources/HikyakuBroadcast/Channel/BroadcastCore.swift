@@ -1,0 +1,143 @@
+import Hikyaku
+
+/// What is to be done after unlocking, since it runs code of others: those who wait go on, and values are dropped.
+struct BroadcastOutcome<Model: Sendable>: Sendable {
+    fileprivate struct Wake: Sendable {
+        let waiter: BroadcastWaiter<Model>
+        /// Which of the values it gets.
+        let index: Int
+    }
+
+    fileprivate let values: [Model]
+    fileprivate var wakes: [Wake] = []
+    /// Kept until the outcome goes.
+    fileprivate var dropped: [Model] = []
+
+    fileprivate init(_ values: [Model]) {
+        self.values = values
+    }
+
+    /// Whether nobody waits for it and nothing has to be kept.
+    var isSettled: Bool { wakes.isEmpty && dropped.isEmpty }
+
+    func settle() {
+        for wake in wakes { wake.waiter.resume(returning: values[wake.index]) }
+    }
+}
+
+private struct BroadcastState<Model: Sendable> {
+    /// In no order.
+    var subscribers: [BroadcastSubscriber<Model>] = []
+    var isFinished = false
+    var latest: Model?
+
+    /// - Returns: Whether it was there.
+    mutating func remove(_ subscriber: BroadcastSubscriber<Model>) -> Bool {
+        guard let place = subscriber.place else { return false }
+        subscriber.place = nil
+        let last = subscribers.removeLast()
+        if last !== subscriber {
+            subscribers[place] = last
+            last.place = place
+        }
+        return true
+    }
+}
+
+/// The state that a broadcast shares with its subscribers, behind one lock.
+final class BroadcastCore<Model: Sendable>: Sendable {
+    private let state = Lock(BroadcastState<Model>())
+    private let keepsLatest: Bool
+    private let onUnwatched: (@Sendable () -> Void)?
+
+    init(keepsLatest: Bool = true, onUnwatched: (@Sendable () -> Void)? = nil) {
+        self.keepsLatest = keepsLatest
+        self.onUnwatched = onUnwatched
+    }
+
+    var latest: Model? { state.withLock { $0.latest } }
+    var subscriberCount: Int { state.withLock { $0.subscribers.count } }
+
+    func offer(_ value: Model) -> BroadcastOutcome<Model> { offer(contentsOf: [value]) }
+
+    func offer(contentsOf values: [Model]) -> BroadcastOutcome<Model> {
+        var outcome = BroadcastOutcome(values)
+        guard let last = values.last else { return outcome }
+        state.withLock { state in
+            let count = values.count
+            for subscriber in state.subscribers {
+                // An array's indices are slow to go through where its type isn't known.
+                var index = 0
+                while index < count {
+                    if let waiter = subscriber.offer(values[index], dropped: &outcome.dropped) {
+                        outcome.wakes.append(BroadcastOutcome.Wake(waiter: waiter, index: index))
+                    }
+                    index += 1
+                }
+            }
+            guard keepsLatest else { return }
+            if let latest = state.latest { outcome.dropped.append(latest) }
+            state.latest = last
+        }
+        return outcome
+    }
+}
+
+// MARK: - Subscribers
+
+extension BroadcastCore {
+    func add(_ policy: BroadcastPolicy, known: Model?) -> BroadcastSubscriber<Model> {
+        let subscriber = BroadcastSubscriber<Model>(policy)
+        state.withLock { state in
+            if policy.beginsWithLatest, let latest = state.latest ?? known {
+                var dropped: [Model] = []
+                _ = subscriber.offer(latest, dropped: &dropped)
+            }
+            guard !state.isFinished else { return }
+            subscriber.place = state.subscribers.count
+            state.subscribers.append(subscriber)
+        }
+        return subscriber
+    }
+
+    func lostCount(of subscriber: BroadcastSubscriber<Model>) -> Int {
+        state.withLock { _ in subscriber.lostCount }
+    }
+
+    func take(for subscriber: BroadcastSubscriber<Model>, tellingLosses: Bool) -> BroadcastTaken<Model> {
+        state.withLock { _ in subscriber.take(tellingLosses: tellingLosses) }
+    }
+
+    func wait(
+        _ waiter: BroadcastWaiter<Model>,
+        for subscriber: BroadcastSubscriber<Model>,
+        tellingLosses: Bool,
+    ) {
+        let waits = state.withLock { _ in subscriber.wait(waiter, tellingLosses: tellingLosses) }
+        if !waits { waiter.resume(returning: nil) }
+    }
+
+    /// Ends a subscriber at once, with all that waits for it.
+    func forget(_ subscriber: BroadcastSubscriber<Model>) {
+        let (waiters, values, isLast) = state.withLock { state in
+            let wasThere = state.remove(subscriber)
+            return (subscriber.takeWaiters(), subscriber.takeValues(), wasThere && state.subscribers.isEmpty)
+        }
+        for waiter in waiters { waiter.resume(returning: nil) }
+        // What the values hold may run code when they go, which is here.
+        _ = consume values
+        if isLast { onUnwatched?() }
+    }
+
+    /// Ends all subscribers, each after what waits for it.
+    func finish() {
+        let (waiters, latest) = state.withLock { state in
+            let (subscribers, latest) = (state.subscribers, state.latest)
+            state = BroadcastState(isFinished: true)
+            for subscriber in subscribers { subscriber.place = nil }
+            return (subscribers.flatMap { $0.takeWaiters() }, latest)
+        }
+        for waiter in waiters { waiter.resume(returning: nil) }
+        _ = consume latest
+    }
+}

@@ -1,0 +1,304 @@
+import Hikyaku
+
+/// All that a hub knows, behind one lock, so that every subscriber hears of changes in one order.
+///
+/// For each model there is a base, the newest state that the service is known to have, and above it the pending changes
+/// in the order in which they began. What is seen is the newest pending change, or the base. Four things happen to a
+/// model:
+/// - A change begins: it is seen.
+/// - An answer comes: it becomes the base, unless the base is newer. It is seen where no change is pending.
+/// - A change is confirmed: it becomes the base, and the changes below it are settled with it. Nobody knows whether a
+///   question from before the confirmation reached the service before the change did, so its answer is no news any
+///   more.
+/// - A change is rejected: it goes, and the base stays what it is.
+///
+/// Moments order what happens: they count questions, changes and confirmations. The moment of an answer
+/// is that of its question: what the service said then or later.
+struct HubState {
+    private let valuesMax: Int
+    private var shelves: [ObjectIdentifier: any HubShelfKind] = [:]
+    /// All entries of all types.
+    private var recency = RecencyList<any HubEntryKind>()
+    private var confirmations: HubConfirmations
+    private var lastMoment = 0
+
+    init(valuesMax: Int, confirmationsMax: Int) {
+        self.valuesMax = max(0, valuesMax)
+        confirmations = HubConfirmations(countMax: confirmationsMax)
+    }
+
+    /// How many broadcasts there are.
+    var watchedCount: Int { shelves.values.reduce(0) { $0 + $1.watchedCount } }
+
+    /// A moment that is later than all before.
+    mutating func makeMoment() -> Int {
+        lastMoment += 1
+        return lastMoment
+    }
+
+    private mutating func makeVersion<Model>(_ update: HubUpdate<Model>, asked: Int) -> HubVersion<Model> {
+        HubVersion(update: update, asked: asked, number: makeMoment())
+    }
+
+    mutating func shelf<Model>(of type: Model.Type) -> HubShelf<Model> {
+        if let shelf = shelves[ObjectIdentifier(type)] as? HubShelf<Model> { return shelf }
+        let shelf = HubShelf<Model>()
+        shelves[ObjectIdentifier(type)] = shelf
+        return shelf
+    }
+
+    mutating func value<Model: HubModel>(of id: Model.ID) -> HubUpdate<Model>? {
+        guard let entry = shelf(of: Model.self).entries[id] else { return nil }
+        recency.touch(entry.place)
+        return entry.update
+    }
+}
+
+// MARK: - Publishing
+
+extension HubState {
+    /// Publishes updates of models: answers to the question of a moment, or, without one, what overtakes pending
+    /// changes.
+    mutating func publish<Model: HubModel>(
+        _ updates: [HubUpdate<Model>],
+        _ ids: [Model.ID],
+        asked: Int?,
+    ) -> HubTypeOutcome<Model> {
+        let shelf = shelf(of: Model.self)
+        var outcome = HubTypeOutcome<Model>()
+        if let asked {
+            answer(updates, ids, asked: asked, on: shelf, &outcome)
+        } else {
+            if !shelf.isSettled {
+                for id in ids { overtake(id, on: shelf, &outcome) }
+            }
+            show(updates, ids, asked: nil, on: shelf, &outcome)
+        }
+        return outcome
+    }
+
+    /// Makes news the base of their models, and shows those without pending changes.
+    private mutating func answer<Model: HubModel>(
+        _ updates: [HubUpdate<Model>],
+        _ ids: [Model.ID],
+        asked: Int,
+        on shelf: HubShelf<Model>,
+        _ outcome: inout HubTypeOutcome<Model>,
+    ) {
+        // As a rule no change is pending and nothing newer is known, of none of the models.
+        if shelf.isSettled, asked >= shelf.newest {
+            shelf.newest = asked
+            return show(updates, ids, asked: asked, on: shelf, &outcome)
+        }
+        shelf.newest = max(shelf.newest, asked)
+        var shown: [Int] = []
+        for index in updates.indices where shelf.isNews(ids[index], asked: asked) {
+            let id = ids[index]
+            if let overtaken = shelf.overtaken[id] {
+                outcome.replaced.append(overtaken.withheld?.update)
+                shelf.overtaken[id]?.withheld = makeVersion(updates[index], asked: asked)
+            } else if let pending = shelf.pending[id] {
+                outcome.replaced.append(pending.base?.update)
+                shelf.pending[id]?.base = makeVersion(updates[index], asked: asked)
+            } else {
+                shown.append(index)
+            }
+        }
+        show(shown.map { updates[$0] }, shown.map { ids[$0] }, asked: asked, on: shelf, &outcome)
+    }
+
+    /// Ends what is to be seen of a model's pending changes, since something else was published.
+    private func overtake<Model: HubModel>(
+        _ id: Model.ID,
+        on shelf: HubShelf<Model>,
+        _ outcome: inout HubTypeOutcome<Model>,
+    ) {
+        if let pending = shelf.pending.removeValue(forKey: id) {
+            outcome.drop(pending)
+            shelf.overtaken[id, default: HubOvertaken()].numbers += pending.changes.map(\.number)
+            if let entry = shelf.entries[id] { entry.asked = max(entry.asked, pending.base?.asked ?? 0) }
+        }
+        guard let overtaken = shelf.overtaken[id] else { return }
+        outcome.replaced.append(overtaken.withheld?.update)
+        shelf.overtaken[id]?.withheld = nil
+    }
+
+    /// Keeps updates and hands them to all who watch.
+    private mutating func show<Model: HubModel>(
+        _ updates: [HubUpdate<Model>],
+        _ ids: [Model.ID],
+        asked: Int?,
+        on shelf: HubShelf<Model>,
+        _ outcome: inout HubTypeOutcome<Model>,
+    ) {
+        let isAnyWatched = !shelf.byID.isEmpty
+        // Two arrays side by side are slow to go through by their sequences, where their types aren't known.
+        var index = 0
+        while index < updates.count {
+            keep(updates[index], ids[index], asked: asked, on: shelf, &outcome)
+            if isAnyWatched, let one = shelf.byID[ids[index]] {
+                outcome.outcomes.append(one.offer(contentsOf: [updates[index]]))
+            }
+            index += 1
+        }
+        shelf.lastID = ids.last ?? shelf.lastID
+        if let all = shelf.all { outcome.outcomes.append(all.offer(contentsOf: updates)) }
+    }
+
+    private mutating func keep<Model: HubModel>(
+        _ update: HubUpdate<Model>,
+        _ id: Model.ID,
+        asked: Int?,
+        on shelf: HubShelf<Model>,
+        _ outcome: inout HubTypeOutcome<Model>,
+    ) {
+        if let entry = shelf.entries[id] {
+            outcome.replaced.append(entry.update)
+            entry.update = update
+            entry.asked = asked ?? entry.asked
+            return recency.touch(entry.place)
+        }
+        guard valuesMax > 0 else { return }
+        if recency.count == valuesMax, let oldest = recency.removeOldest() {
+            oldest.leaveShelf()
+            outcome.evicted.append(oldest)
+        }
+        let entry = HubEntry(id, update, asked: asked ?? 0, on: shelf)
+        entry.place = recency.insert(entry)
+        shelf.entries[id] = entry
+    }
+}
+
+// MARK: - Changes
+
+extension HubState {
+    /// Shows a change above what is seen; `before` is what it is rolled back to where the hub doesn't know.
+    mutating func change<Model: HubModel>(
+        _ update: HubUpdate<Model>,
+        _ id: Model.ID,
+        before: HubUpdate<Model>?,
+    ) -> (number: Int, outcome: HubTypeOutcome<Model>) {
+        let shelf = shelf(of: Model.self)
+        var pending = shelf.pending[id] ?? HubPending(base: base(of: id, on: shelf, or: before))
+        let number = makeMoment()
+        let version = HubVersion(update: update, asked: 0, number: number)
+        pending.changes.append(HubPending.Change(number: number, version: version))
+        shelf.pending[id] = pending
+        var outcome = HubTypeOutcome<Model>()
+        show([update], [id], asked: nil, on: shelf, &outcome)
+        return (number, outcome)
+    }
+
+    /// What is known of a model without pending changes.
+    private mutating func base<Model: HubModel>(
+        of id: Model.ID,
+        on shelf: HubShelf<Model>,
+        or before: HubUpdate<Model>?,
+    ) -> HubVersion<Model>? {
+        let entry = shelf.entries[id]
+        guard let update = entry?.update ?? before else { return nil }
+        return makeVersion(update, asked: entry?.asked ?? 0)
+    }
+
+    /// Takes a change back; what is below it is shown if the change is what is seen.
+    mutating func rollBack<Model: HubModel>(
+        _ number: Int,
+        of id: Model.ID,
+        _ type: Model.Type,
+    ) -> HubTypeOutcome<Model> {
+        let shelf = shelf(of: Model.self)
+        var outcome = HubTypeOutcome<Model>()
+        if var pending = shelf.pending[id], let index = pending.index(of: number) {
+            let seen = pending.seen
+            outcome.drop(pending)
+            pending.changes.remove(at: index)
+            replace(seen, by: pending, of: id, on: shelf, &outcome)
+        } else {
+            settle(id, on: shelf, &outcome) { $0 == number }
+        }
+        return outcome
+    }
+
+    /// Makes a change the base, and those below it a part of the past; `answer` is the model as the service has it now.
+    mutating func confirm<Model: HubModel>(
+        _ number: Int,
+        of id: Model.ID,
+        as answer: HubUpdate<Model>?,
+    ) -> HubTypeOutcome<Model> {
+        let shelf = shelf(of: Model.self)
+        var outcome = HubTypeOutcome<Model>()
+        // Who asked before the service had said yes may not have been told of it.
+        let moment = makeMoment()
+        if var pending = shelf.pending[id], let index = pending.index(of: number) {
+            let seen = pending.seen
+            outcome.drop(pending)
+            pending.base = pending.changes[index].version
+            pending.base?.asked = moment
+            if let answer { pending.base = makeVersion(answer, asked: moment) }
+            pending.changes.removeSubrange(...index)
+            replace(seen, by: pending, of: id, on: shelf, &outcome)
+        } else if shelf.overtaken[id]?.numbers.contains(number) == true {
+            shelf.entries[id]?.asked = moment
+            shelf.pending[id]?.base?.asked = moment
+        } else {
+            return outcome
+        }
+        if let dropped = confirmations.note(moment, of: id, on: shelf) { outcome.evicted.append(dropped) }
+        outcome.replaced.append(shelf.overtaken[id]?.withheld?.update)
+        shelf.overtaken[id]?.withheld = nil
+        settle(id, on: shelf, &outcome) { $0 <= number }
+        return outcome
+    }
+
+    /// Ends overtaken changes of a model; after the last one, the answer that was withheld for them is shown.
+    private mutating func settle<Model: HubModel>(
+        _ id: Model.ID,
+        on shelf: HubShelf<Model>,
+        _ outcome: inout HubTypeOutcome<Model>,
+        where isOver: (Int) -> Bool,
+    ) {
+        guard var overtaken = shelf.overtaken[id] else { return }
+        overtaken.numbers.removeAll(where: isOver)
+        shelf.overtaken[id] = overtaken.numbers.isEmpty ? nil : overtaken
+        guard overtaken.numbers.isEmpty, let withheld = overtaken.withheld else { return }
+        if let pending = shelf.pending[id] {
+            outcome.replaced.append(pending.base?.update)
+            shelf.pending[id]?.base = withheld
+        } else {
+            show([withheld.update], [id], asked: withheld.asked, on: shelf, &outcome)
+        }
+    }
+
+    /// Stores what has become of a model's changes, and shows what is seen now unless it was seen before.
+    private mutating func replace<Model: HubModel>(
+        _ before: HubVersion<Model>?,
+        by pending: HubPending<Model>,
+        of id: Model.ID,
+        on shelf: HubShelf<Model>,
+        _ outcome: inout HubTypeOutcome<Model>,
+    ) {
+        shelf.pending[id] = pending.changes.isEmpty ? nil : pending
+        if let seen = pending.seen {
+            if seen.number != before?.number { show([seen.update], [id], asked: nil, on: shelf, &outcome) }
+        } else if let entry = shelf.entries.removeValue(forKey: id) {
+            recency.remove(entry.place)
+            outcome.evicted.append(entry)
+        }
+        guard pending.changes.isEmpty, let base = pending.base else { return }
+        if let entry = shelf.entries[id] {
+            entry.asked = base.asked
+        } else if base.asked > shelf.confirmations[id]?.moment ?? 0,
+            let dropped = confirmations.note(base.asked, of: id, on: shelf)
+        {
+            // No state is kept that would say how old the answer is that was gone back to.
+            outcome.evicted.append(dropped)
+        }
+    }
+}
+
+extension HubTypeOutcome {
+    fileprivate mutating func drop(_ pending: HubPending<Model>) {
+        replaced.append(pending.base?.update)
+        replaced.append(contentsOf: pending.changes.map(\.version.update))
+    }
+}

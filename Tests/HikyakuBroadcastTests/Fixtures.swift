@@ -1,0 +1,41 @@
+import Hikyaku
+
+struct Dish: Codable, Sendable, Equatable {
+    let id: Int
+    let name: String
+
+    static let sample = Dish(id: 1, name: "Ramen")
+}
+
+struct ShopError: ServiceFailure, Decodable, Equatable {
+    let message: String
+}
+
+enum Shop {
+    protocol Request: APIRequest where Failure == ShopError {}
+
+    struct Dishes: Request {
+        typealias Response = [Dish]
+        var page = 1
+        var path: RequestPath { "/dishes" }
+        var query: RequestQuery { ["page": page] }
+    }
+
+    struct DishByID: Request {
+        typealias Response = Dish
+        var id: String
+        var path: RequestPath { "/dishes/\(id)" }
+    }
+}
+
+extension Shop.Request {
+    var environment: APIEnvironment { "https://shop.example/v1" }
+}
+
+/// A request for a shape.
+struct Shaped<D: ResponseDefinition>: APIRequest where D.Result: Sendable {
+    typealias Response = D.Result
+    typealias Definition = D
+    var environment: APIEnvironment { "https://a.example" }
+    var path: RequestPath { "/" }
+}

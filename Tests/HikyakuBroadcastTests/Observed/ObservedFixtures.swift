@@ -1,0 +1,65 @@
+import Hikyaku
+import HikyakuBroadcast
+import HikyakuTesting
+import Observation
+import Testing
+
+/// Answers one request after the other, when the test says so.
+final class HeldAnswers: Sendable {
+    private struct State: Sendable {
+        var asked: [CheckedContinuation<HTTPResponse, any Error>] = []
+        var waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+        var askedCount = 0
+    }
+
+    private let state = Lock(State())
+
+    var transport: MockTransport {
+        MockTransport { [self] _ in
+            try await withCheckedThrowingContinuation { continuation in
+                let waiter: CheckedContinuation<Void, Never>? = state.withLock { state in
+                    state.asked.append(continuation)
+                    state.askedCount += 1
+                    guard let waiter = state.waiter, state.askedCount >= waiter.count else { return nil }
+                    state.waiter = nil
+                    return waiter.continuation
+                }
+                waiter?.resume()
+            }
+        }
+    }
+
+    /// How many requests came so far.
+    var askedCount: Int { state.withLock(\.askedCount) }
+
+    /// Waits until so many requests have come in all.
+    func asked(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.askedCount >= count { return true }
+                state.waiter = (count, continuation)
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Answers the request that has waited longest.
+    func answer(_ response: HTTPResponse) {
+        state.withLock { $0.asked.removeFirst() }.resume(returning: response)
+    }
+
+    func answer(_ json: String, status: HTTPStatus = .ok) {
+        answer(.json(json, status: status))
+    }
+}
+
+/// What one reading of properties is told of.
+@MainActor
+final class Changes {
+    private(set) var count = 0
+
+    func track(_ read: () -> Void) {
+        withObservationTracking(read) { [self] in MainActor.assumeIsolated { count += 1 } }
+    }
+}

@@ -1,0 +1,31 @@
+import HikyakuBase
+
+/// Holds up whoever waits until it is opened, cancelled or not.
+package final class Gate: Sendable {
+    private let state = Lock<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    package init() {}
+
+    package func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    package func waitUntilSomeoneWaits() async {
+        while state.withLock({ $0.waiting.isEmpty }) { await Task.yield() }
+    }
+
+    package func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
