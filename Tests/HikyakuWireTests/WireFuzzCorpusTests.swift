@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HikyakuHTTP
@@ -10,10 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct WireFuzzCorpusTests {
     private static func inputs(of target: String) throws -> [[UInt8]] {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Fuzz/Corpus/\(target)").standardizedFileURL
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        return try names.map { [UInt8](try Data(contentsOf: folder.appendingPathComponent($0))) }
+        try FuzzCorpus.inputs(of: target).map(\.bytes)
     }
 
     /// What follows the four bytes that choose what a fuzzer does.

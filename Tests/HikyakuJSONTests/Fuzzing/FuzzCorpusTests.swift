@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HikyakuJSON
@@ -6,25 +7,9 @@ import Testing
 /// The inputs that the fuzzers keep, so that the sanitizers see them too: libFuzzer's instrumentation and theirs don't
 /// go together.
 @Suite struct FuzzCorpusTests {
-    struct Input {
-        let name: String
-        /// What stands behind the four bytes that choose what a fuzzer does.
-        let document: Data
-    }
-
-    private static func inputs(of target: String) throws -> [Input] {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../Fuzz/Corpus/\(target)").standardizedFileURL
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        return try names.map { name in
-            let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
-            return Input(name: name, document: Data(bytes.dropFirst(4)))
-        }
-    }
-
     @Test(arguments: ["decoder", "reader", "lines", "diagnosis", "encoder"])
     func keptInputsAreReadWhereTheyAreJSONAndExplainedElsewhere(target: String) throws {
-        let inputs = try Self.inputs(of: target)
+        let inputs = try FuzzCorpus.inputs(of: target)
         #expect(inputs.count >= 10)
         for input in inputs {
             let syntax = JSONSyntaxError.in(input.document)
@@ -41,7 +26,7 @@ import Testing
 
     @Test(arguments: ["decoder", "reader", "lines", "diagnosis", "encoder"])
     func keptInputsHaveTheSameLinesInPieces(target: String) throws {
-        for input in try Self.inputs(of: target) {
+        for input in try FuzzCorpus.inputs(of: target) {
             let whole = try Self.lines([input.document])
             let pieces = input.document.map { Data([$0]) }
             #expect(try Self.lines(pieces) == whole, "\(input.name)")
