@@ -17,7 +17,7 @@ let package = Package(
         .library(name: "HikyakuPublicSuffixes", targets: ["HikyakuPublicSuffixes"]),
         .library(name: "HikyakuMockServer", targets: ["HikyakuMockServer"]),
         .library(name: "HikyakuTesting", targets: ["HikyakuTesting"]),
-        .executable(name: "hikyaku", targets: ["HikyakuCommand"]),
+        .executable(name: "hikyaku-cli", targets: ["HikyakuCommand"]),
     ],
     targets: [
         // Has no product: it is a part of the modules above, and no promise to anybody.
