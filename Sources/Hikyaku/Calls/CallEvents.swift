@@ -107,7 +107,7 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
         var reader: CheckedContinuation<Outcome, Never>?
     }
 
-    /// Redirects and retries have bounds of their own that keep far below this; what comes behind it is dropped.
+    /// Redirects have a bound of their own that keeps far below this; what comes behind it is dropped.
     private static var eventsMax: Int { 10_000 }
 
     private let state = Lock(State())

@@ -1,6 +1,6 @@
 /// How far the bytes of a call have come, in the direction in which they move just now.
 ///
-/// What follows a redirect, or a retry, begins at nothing again.
+/// What follows a redirect, or is a further attempt, begins at nothing again.
 public struct CallProgress: Sendable, Hashable {
     /// Which way bytes move.
     public enum Direction: String, Sendable, Hashable, CaseIterable {

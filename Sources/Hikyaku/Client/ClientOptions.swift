@@ -9,7 +9,7 @@ public struct ClientOptions: Sendable {
     /// Default: JSON with dates in ISO 8601.
     public var encoder: any RequestEncoder
     /// How long a whole call may take whose request says nothing else, from the call to the last byte of the body:
-    /// waiting, connecting, redirects and retries included.
+    /// waiting, connecting, redirects and further attempts included.
     ///
     /// Default: 300 seconds; `nil` for ever. See ``CallDeadline`` for one that several calls share.
     public var timeout: Duration?

@@ -24,7 +24,7 @@ public enum APIError<Failure: ServiceFailure>: Error {
     case unacceptableStatus(BufferedResponse)
     /// The status was accepted, and the body isn't what the request says.
     case decoding(DecodingFailure)
-    /// A bound or policy of the client refused: size, queue, rate, open circuit.
+    /// A bound or policy of the client refused: size, queue.
     case limit(CallFailure)
     /// A deadline passed.
     case timedOut(CallFailure)

@@ -60,8 +60,6 @@ public struct ResponseSource: RawRepresentable, Sendable, Hashable {
     public static let stub = ResponseSource(rawValue: "stub")
     /// A middleware answered by itself, and nothing was sent.
     public static let middleware = ResponseSource(rawValue: "middleware")
-    /// A cache had it, and nothing was sent, or no more than a question whether it still holds.
-    public static let cache = ResponseSource(rawValue: "cache")
     /// The app itself made it, before a service knew of it or without one.
     public static let local = ResponseSource(rawValue: "local")
 }

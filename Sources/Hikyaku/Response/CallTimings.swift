@@ -1,7 +1,7 @@
 /// How long the parts of a call took, and what went over the wire.
 ///
 /// Only ``total`` is of the whole call. All else is of the exchange that began last, which is the one that answered
-/// unless attempts ran side by side: a redirect or a retry before it counts in the total alone. What the transport
+/// unless attempts ran side by side: a redirect or an attempt before it counts in the total alone. What the transport
 /// doesn't tell is `nil`, and so is everything but the total for a stub.
 public struct CallTimings: Sendable, Hashable {
     /// From the call to the decoded value.

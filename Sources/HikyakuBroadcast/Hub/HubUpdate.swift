@@ -10,7 +10,7 @@ import Foundation
 public struct HubUpdate<Model: Sendable>: Sendable {
     /// The model as it is now.
     public let value: Model
-    /// Where it came from: ``ResponseSource/network``, ``ResponseSource/cache``, ``ResponseSource/local`` and so on.
+    /// Where it came from: `ResponseSource.network`, `.local` and so on.
     public let source: ResponseSource
     /// When the hub was told; of two who tell it at the same moment, the later one may have the earlier date.
     public let date: Date

@@ -57,7 +57,7 @@ extension TransportConformance {
             _ = try await failure { try await wire.send(.post, body: "x") }
             try expect(wire.server.requests.count, is: 2, "the number of requests")
         },
-        check("connections.newIsNotRetried", "contract: retries are the client's business") { wire in
+        check("connections.newIsNotRetried", "contract: a new connection's request isn't sent again") { wire in
             wire.server.enqueue(.raw([.close]), .text("2"))
             _ = try await failure { try await wire.send() }
             try expect(wire.server.requests.count, is: 1, "the number of requests")
