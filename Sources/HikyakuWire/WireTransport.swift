@@ -5,12 +5,12 @@ import HikyakuHTTP
 
 /// A transport of HTTP/1.1 and HTTP/2 on the system's sockets, with TLS by OpenSSL and HTTP/2's framing by nghttp2.
 ///
-/// A request goes out on the thread that sends it where a connection of HTTP/1.1 is idle; one thread of the transport's reads all
-/// responses, opens and closes connections, and keeps the time. It starts with the first request, and ends with the
-/// transport's last reference or with ``shutdown(within:)``; a request in flight is such a reference. A request that is
-/// alone is waited for on the thread that sends it, for 60 us at most, where the server answered the one before within
-/// 200 us and none began meanwhile. With at most eight in flight, that thread stays awake for 50 us where something came
-/// within 80 us the last time.
+/// A request goes out on the thread that sends it where a connection of HTTP/1.1 is idle; one thread of the transport's
+/// reads all responses, opens and closes connections, and keeps the time. It starts with the first request, and ends
+/// with the transport's last reference or with ``shutdown(within:)``; a request in flight is such a reference. A
+/// request that is alone is waited for on the thread that sends it, for 60 us at most, where the server answered the
+/// one before within 200 us and none began meanwhile. With at most eight in flight, that thread stays awake for 50 us
+/// where something came within 80 us the last time.
 ///
 /// - It trusts the system's certificate authorities, unless ``WireOptions`` say otherwise. A certificate has to name
 ///   its host as a subject alternative name (RFC 9525).

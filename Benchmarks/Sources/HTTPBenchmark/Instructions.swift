@@ -4,7 +4,8 @@ import Foundation
 /// Counts the instructions of a request in user mode.
 ///
 /// Two runs with different numbers of requests are subtracted, so that what happens once isn't counted. Under valgrind
-/// everything is so slow that no caller waits for its own response: at one request at a time, the loop's thread reads it.
+/// everything is so slow that no caller waits for its own response: at one request at a time, the loop's thread reads
+/// it.
 enum Instructions {
     private static let counts = [500, 1500]
 

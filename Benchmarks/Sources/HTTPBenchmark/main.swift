@@ -1,10 +1,10 @@
 // Two sets of rows, all against one nginx on loopback. Each round runs every contestant at every load, so that what
 // else the machine does meets all of them.
 //
-//   HTTPBenchmark transport  WireTransport beside a C program on libcurl, wrk and FoundationNetworking's URLSession; small
-//                            requests beside silent ones, and the memory of requests that wait
-//   HTTPBenchmark client     APIClient with typed bodies beside WireTransport, the same C program, and URLSession with
-//                            JSONDecoder; and the memory of calls that wait
+//   HTTPBenchmark transport  WireTransport beside a C program on libcurl, wrk and FoundationNetworking's URLSession;
+//                            small requests beside silent ones, and the memory of requests that wait HTTPBenchmark
+//                            client     APIClient with typed bodies beside WireTransport, the same C program, and
+//                            URLSession with JSONDecoder; and the memory of calls that wait
 
 import BenchmarkSupport
 import Foundation

@@ -4,8 +4,8 @@ extension APIClient {
     /// ```swift
     /// let client = client.observing(metrics)
     /// ```
-    /// All exchanges of its calls are heard of, redirects and retries among them, each under a number of its own. A
-    /// call that a stub answers has none.
+    /// All exchanges of its calls are heard of, redirects and further attempts among them, each under a number of its
+    /// own. A call that a stub answers has none.
     ///
     /// Where a ``HikyakuJSONDecoder`` read a response that its model tolerates only, `drifted` events follow, under the
     /// number of the call's last exchange: at most 100 kinds of place, and for each kind and type the number of the

@@ -18,8 +18,7 @@
 /// their whole body; of one that isn't accepted, the beginning (``ClientOptions/errorBodyBytesMax``). What it throws
 /// ends the call: a ``TransportError`` as the phase of its reason, `CancellationError` as `.cancelled`, anything else
 /// as `.other`. The deadline holds for it too: a call runs in a task of its own, unless the middleware promises by
-/// `endsOnCancellation` that it keeps no cancelled call waiting (``CallCancellation``), and all else that the call waits
-/// for does.
+/// `endsOnCancellation` that it keeps no cancelled call waiting (``CallCancellation``), as has all else to do.
 ///
 /// It stands outside authorization, so it never sees the credential that the client adds. Test one by calling
 /// `intercept` with a ``MiddlewareNext`` made of a closure.

@@ -13,9 +13,10 @@
 /// anything else, say by a ``Definition`` how it is read, or write ``response(from:)``.
 ///
 /// The names of the requirements are taken. A property of another type under one of those in ``RequestSpelling`` is
-/// converted where its meaning is clear, as `let timeout = Duration.seconds(2)` is, and refused where not: a coder before
-/// anything is sent, all others, as `var query: String?`, by the compiler. Under one of the rest, as ``requiredScopes``,
-/// it isn't seen: write the type of the requirement there. Call a search term `search`, not `query`.
+/// converted where its meaning is clear, as `let timeout = Duration.seconds(2)` is, and refused where not: a coder
+/// before anything is sent, all others, as `var query: String?`, by the compiler. Under one of the rest, as
+/// ``requiredScopes``, it isn't seen: write the type of the requirement there. Call a search term `search`, not
+/// `query`.
 ///
 /// In a generic request, give the parameter another name than `Response`, and alias it: `typealias Response = Model`.
 ///

@@ -2,8 +2,8 @@
 ///
 /// ## Writing one
 /// A transport sends the request as it stands and returns the response as it came, whatever its status. Redirects,
-/// cookies, credentials, retries and deadlines are not its business: what lies above it does them, so that they behave
-/// the same over every transport.
+/// cookies, credentials, further attempts and deadlines are not its business: what lies above it does them, so that
+/// they behave the same over every transport.
 ///
 /// `send` is called concurrently, from any thread, once for each attempt. It must
 /// - return only whole responses: a body that was cut off is an error, never a short success;

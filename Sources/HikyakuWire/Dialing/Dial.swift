@@ -4,8 +4,8 @@ import HikyakuHTTP
 /// One handshake on its way, from the look-up to a connection that can carry requests.
 ///
 /// It is the loop's alone. The steps: read the client's certificate, look up the origin or its proxy, connect, TLS with
-/// the proxy, ask it for the way to the origin, TLS with the origin; each only where it is needed. A proxy that wants an
-/// address is asked after the origin was looked up.
+/// the proxy, ask it for the way to the origin, TLS with the origin; each only where it is needed. A proxy that wants
+/// an address is asked after the origin was looked up.
 final class Dial {
     let handshake: UInt64
     let origin: Int

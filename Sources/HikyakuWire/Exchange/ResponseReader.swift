@@ -5,8 +5,8 @@ import HikyakuHTTP
 
 /// Reads one response of HTTP/1.1 from bytes that may be cut anywhere.
 ///
-/// States: head → body → end. It does no input or output: its user calls ``next(in:from:)`` with received bytes until it
-/// returns `more` or `end`, and ``problemAtEnd(isProven:)`` when the connection ends before.
+/// States: head → body → end. It does no input or output: its user calls ``next(in:from:)`` with received bytes until
+/// it returns `more` or `end`, and ``problemAtEnd(isProven:)`` when the connection ends before.
 ///
 /// [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)
 struct ResponseReader: ~Copyable {

@@ -4,8 +4,8 @@ import HikyakuHTTP
 
 /// The exchanges that one HTTP/2 connection carries, with its session; the loop's alone.
 ///
-/// It says what became of each exchange; the loop moves bytes between the session and the socket. It has no clock: where
-/// it counts time, it is given the present instant by the coarse one.
+/// It says what became of each exchange; the loop moves bytes between the session and the socket. It has no clock:
+/// where it counts time, it is given the present instant by the coarse one.
 final class HTTP2Carrier {
     /// How often a request is sent again that the server says it didn't process.
     private static let refusalsMax = 4

@@ -232,8 +232,8 @@ final class HTTP2Session {
 
     /// Writes what is to be sent.
     ///
-    /// - Parameter write: Writes some of the bytes and returns how many, 0 when the connection takes no more for now; it
-    ///   mustn't call the session.
+    /// - Parameter write: Writes some of the bytes and returns how many, 0 when the connection takes no more for now;
+    ///   it mustn't call the session.
     /// - Returns: Whether all is written; otherwise it is to be called again when the connection takes more.
     func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Bool {
         while true {

@@ -87,8 +87,8 @@ final class Connection: @unchecked Sendable {
         setLowWater(gathering.isOn ? Gathering.bytesMin : 1)
     }
 
-    /// Has the system tell of all bytes again, where none came for a while, or the body is over; `true` if some may have
-    /// come that it didn't tell of.
+    /// Has the system tell of all bytes again, where none came for a while, or the body is over; `true` if some may
+    /// have come that it didn't tell of.
     @discardableResult
     func endGathering(at now: Int64, isOver: Bool = false) -> Bool {
         guard gathering.end(at: now, isOver: isOver) else { return false }

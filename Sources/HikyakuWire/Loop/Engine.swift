@@ -360,7 +360,8 @@ extension Engine.State {
         if staysAwake(exchange) { awakeNumber = 0 }
     }
 
-    /// Gives the pool a connection whose exchange is complete; it is idle for so long, if it isn't another one's at once.
+    /// Gives the pool a connection whose exchange is complete; it is idle for so long, if it isn't another one's at
+    /// once.
     mutating func release(_ connection: Connection, of origin: Int, idleMax: Int64) {
         let now = Nanoseconds.coarseNow
         connection.idleSince = now

@@ -64,7 +64,8 @@ final class Poller: Sendable {
     /// - Parameters:
     ///   - events: The events that came.
     ///   - milliseconds: How long to wait; -1 for ever.
-    ///   - lookout: For how many nanoseconds the thread stays awake for them, and lets others go first, before it sleeps.
+    ///   - lookout: For how many nanoseconds the thread stays awake for them, and lets others go first, before it
+    ///     sleeps.
     func wait(into events: inout [Event], milliseconds: Int32, lookout: Int64 = 0) {
         events.removeAll(keepingCapacity: true)
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsMax) { room in

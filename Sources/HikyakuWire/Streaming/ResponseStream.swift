@@ -157,7 +157,8 @@ final class ResponseStream: BodySource {
         }
     }
 
-    /// Since when the server may be expected to send, by the coarse clock; `nil` while the reader has something to read.
+    /// Since when the server may be expected to send, by the coarse clock; `nil` while the reader has something to
+    /// read.
     var readSince: Int64? { state.withLock { $0.count > 0 ? nil : $0.lastTaken } }
 
     /// Lets the reader have what was added, once for all of it.

@@ -5,7 +5,8 @@ import HikyakuMockServer
 import HikyakuWire
 import Testing
 
-/// Empty bodies whose header block names a content coding, where a chunk, the status or a frame says that they are over.
+/// Empty bodies whose header block names a content coding, where a chunk, the status or a frame says that they are
+/// over.
 @Suite(.serialized, .enabled(if: Certificates.isPossible && Nginx.isInstalled), .timeLimit(.minutes(2)))
 struct CodedEmptyBodyTests {
     private struct Fetch: APIRequest {

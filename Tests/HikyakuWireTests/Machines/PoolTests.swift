@@ -145,7 +145,8 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(pool.isEmpty)
     }
 
-    /// Whichever of them fails in between, calls get another try 250 ms after the newest one, and know of three failures.
+    /// Whichever of them fails in between, calls get another try 250 ms after the newest one, and know of three
+    /// failures.
     @Test(arguments: [[1], [2], [2, 1]]) func handshakesThatStallKeepNoOtherFromBeginning(_ failing: [UInt64]) {
         var pool = Self.pool()
         let origin = pool.addOrigin("a", "", sharesHandshakes: true)

@@ -126,8 +126,8 @@ struct StreamingLifetimeTests {
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
-    /// The rest of the body lies in the socket, so that the loop is told to go on, reads the end, and is told to cancel,
-    /// all in one round.
+    /// The rest of the body lies in the socket, so that the loop is told to go on, reads the end, and is told to
+    /// cancel, all in one round.
     @Test func aStreamThatIsDroppedAsItsEndComesEndsOnce() async throws {
         let text = String(repeating: "x", count: 1_200_000)
         let wire = try Wire { request in request.path == "/large" ? .text(text) : .text("hi") }

@@ -68,7 +68,8 @@ final class SharedExchanges: Sendable {
     ///   - context: The call.
     ///   - token: What an exchange that begins now gets; see ``ResultObserver``.
     ///   - send: Begins it.
-    /// - Returns: The response; its context knows then how it came, as that of the first does, and the exchange's token.
+    /// - Returns: The response; its context knows then how it came, as that of the first does, and the exchange's
+    ///   token.
     /// - Throws: What the exchange throws, and `CancellationError` for a call that has given up.
     func response(
         to key: Key,

@@ -1,9 +1,9 @@
 /// Lets equal requests in flight share one exchange, where their type says so: ``APIRequest/sharesExchange``.
 ///
 /// It stands inside authorization, so that the credential is a part of what has to be equal, as the cookies are that
-/// would go along: calls of two people never share, even if one client sends them. A request that is sent after a change
-/// (an unsafe method to the same origin) never joins an exchange that started before it: ``ClientCore`` closes the
-/// exchange (compare RFC 9111, section 4.4).
+/// would go along: calls of two people never share, even if one client sends them. A request that is sent after a
+/// change (an unsafe method to the same origin) never joins an exchange that started before it: ``ClientCore`` closes
+/// the exchange (compare RFC 9111, section 4.4).
 struct SharingStep: HTTPMiddleware {
     let exchanges: SharedExchanges
     /// Gives the token of an exchange.

@@ -1,10 +1,10 @@
 /// What a request wrote under the names of ``APIRequest``'s requirements, whatever its types.
 ///
 /// A property of another type doesn't fulfil a requirement that has a default, and Swift doesn't mention it: the
-/// request would go out without it. This protocol has the same names and no types, so that each such property is seen. Types
-/// that clearly mean the same are converted and sent: `timeout` as a `Duration`, `headers` as a `[String: String]`, a
-/// `body` that isn't Optional. The compiler refuses all others, but for coders, which are refused before anything is sent: `let timeout = 0.2` says "type 'Double' does not
-/// conform to protocol 'RequestTimeout'".
+/// request would go out without it. This protocol has the same names and no types, so that each such property is seen.
+/// Types that clearly mean the same are converted and sent: `timeout` as a `Duration`, `headers` as a `[String:
+/// String]`, a `body` that isn't Optional. The compiler refuses all others, but for coders, which are refused before
+/// anything is sent: `let timeout = 0.2` says "type 'Double' does not conform to protocol 'RequestTimeout'".
 ///
 /// You don't conform to it: every ``APIRequest`` does. The article <doc:CompilerMessages> has the messages and their
 /// cures.
