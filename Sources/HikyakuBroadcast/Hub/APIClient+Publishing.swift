@@ -6,7 +6,7 @@ extension APIClient {
     /// ```swift
     /// let client = APIClient().publishing(to: hub)
     /// ```
-    /// Published before the call returns, with the ``APIResponse/source`` of the response; what a call throws publishes
+    /// Published before the call returns, with the `APIResponse.source` of the response; what a call throws publishes
     /// nothing. A second hub takes the place of the first.
     ///
     /// - Parameter hub: Who is told.

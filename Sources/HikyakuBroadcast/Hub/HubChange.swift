@@ -79,7 +79,7 @@ public final class HubChange<Model: HubModel>: Sendable {
 extension ModelHub {
     /// Shows a change of a model at once, before the service was asked, and lets it be taken back.
     ///
-    /// It is published as ``ResponseSource/local``.
+    /// It is published as `ResponseSource.local`.
     ///
     /// - Parameters:
     ///   - model: The model as it is to be.

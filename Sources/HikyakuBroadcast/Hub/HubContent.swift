@@ -28,7 +28,7 @@ extension HubModel {
 ///     }
 /// }
 /// ```
-/// Of a ``StatusResult``, those in the values of its case are found without a word.
+/// Of a `StatusResult`, those in the values of its case are found without a word.
 public protocol HubContent {
     /// Adds all models, in the order in which they are to be published. For a ``HubModel`` the default adds itself.
     func addModels(to batch: HubBatch)

@@ -2,7 +2,7 @@ import Hikyaku
 
 /// A response that is one page of a list.
 ///
-/// Arrays are, and a ``ResponsePage`` of them. An envelope of one's own says where its items are:
+/// Arrays are, and a `ResponsePage` of them. An envelope of one's own says where its items are:
 /// ```swift
 /// extension SearchResult: ItemPage { var pageItems: [Dish] { results } }
 /// ```
