@@ -31,8 +31,8 @@ final class Exchange: @unchecked Sendable {
     let method: HTTPMethod
     let trail: EventTrail?
     #if SANITIZES_THREADS
-    /// Held for a moment by who resumes `send`, and by `send` then: a continuation orders what they do, but the thread
-    /// sanitizer sees locks alone.
+    /// Held by who resumes `send` meanwhile, and by `send` for a moment then: a continuation orders what they do, but
+    /// the thread sanitizer sees locks alone.
     let handover = Lock(())
     #endif
 
@@ -232,10 +232,7 @@ final class Exchange: @unchecked Sendable {
         response.body = HTTPBody(pulling: download, count: announcedLength)
         self.response = response
         isStreaming = true
-        #if SANITIZES_THREADS
-        handover.withLock { _ in }
-        #endif
-        continuation.take()?.resume()
+        resume(continuation.take(), nil)
         return nil
     }
 
@@ -343,10 +340,18 @@ final class Exchange: @unchecked Sendable {
             download?.end(with: error.map { .failure($0) } ?? .success(()))
             return
         }
+        resume(continuation, error)
+    }
+
+    private func resume(_ continuation: UnsafeContinuation<Void, any Error>?, _ error: (any Error)?) {
         #if SANITIZES_THREADS
-        handover.withLock { _ in }
-        #endif
+        // Until it has returned: it reads of the frame to which the resumed task writes next.
+        handover.withLock { _ in
+            if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
+        }
+        #else
         if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
+        #endif
     }
 }
 

@@ -6,7 +6,7 @@ import HikyakuWire
 import Testing
 
 /// What becomes of connections between two requests.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IdleConnectionTests {
     @Test func aConnectionThatTheServerClosesIsClosedHereToo() async throws {
         let closes = DispatchSemaphore(value: 0)
