@@ -53,6 +53,7 @@ public struct Lock<Value>: Sendable {
         pthread_mutexattr_init(&attributes)
         pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
         pthread_mutex_init(mutex, &attributes)
+        pthread_mutexattr_destroy(&attributes)
     }
 
     /// Runs a closure on the value, one at a time.

@@ -8,7 +8,7 @@ package enum FuzzCorpus {
         package let name: String
         package let bytes: [UInt8]
 
-        /// What stands behind the four bytes that choose what a fuzzer does.
+        /// What follows the four bytes that choose what a fuzzer does.
         package var document: Data { Data(bytes.dropFirst(4)) }
     }
 

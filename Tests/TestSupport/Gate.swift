@@ -1,6 +1,6 @@
 import HikyakuBase
 
-/// Holds up whoever waits until it is opened, cancelled or not.
+/// Holds up all that wait until it is opened, cancelled or not.
 package final class Gate: Sendable {
     private let state = Lock<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 

@@ -177,7 +177,7 @@ extension APIClient {
         await core.transport.shutdown(within: grace)
     }
 
-    /// A client of which somebody hears what its calls have read; a second one takes the place of the first.
+    /// A client whose results an observer hears of; a second one takes the place of the first.
     package func telling(_ observer: any ResultObserver) -> APIClient {
         with { $0.results = observer }
     }

@@ -1,7 +1,8 @@
 /// Hears what the calls of a client have read.
 ///
-/// Whoever keeps models has to know which of two results is the newer one. So it gives a token before the service is
-/// asked, and gets it back with the result. A call that joins the exchange of an equal one has the token of that one.
+/// An observer that keeps models has to know which of two results is the newer one. So it gives a token before the
+/// service is asked, and gets it back with the result. A call that joins the exchange of an equal one has the token of
+/// that one.
 package protocol ResultObserver: Sendable {
     /// Called before the service is asked.
     ///

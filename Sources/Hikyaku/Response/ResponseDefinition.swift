@@ -26,7 +26,7 @@ public protocol ResponseDefinition<Result>: Sendable {
     ///
     /// A request with a problem ends as ``APIError/invalidRequest(_:)`` with ``FailureReason/definition``.
     static var definitionProblem: String? { get }
-    /// Hands over each part of a result, for whoever looks for models in it. Default: the result itself.
+    /// Hands over each part of a result, for observers that look for models in it. Default: the result itself.
     ///
     /// A shape whose result is a tuple, of which nobody can say more, hands over the parts that it was made of.
     static func forEachPart(of result: Result, _ visit: (Any) -> Void)

@@ -46,7 +46,7 @@ public final class HubBatch {
     }
 
     /// Adds the models of the values that a case has.
-    func addValues(of result: any StatusResult) {
+    private func addValues(of result: any StatusResult) {
         let mirror = Mirror(reflecting: result)
         guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { return }
         // Several values of a case are one tuple.

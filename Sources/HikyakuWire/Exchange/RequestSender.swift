@@ -4,8 +4,8 @@ import HikyakuHTTP
 
 /// Sends one request piece by piece, as the connection takes it.
 ///
-/// States: head (with a small body) → body in memory, or pieces of a stream → sent. It writes by a closure, so that it
-/// neither knows a socket nor waits. The owner of the exchange's connection uses it.
+/// States: head (with a small body) → body in memory, or pieces of a stream → sent. It writes by a closure, so that
+/// it neither knows a socket nor waits. The owner of the exchange's connection uses it.
 struct RequestSender {
     enum Progress: Equatable {
         /// All of the request is out.

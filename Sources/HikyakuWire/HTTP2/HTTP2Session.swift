@@ -172,7 +172,7 @@ final class HTTP2Session {
     ///
     /// - Parameters:
     ///   - bytes: What came, in pieces of any size.
-    ///   - now: The present instant in nanoseconds, by which floods are told from frames now and then.
+    ///   - now: The present instant in nanoseconds, by which floods differ from frames now and then.
     ///   - handle: Called with each event; it may call the session.
     func receive(
         _ bytes: UnsafeRawBufferPointer,

@@ -10,8 +10,8 @@ import HikyakuHTTP
 /// HTTP/2, where other responses share the connection, the loop reads on: there, the server is given back what the
 /// reader took, and has no more than a window of ``PieceMemory/capacity`` bytes to send meanwhile.
 ///
-/// States: open → ended, with the exchange's outcome or by the reader. What is held at the end is read before a failure
-/// is thrown, except when the reader was cancelled.
+/// States: open → ended, with the exchange's outcome or by the reader. What is held at the end is read before a
+/// failure is thrown, except when the reader was cancelled.
 final class ResponseStream: BodySource {
     /// From how many bytes on nothing more is read for the stream until its reader has taken them.
     static let pauseBytes = PieceMemory.capacity - 256 * 1024

@@ -47,7 +47,7 @@ final class TLSStream: @unchecked Sendable {
         protocols: [String],
     ) throws(TransportError) {
         (self.context, self.rules, self.outer) = (context, rules, outer)
-        // A session stands for the certificate that was shown when it began.
+        // A session is bound to the certificate that was shown when it began.
         sessionKey = identity.map { "\(peer.key)#\($0.number)" } ?? peer.key
         let made: (ssl: OpaquePointer, bio: OpaquePointer)? = ExitGate.passing {
             guard let ssl = SSL_new(context.pointer) else { return nil }

@@ -52,12 +52,12 @@ struct ClientCertificateTests {
         init(_ path: String) throws {
             descriptor = open(path, O_RDWR | O_CLOEXEC)
             try #require(descriptor >= 0)
-            // That it is wanted is told by a signal, which this one passes over.
+            // A signal says that it is wanted, which this one passes over.
             try #require(fcntl(descriptor, Self.setSignal, SIGURG) == 0)
             try #require(fcntl(descriptor, Self.setLease, F_WRLCK) == 0, "the file's system has no leases")
         }
 
-        /// Whether somebody waits to open the file.
+        /// Whether a reader waits to open the file.
         var isWaitedFor: Bool { fcntl(descriptor, Self.getLease) != F_WRLCK }
 
         func end() { _ = fcntl(descriptor, Self.setLease, F_UNLCK) }
