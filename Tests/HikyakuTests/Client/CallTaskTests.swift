@@ -152,33 +152,67 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
-    func aCallThatIsStartedInsideOfAnotherGoesOn(isChained: Bool) async throws {
+    @Test func aCallThatIsStartedInsideOfAnotherGoesOn() async throws {
         try await sendOnce()
         let gate = Gate()
-        let innerTransport = MockTransport { _ in
-            await gate.wait()
-            return .json("[]")
+        let inner = APIClient(transport: MockTransport.gated(by: gate))
+        let started = Lock<Chained?>(nil)
+        try await expectDeadline(within: Starting { started.withLock { $0 = inner.call(AnyRequest()) } })
+        gate.open()
+        _ = try await #require(started.withLock(\.self)).value
+    }
+
+    @Test func aChainThatIsStartedInsideOfACallGoesOnWithItsNextCall() async throws {
+        try await sendOnce()
+        let gate = Gate()
+        let first = APIClient(transport: MockTransport { _ in .json("[]") })
+        let second = APIClient(transport: MockTransport.gated(by: gate))
+        let started = Lock<Chained?>(nil)
+        let starting = Starting {
+            let call = first.call(AnyRequest())
+            _ = await call.result
+            // The first call is over, so that the second begins right here.
+            let chained = call.then(on: .immediate) { _ in second.call(AnyRequest()) }
+            started.withLock { $0 = chained }
+            await gate.waitUntilSomeoneWaits()
         }
-        let inner = APIClient(transport: innerTransport)
-        let started = Lock<APICall<AnyRequest.Response, APIError<ProblemDetails>>?>(nil)
+        try await expectDeadline(within: starting)
+        gate.open()
+        _ = try await #require(started.withLock(\.self)).value
+    }
+
+    @Test func aChainThatIsStartedInsideOfACallReportsProgressAfterThatIsStopped() async throws {
+        try await sendOnce()
+        let gate = Gate()
+        let inner = APIClient(transport: MockTransport.gated(by: gate))
+        let started = Lock<Chained?>(nil)
+        let stops = Lock<[Bool]>([])
+        let starting = Starting {
+            let chained = inner.call(AnyRequest()).progress(on: .immediate) { _ in
+                stops.withLock { $0.append(CallCancellation.isCancelled) }
+            }
+            started.withLock { $0 = chained }
+            await gate.waitUntilSomeoneWaits()
+        } afterwards: {
+            // The outer call is stopped and not over yet.
+            gate.open()
+            while started.withLock({ $0?.outcome }) == nil { await Task.yield() }
+        }
+        try await expectDeadline(within: starting)
+        _ = try await #require(started.withLock(\.self)).value
+        #expect(stops.withLock { !$0.isEmpty && !$0.contains(true) })
+    }
+
+    /// Sends a request through a step, and reaches its deadline while the transport waits.
+    private func expectDeadline(within step: Starting) async throws {
         let transport = ParkedTransport(promises: true, answer: nil)
-        let starting = Starting(client: inner) { call in
-            let call = isChained ? call.progress(on: .immediate) { _ in } : call
-            started.withLock { $0 = call }
-        }
-        let outer = client(transport, [starting])
-        async let advanced: Void = {
-            while innerTransport.requests.isEmpty { await Task.yield() }
-            await transport.whenParked { clock.advance(by: .seconds(60)) }
-        }()
+        let outer = client(transport, [step])
+        async let advanced: Void = transport.whenParked { clock.advance(by: .seconds(60)) }
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await outer.send(AnyRequest())
         }
         await advanced
         #expect(error.reason == .deadline)
-        gate.open()
-        _ = try await #require(started.withLock(\.self)).value
     }
 
     @Test(arguments: [false, true])
@@ -324,19 +358,41 @@ private struct Waiting: HTTPMiddleware {
     }
 }
 
-/// Starts another call before it goes on.
+private typealias Chained = APICall<AnyRequest.Response, APIError<ProblemDetails>>
+
+/// Does something before it goes on, and something else when what follows has failed.
 private struct Starting: HTTPMiddleware {
-    let client: APIClient<Public>
-    let note: @Sendable (APICall<AnyRequest.Response, APIError<ProblemDetails>>) -> Void
+    let start: @Sendable () async -> Void
+    let afterwards: @Sendable () async -> Void
     var endsOnCancellation: Bool { true }
+
+    init(_ start: @escaping @Sendable () async -> Void, afterwards: @escaping @Sendable () async -> Void = {}) {
+        self.start = start
+        self.afterwards = afterwards
+    }
 
     func intercept(
         _ request: HTTPRequest,
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        note(client.call(AnyRequest()))
-        return try await next(request)
+        await start()
+        do {
+            return try await next(request)
+        } catch {
+            await afterwards()
+            throw error
+        }
+    }
+}
+
+extension MockTransport {
+    /// Answers with no items once a gate is open.
+    fileprivate static func gated(by gate: Gate) -> MockTransport {
+        MockTransport { _ in
+            await gate.wait()
+            return .json("[]")
+        }
     }
 }
 
