@@ -1,0 +1,155 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RequestBody {
+    /// Parts as HTML forms with files send them: `multipart/form-data`, one part after the other.
+    ///
+    /// ```swift
+    /// .multipart([.text("title", "飛脚"), .file("photo", path: "/photos/1.jpg")])
+    /// ```
+    /// Nothing is written to a temporary file: files and streams are pulled while the body is sent. The length is
+    /// announced where each part's is known, and the body can be sent again where each part can be read again.
+    ///
+    /// [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578), with names escaped as browsers do it.
+    ///
+    /// - Parameters:
+    ///   - parts: What is sent, in this order; names may repeat.
+    ///   - generator: Where the boundary between parts comes from; a test fixes it by a generator of its own.
+    /// - Returns: The body; a part that can't be sent is refused as ``FailureReason/body`` when the call begins.
+    public static func multipart(
+        _ parts: [MultipartPart],
+        using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    ) -> RequestBody {
+        RequestBody { encoder in
+            var generator = generator
+            let encoded = try parts.map { try $0.encoded(by: encoder) }
+            let boundary = try MultipartBoundary.make(notIn: encoded, using: &generator)
+            let body = try MultipartWriter(boundary: boundary).body(of: encoded)
+            return (body, "multipart/form-data; boundary=\(boundary)")
+        }
+    }
+}
+
+/// Puts encoded parts behind each other with the boundary between them.
+struct MultipartWriter {
+    /// A body in memory up to this size is joined, since that is cheapest to send.
+    private static let joinedBytesMax = 1024 * 1024
+
+    let boundary: String
+
+    /// The whole body.
+    ///
+    /// - Throws: ``TransportError`` with ``FailureReason/body`` when the length can't be counted.
+    func body(of parts: [EncodedPart]) throws(TransportError) -> HTTPBody {
+        let segments = segments(of: parts)
+        let isInMemory = segments.allSatisfy { $0.bytes != nil }
+        let count = try Self.count(of: segments)
+        if isInMemory, let count, count <= Self.joinedBytesMax {
+            return HTTPBody(segments.reduce(into: Data(capacity: count)) { $0.append($1.bytes ?? Data()) })
+        }
+        return HTTPBody(
+            JoinedBodies(bodies: segments),
+            count: count,
+            isReplayable: segments.allSatisfy(\.isReplayable),
+        )
+    }
+
+    private func segments(of parts: [EncodedPart]) -> [HTTPBody] {
+        var segments: [HTTPBody] = []
+        var lineEnd = ""
+        for part in parts {
+            segments.append(HTTPBody("\(lineEnd)--\(boundary)\r\n\(part.head)\r\n\r\n"))
+            segments.append(part.body)
+            lineEnd = "\r\n"
+        }
+        segments.append(HTTPBody("\(lineEnd)--\(boundary)--\r\n"))
+        return segments
+    }
+
+    /// The sum of the lengths; `nil` where one isn't known.
+    private static func count(of segments: [HTTPBody]) throws(TransportError) -> Int? {
+        var sum = 0
+        for segment in segments {
+            guard let count = segment.count else { return nil }
+            let (next, isOverflow) = sum.addingReportingOverflow(count)
+            guard !isOverflow, count >= 0 else { throw TransportError(.body, "a part's length is out of all bounds") }
+            sum = next
+        }
+        return sum
+    }
+}
+
+/// Bodies that are read one after the other, each only when its turn comes.
+private struct JoinedBodies: AsyncSequence, Sendable {
+    let bodies: [HTTPBody]
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        private var rest: ArraySlice<HTTPBody>
+        private var current: HTTPBody.AsyncIterator?
+
+        init(_ bodies: [HTTPBody]) {
+            rest = bodies[...]
+        }
+
+        mutating func next() async throws -> Data? {
+            while true {
+                if let piece = try await current?.next() { return piece }
+                guard let body = rest.popFirst() else {
+                    current = nil
+                    return nil
+                }
+                current = body.makeAsyncIterator()
+            }
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bodies) }
+}
+
+/// The line between parts, which may stand in none of them.
+///
+/// [RFC 2046, section 5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1)
+enum MultipartBoundary {
+    private static let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    /// 190 bits: what isn't looked at will not hold it by chance.
+    private static let randomCount = 32
+    private static let attemptsMax = 8
+    /// Larger parts, files and streams aren't looked at.
+    private static let searchedBytesMax = 64 * 1024
+
+    /// A boundary that no short part in memory holds.
+    ///
+    /// - Throws: ``TransportError`` with ``FailureReason/body`` when the generator gives nothing but what the parts
+    ///   hold.
+    static func make(
+        notIn parts: [EncodedPart],
+        using generator: inout some RandomNumberGenerator,
+    ) throws(TransportError) -> String {
+        let searched = parts.compactMap(\.body.bytes).filter { $0.count <= searchedBytesMax }
+        for _ in 0..<attemptsMax {
+            // Only letters, digits and hyphens: so it needs no quotes, in which some servers get lost.
+            // By the remainder, since `randomElement` never returns where a generator gives always the same.
+            let random = (0..<randomCount).map { _ in characters[Int(generator.next() % UInt64(characters.count))] }
+            let boundary = "hikyaku-" + String(random)
+            let bytes = Data(boundary.utf8)
+            if !searched.contains(where: { $0.holds(bytes) }) { return boundary }
+        }
+        throw TransportError(.body, "the generator gives no boundary that stands in no part")
+    }
+}
+
+extension Data {
+    /// Whether the bytes stand anywhere in these.
+    fileprivate func holds(_ bytes: Data) -> Bool {
+        guard let first = bytes.first, count >= bytes.count else { return false }
+        var start = startIndex
+        while let found = self[start...].firstIndex(of: first), endIndex - found >= bytes.count {
+            if self[found..<(found + bytes.count)] == bytes { return true }
+            start = found + 1
+        }
+        return false
+    }
+}
