@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A way to read a response: decoded as a whole, as text, not at all.
 ///
 /// A shape of one's own is a type without values:
@@ -67,4 +73,82 @@ extension ResponseDefinition {
     public static func read(streaming response: HTTPResponse, context: ResponseContext) async throws -> Result {
         try read(await BufferedResponse(collecting: response, context: context))
     }
+}
+
+/// The body decoded as a whole: what a request uses that says nothing else.
+///
+/// A `Result` of `Void` reads nothing, as ``EmptyResponse`` does.
+public enum Decoded<Result>: ResponseDefinition {
+    /// What the decoder reads; anything where nothing is decoded, since `Result` is `Void`.
+    public static var acceptedMediaTypes: String? { Result.self == Void.self ? EmptyResponse.acceptedMediaTypes : nil }
+
+    /// Decodes the body.
+    public static func read(_ response: BufferedResponse) throws -> Result {
+        let value: Any =
+            if let type = Result.self as? any Decodable.Type { try response.decode(type) } else { () }
+        guard let result = value as? Result else {
+            throw TransportError(.definition, "nothing can read \(Result.self)")
+        }
+        return result
+    }
+}
+
+extension Decoded: DecodedPart where Result: Decodable {}
+
+/// A shape that may read nothing, and is then no more than a default in whose place a request has a function of its
+/// own.
+protocol PerhapsUnreadable {
+    static var isReadable: Bool { get }
+}
+
+extension Decoded: PerhapsUnreadable {
+    static var isReadable: Bool { Result.self == Void.self || Result.self is any Decodable.Type }
+}
+
+extension ResponseDefinition {
+    /// Why nothing can be read so inside of another shape.
+    static var problemInside: String? {
+        let isReadable = (Self.self as? any PerhapsUnreadable.Type)?.isReadable ?? true
+        return isReadable ? definitionProblem : "nothing can read \(Result.self)"
+    }
+}
+
+/// Nothing: `Response` is `Void`.
+///
+/// Whatever the body holds is passed over.
+public enum EmptyResponse: ResponseDefinition {
+    /// Anything.
+    public static var acceptedMediaTypes: String? { "*/*" }
+
+    /// Reads nothing.
+    public static func read(_ response: BufferedResponse) {}
+}
+
+/// The body's bytes as they came.
+public enum RawResponse: ResponseDefinition {
+    /// Anything.
+    public static var acceptedMediaTypes: String? { "*/*" }
+
+    /// Gives the body.
+    public static func read(_ response: BufferedResponse) -> Data { response.body }
+}
+
+/// The body as a stream: `Response` is ``HTTPBody``, which is read piece by piece, once.
+///
+/// ```swift
+/// for try await piece in try await client.send(Export()) { try file.write(contentsOf: piece) }
+/// ```
+/// The call is over when the header block is there, but its deadline holds until the stream's end. What breaks off
+/// meanwhile is thrown by the stream, as a ``TransportError``.
+public enum StreamedResponse: ResponseDefinition {
+    /// Anything.
+    public static var acceptedMediaTypes: String? { "*/*" }
+    /// The body is handed on as it comes.
+    public static var streamsBody: Bool { true }
+
+    /// Hands the body on.
+    public static func read(streaming response: HTTPResponse, context: ResponseContext) -> HTTPBody { response.body }
+
+    /// Hands on what is in memory.
+    public static func read(_ response: BufferedResponse) -> HTTPBody { HTTPBody(response.body) }
 }
