@@ -92,7 +92,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
     /// What a protocol asks for would fall to its default in a proxy that doesn't hand it on.
     @Test func everyRequirementIsForwarded() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Hikyaku")
-        let (requests, proxies) = ("Request/APIRequest.swift", "Authorization/Proxies/RequestProxy.swift")
+        let (requests, proxies) = ("Request/APIRequest.swift", "Authorization/RequestProxy.swift")
         let request = try String(contentsOf: root.appending(path: requests), encoding: .utf8)
         let proxy = try String(contentsOf: root.appending(path: proxies), encoding: .utf8)
         let start = try #require(request.range(of: "public protocol APIRequest"))

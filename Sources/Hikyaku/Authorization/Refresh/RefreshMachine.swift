@@ -192,3 +192,312 @@ extension RefreshMachine.Trouble: Equatable where Failure: Equatable {}
 extension RefreshMachine.Trouble: Hashable where Failure: Hashable {}
 extension RefreshMachine: Equatable where Failure: Equatable {}
 extension RefreshMachine: Hashable where Failure: Hashable {}
+
+/// Who gets what at once, and who waits.
+extension RefreshMachine {
+    mutating func ask(_ caller: Caller, _ want: Want, _ now: Date, _ actions: inout [Action]) {
+        noteRefusal(want, now)
+        if let outcome = verdict(on: want, now), case .token = outcome {
+            actions.append(.finish(caller, outcome))
+            markUsed()
+            if case .token(let held) = holding, held.isDue(at: now) { refreshAhead(&actions) }
+        } else {
+            waiters[caller] = want
+            if case .none = work { beginWork(&actions) }
+        }
+    }
+
+    /// A token that can't be replaced isn't marked, or a service that answers 401 for other reasons would end the
+    /// session.
+    mutating func noteRefusal(_ want: Want, _ now: Date) {
+        guard case .token(var held) = holding, held.key == want.refused, canRefresh(held) else { return }
+        held.reject(at: want.refusedAt ?? now, margins)
+        holding = .token(held)
+    }
+
+    /// What a caller gets, as far as the store is known; `nil` where another token has to be asked for.
+    func verdict(on want: Want, _ now: Date) -> Outcome? {
+        switch holding {
+        case .unknown:
+            return nil
+        case .nothing:
+            if let failure = trouble?.failure ?? want.failure { return .failed(failure) }
+            if case .issue = means { return nil } else { return .missing }
+        case .token(let held):
+            if held.isUsable(at: now) { return held.key == want.refused ? .noOther : .token(held.token) }
+            if let failure = trouble?.failure ?? want.failure { return .failed(failure) }
+            guard !canRefresh(held) else { return nil }
+            return held.key == want.refused ? .noOther : .expired
+        }
+    }
+
+    func canRefresh(_ held: HeldToken) -> Bool {
+        if case .issue = means { true } else { held.token.refreshToken != nil }
+    }
+
+    mutating func refreshAhead(_ actions: inout [Action]) {
+        guard case .none = work, trouble == nil, case .token(let held) = holding, canRefresh(held) else { return }
+        beginWork(isAhead: true, &actions)
+    }
+
+    /// Looks into the store first: it isn't known yet, or another process may have refreshed the token.
+    mutating func beginWork(isAhead: Bool = false, _ actions: inout [Action]) {
+        let number = makeNumber()
+        work = .loading(number, isAhead: isAhead)
+        enqueue(.load(number), &actions)
+    }
+
+    mutating func finishAll(_ outcome: Outcome, _ actions: inout [Action]) {
+        for caller in waiters.keys.sorted() { actions.append(.finish(caller, outcome)) }
+        waiters = [:]
+    }
+
+    /// Keeps the service from being asked again, and has the store read for those who wait.
+    mutating func failed(_ number: Number, _ failure: Failure, isPassing: Bool, _ actions: inout [Action]) {
+        work = .none
+        trouble = Trouble(number: number, failure: failure)
+        if isPassing { actions.append(.pause(number)) }
+        for caller in waiters.keys { waiters[caller]?.failure = failure }
+        if !waiters.isEmpty { beginWork(&actions) }
+    }
+
+    /// Answers those who needn't wait any longer.
+    mutating func settle(_ now: Date, _ actions: inout [Action]) {
+        for want in waiters.values { noteRefusal(want, now) }
+        for (caller, want) in waiters.sorted(by: { $0.key < $1.key }) {
+            guard let outcome = verdict(on: want, now) else { continue }
+            waiters[caller] = nil
+            actions.append(.finish(caller, outcome))
+            if case .token = outcome { markUsed() }
+        }
+    }
+
+    mutating func markUsed() {
+        guard case .token(var held) = holding else { return }
+        held.isUsed = true
+        holding = .token(held)
+    }
+}
+
+/// What becomes of the token that is held.
+extension RefreshMachine {
+    mutating func signIn(_ caller: Caller, _ token: IssuedToken, _ now: Date, _ actions: inout [Action]) {
+        giveUp(&actions)
+        adopt(token, issuedAt: now, &actions)
+        enqueue(.signIn(token, caller), &actions)
+        settle(now, &actions)
+        if !waiters.isEmpty { beginWork(&actions) }
+    }
+
+    mutating func signOut(_ caller: Caller, _ now: Date, _ actions: inout [Action]) {
+        giveUp(&actions)
+        adopt(nil, issuedAt: nil, &actions)
+        finishAll(.missing, &actions)
+        enqueue(.signOut(caller), &actions)
+    }
+
+    /// Drops the work that is under way.
+    ///
+    /// What the store was given for it runs before what follows, and is then ignored.
+    private mutating func giveUp(_ actions: inout [Action]) {
+        if case .refreshing(let number) = work { actions.append(.cancelRefresh(number)) }
+        work = .none
+    }
+
+    /// Puts a token in the place of the one before.
+    mutating func adopt(
+        _ token: IssuedToken?,
+        issuedAt: Date?,
+        refreshedAt: Date? = nil,
+        _ actions: inout [Action],
+    ) {
+        trouble = nil
+        for caller in waiters.keys { waiters[caller]?.failure = nil }
+        let held = token.map { HeldToken($0, issuedAt: issuedAt, refreshedAt: refreshedAt, margins) }
+        holding = held.map { .token($0) } ?? .nothing
+        guard margins.ahead != nil else { return }
+        let number = makeNumber()
+        alarm = number
+        actions.append(.setAlarm(number, at: held?.dueAt))
+    }
+
+    /// What a refresh doesn't tell stays as it was ([RFC 6749, section
+    /// 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
+    func keepingOld(_ token: IssuedToken) -> IssuedToken {
+        guard case .refreshToken = means, case .token(let held) = holding else { return token }
+        var token = token
+        token.refreshToken = token.refreshToken ?? held.token.refreshToken
+        token.scopes = token.scopes ?? held.token.scopes
+        token.idToken = token.idToken ?? held.token.idToken
+        return token
+    }
+}
+
+/// What happens with the store, which does one thing at a time.
+extension RefreshMachine {
+    mutating func enqueue(_ task: StoreTask, _ actions: inout [Action]) {
+        storeTasks.append(task)
+        if storeTasks.count == 1 { actions.append(.store(task)) }
+    }
+
+    mutating func storeEnded(_ result: Result<IssuedToken?, Failure>, _ now: Date, _ actions: inout [Action]) {
+        guard !storeTasks.isEmpty else { return }
+        let task = storeTasks.removeFirst()
+        if let next = storeTasks.first { actions.append(.store(next)) }
+        switch task {
+        case .load(let number):
+            loaded(number, result, now, &actions)
+        case .save(let token, let number):
+            saved(token, number, result.failure, now, &actions)
+        case .signIn(let token, let caller):
+            written(token, caller, result.failure, &actions)
+        case .signOut(let caller):
+            written(nil, caller, result.failure, &actions)
+        }
+    }
+
+    private mutating func written(
+        _ token: IssuedToken?,
+        _ caller: Caller,
+        _ failure: Failure?,
+        _ actions: inout [Action],
+    ) {
+        // What is in the store instead is older than what was done here, and no news whoever wrote it.
+        kept = failure == nil ? .known(token) : .unknown
+        actions.append(.finish(caller, failure.map { .failed($0) } ?? .stored))
+    }
+
+    private mutating func loaded(
+        _ number: Number,
+        _ result: Result<IssuedToken?, Failure>,
+        _ now: Date,
+        _ actions: inout [Action],
+    ) {
+        let before = kept
+        if case .success(let found) = result { kept = .known(found) }
+        switch work {
+        case .loading(number, let isAhead):
+            looked(number, isAhead: isAhead, result, before, now, &actions)
+        case .checking(number, let token):
+            checked(number, token, result, before, now, &actions)
+        case .none, .loading, .refreshing, .checking, .saving:
+            break
+        }
+    }
+
+    /// Has read the store for those who want a token.
+    private mutating func looked(
+        _ number: Number,
+        isAhead: Bool,
+        _ result: Result<IssuedToken?, Failure>,
+        _ before: Kept,
+        _ now: Date,
+        _ actions: inout [Action],
+    ) {
+        var hasNews = false
+        switch result {
+        case .success(let found):
+            hasNews = isNews(found, since: before)
+            if hasNews { adoptNews(found, now, &actions) }
+        case .failure(let failure):
+            if case .unknown = holding {
+                work = .none
+                return finishAll(.failed(failure), &actions)
+            }
+            // The token at hand can be refreshed without it.
+            actions.append(.tell(failure))
+        }
+        settle(now, &actions)
+        guard !waiters.isEmpty || isAhead && !hasNews else { return work = .none }
+        beginRefresh(number, &actions)
+    }
+
+    /// Has read the store once more with a new token at hand, which is written unless another process was there.
+    private mutating func checked(
+        _ number: Number,
+        _ token: IssuedToken,
+        _ result: Result<IssuedToken?, Failure>,
+        _ before: Kept,
+        _ now: Date,
+        _ actions: inout [Action],
+    ) {
+        switch result {
+        case .success(let found) where isNews(found, since: before):
+            work = .none
+            adoptNews(found, now, &actions)
+            settle(now, &actions)
+            if !waiters.isEmpty { beginWork(&actions) }
+            return
+        case .success:
+            break
+        case .failure(let failure):
+            actions.append(.tell(failure))
+        }
+        work = .saving(number)
+        enqueue(.save(token, number), &actions)
+    }
+
+    /// Takes over what another process has written.
+    ///
+    /// What takes the place of a token was as a rule refreshed there, a moment ago: two processes must not refresh by
+    /// turns for a service that rejects every token.
+    private mutating func adoptNews(_ found: IssuedToken?, _ now: Date, _ actions: inout [Action]) {
+        var refreshedAt: Date?
+        if case .token = holding { refreshedAt = now }
+        adopt(found, issuedAt: nil, refreshedAt: refreshedAt, &actions)
+    }
+
+    private mutating func beginRefresh(_ number: Number, _ actions: inout [Action]) {
+        work = .refreshing(number)
+        guard case .token(let held) = holding else { return actions.append(.refresh(number, nil)) }
+        actions.append(.refresh(number, held.token))
+    }
+
+    /// Whether the store has what neither this provider wrote nor has read before: another process signed in or out, or
+    /// refreshed the token.
+    private func isNews(_ found: IssuedToken?, since before: Kept) -> Bool {
+        switch holding {
+        case .unknown:
+            return true
+        case .nothing:
+            guard case .known(let before) = before else { return false }
+            return !IssuedToken.isSame(found, before)
+        case .token(let held):
+            guard case .known(let before) = before else { return false }
+            return !IssuedToken.isSame(found, before) && !IssuedToken.isSame(found, held.token)
+        }
+    }
+
+    private mutating func saved(
+        _ token: IssuedToken,
+        _ number: Number,
+        _ failure: Failure?,
+        _ now: Date,
+        _ actions: inout [Action],
+    ) {
+        if let failure { actions.append(.tell(failure)) } else { kept = .known(token) }
+        guard case .saving(number) = work else { return }
+        work = .none
+        adopt(token, issuedAt: now, refreshedAt: now, &actions)
+        // However short it lives: it was issued just now, and asking for another would have no end.
+        let key = TokenKey(token)
+        for (caller, want) in waiters.sorted(by: { $0.key < $1.key }) {
+            actions.append(.finish(caller, want.refused == key ? .noOther : .token(token)))
+            if want.refused != key { markUsed() }
+        }
+        waiters = [:]
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}
+
+extension IssuedToken {
+    /// Whether two are the same by what a service knows them by; a store may keep dates less precisely.
+    fileprivate static func isSame(_ one: IssuedToken?, _ other: IssuedToken?) -> Bool {
+        one?.token == other?.token && one?.refreshToken == other?.refreshToken
+    }
+}

@@ -55,3 +55,79 @@ public struct IssuedToken: Sendable, Hashable {
         AccessToken(token, in: .authorization(scheme: scheme), scopes: scopes)
     }
 }
+
+/// A token as ``FileTokenStore`` describes it.
+struct TokenDocument: Codable {
+    /// Why bytes are no token, in words without a secret.
+    struct Malformed: Error {
+        let message: String
+    }
+
+    static let bytesMax = 4 * 1024 * 1024
+    private static let format = "hikyaku-token"
+    private static let version = 1
+
+    private var format: String
+    private var version: Int
+    private var token: String
+    private var scheme: String
+    private var refreshToken: String?
+    private var expiresAt: Date?
+    private var scopes: [String]?
+    private var idToken: String?
+
+    private struct Head: Codable {
+        var format: String
+        var version: Int
+    }
+
+    private init(_ token: IssuedToken) {
+        format = Self.format
+        version = Self.version
+        self.token = token.token.reveal()
+        scheme = token.scheme
+        refreshToken = token.refreshToken?.reveal()
+        expiresAt = token.expiresAt.flatMap(\.writable)
+        scopes = token.scopes?.sorted()
+        idToken = token.idToken?.reveal()
+    }
+
+    static func bytes(of token: IssuedToken) throws -> Data {
+        try WebJSON.encoder.encode(TokenDocument(token))
+    }
+
+    static func token(in bytes: Data) throws(Malformed) -> IssuedToken {
+        let head: Head = try decoded(bytes)
+        guard head.format == format, head.version == version else {
+            throw Malformed(message: "of another format or version than \(format) \(version)")
+        }
+        let document: TokenDocument = try decoded(bytes)
+        return IssuedToken(
+            token: Secret(document.token),
+            scheme: document.scheme,
+            refreshToken: document.refreshToken.map(Secret.init),
+            expiresAt: document.expiresAt,
+            scopes: document.scopes.map(Set.init),
+            idToken: document.idToken.map(Secret.init),
+        )
+    }
+
+    private static func decoded<Part: Decodable>(_ bytes: Data) throws(Malformed) -> Part {
+        do {
+            return try WebJSON.decoder.decode(Part.self, from: bytes)
+        } catch {
+            let place = (error as? DecodingDiagnosis).map { $0.pointer.isEmpty ? "" : ", \($0.pointer)" } ?? ""
+            throw Malformed(message: "no JSON document of a token\(place)")
+        }
+    }
+}
+
+extension Date {
+    /// The date within what RFC 3339 can write; `nil` for one that never comes.
+    fileprivate var writable: Date? {
+        let seconds = timeIntervalSince1970
+        // The last second of the year 9999.
+        guard seconds <= 253_402_300_799 else { return nil }
+        return Date(timeIntervalSince1970: max(0, seconds))
+    }
+}

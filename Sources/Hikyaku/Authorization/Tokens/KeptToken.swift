@@ -4,6 +4,45 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// A token that never changes, until it is forgotten.
+final class KeptToken: Sendable {
+    private let token: Lock<AccessToken<NotReady>>
+
+    init(_ token: AccessToken<NotReady>) {
+        self.token = Lock(token)
+    }
+
+    var value: AccessToken<NotReady> { token.withLock(\.self) }
+
+    func forget() {
+        token.withLock { $0 = AccessToken(nil, in: $0.placement) }
+    }
+}
+
+/// One token that never changes: `.bearer("…")`.
+public struct BearerToken: TokenProvider {
+    private let token: KeptToken
+
+    /// Hides a token, without the word `Bearer`; `nil` stands for none yet.
+    public init(_ token: String?) {
+        self.token = KeptToken(AccessToken(token))
+    }
+
+    /// Nothing is waited for.
+    public var endsOnCancellation: Bool { true }
+
+    /// The token.
+    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token.value }
+
+    /// Forgets the token, for all copies of this provider.
+    public func signOut() async throws { token.forget() }
+}
+
+extension TokenProvider where Self == BearerToken {
+    /// One token that never changes.
+    public static func bearer(_ token: String?) -> BearerToken { BearerToken(token) }
+}
+
 extension FailureReason {
     /// The credential can't be written as its scheme needs it.
     public static let malformedCredential = FailureReason(.unauthorized, "malformedCredential")
@@ -59,4 +98,36 @@ extension TokenError {
 
 extension Unicode.Scalar {
     fileprivate var isControl: Bool { properties.generalCategory == .control }
+}
+
+/// A key that never changes, in a field of its own, the query or a cookie: `.apiKey("…", in: .header("X-Api-Key"))`.
+///
+/// Prefer a field to the query: servers and proxies write URLs into their logs.
+public struct APIKey: TokenProvider {
+    private let token: KeptToken
+
+    /// Hides a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key; `nil` stands for none yet.
+    ///   - placement: Where the service looks for it.
+    public init(_ key: String?, in placement: CredentialPlacement) {
+        token = KeptToken(AccessToken(key, in: placement))
+    }
+
+    /// Nothing is waited for.
+    public var endsOnCancellation: Bool { true }
+
+    /// The key.
+    public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token.value }
+
+    /// Forgets the key, for all copies of this provider.
+    public func signOut() async throws { token.forget() }
+}
+
+extension TokenProvider where Self == APIKey {
+    /// A key that never changes.
+    public static func apiKey(_ key: String?, in placement: CredentialPlacement) -> APIKey {
+        APIKey(key, in: placement)
+    }
 }
