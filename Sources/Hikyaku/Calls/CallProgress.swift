@@ -51,3 +51,193 @@ extension CallProgress: CustomStringConvertible {
         "\(direction.rawValue) \(bytesDone)\(bytesTotal.map { " of \($0)" } ?? "") bytes"
     }
 }
+
+/// Makes the progress of one call of what its transport tells.
+///
+/// A call has one from the start, since nobody knows who will ask later; while nobody does, it only counts.
+final class ProgressMeter: EventObserver {
+    fileprivate struct State: Sendable {
+        /// The exchange that is counted: the latest that began.
+        var exchange: UInt64 = 0
+        var latest: CallProgress?
+        var speed = Speed()
+        var streams: [UInt64: AsyncStream<CallProgress>.Continuation] = [:]
+        /// The meters of chains that this one's call is a part of.
+        var chains: [ProgressMeter] = []
+        var isOver = false
+        /// What this one is a part of by now, so that all goes there: its streams have.
+        var whole: ProgressMeter?
+    }
+
+    private static let lastID = Lock<UInt64>(0)
+
+    private let state = Lock(State())
+
+    func observe(_ event: TransportEvent) {
+        switch event.kind {
+        case .began: whole.state.withLock { $0.begin(event.exchange) }
+        case .bytesSent(let count, let total): move(.up, count, total, event)
+        case .bytesReceived(let count, let total): move(.down, count, total, event)
+        default: break
+        }
+    }
+
+    private func move(_ direction: CallProgress.Direction, _ count: Int, _ total: Int?, _ event: TransportEvent) {
+        let (progress, chains): (CallProgress?, [ProgressMeter]) = whole.state.withLock { state in
+            guard event.exchange == state.exchange, !state.isOver else { return (nil, []) }
+            let progress = state.moved(direction, count, total, at: event.instant)
+            return (progress, state.tell(progress))
+        }
+        if let progress { Self.tell(progress, to: chains) }
+    }
+
+    /// Goes down the chains, however long they are, without a lock inside of another: one call's progress comes in
+    /// order.
+    private static func tell(_ progress: CallProgress, to chains: [ProgressMeter]) {
+        var left = chains
+        while let meter = left.popLast() {
+            left += meter.whole.state.withLock { state in
+                guard !state.isOver else { return [] }
+                state.latest = progress
+                return state.tell(progress)
+            }
+        }
+    }
+
+    /// The progress from now on, the latest first; whoever is slower than the bytes gets the newest.
+    var stream: AsyncStream<CallProgress> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: CallProgress.self,
+            bufferingPolicy: .bufferingNewest(1),
+        )
+        let id = Self.lastID.withLock { last in
+            last += 1
+            return last
+        }
+        let isOver = whole.state.withLock { state in
+            if let latest = state.latest { continuation.yield(latest) }
+            if !state.isOver { state.streams[id] = continuation }
+            return state.isOver
+        }
+        if isOver { continuation.finish() }
+        continuation.onTermination = { [weak self] _ in self?.forget(id) }
+        return stream
+    }
+
+    private func forget(_ id: UInt64) {
+        _ = whole.state.withLock { $0.streams.removeValue(forKey: id) }
+    }
+
+    /// Tells another call's progress as this one's too, until that call is over.
+    func relay(_ other: ProgressMeter) {
+        let latest = other.whole.state.withLock { state in
+            if !state.isOver { state.chains.append(self) }
+            return state.latest
+        }
+        if let latest { Self.tell(latest, to: [self]) }
+    }
+
+    /// Becomes a part of the meter of a chain that goes on with this one's call, and ends with it.
+    ///
+    /// So a chain that goes on without an end has one meter, and not one that tells another that tells another.
+    func join(_ other: ProgressMeter) {
+        let other = other.whole
+        let before: State? = state.withLock { state in
+            guard !state.isOver, state.whole == nil, other !== self else { return nil }
+            defer {
+                state = State()
+                state.whole = other
+            }
+            return state
+        }
+        guard let before else { return other.relay(self) }
+        other.state.withLock { state in
+            // Another exchange may have begun since.
+            if before.exchange > state.exchange { (state.exchange, state.speed) = (before.exchange, before.speed) }
+            state.latest = before.latest ?? state.latest
+            state.streams.merge(before.streams) { own, _ in own }
+            state.chains += before.chains
+        }
+        if let latest = before.latest { Self.tell(latest, to: [other]) }
+    }
+
+    /// The meter that this one is a part of; itself where it is none.
+    private var whole: ProgressMeter {
+        guard let next = state.withLock({ $0.whole }) else { return self }
+        var whole = next
+        while let further = whole.state.withLock({ $0.whole }) { whole = further }
+        if whole !== next { state.withLock { $0.whole = whole } }
+        return whole
+    }
+
+    /// Ends all streams, behind what they still have.
+    func finish() {
+        let streams = whole.state.withLock { state in
+            state.isOver = true
+            state.chains = []
+            defer { state.streams = [:] }
+            return state.streams
+        }
+        for continuation in streams.values { continuation.finish() }
+    }
+}
+
+extension ProgressMeter.State {
+    /// Tells those who listen here, and gives the chains that are left to be told.
+    ///
+    /// Under the lock, which keeps the order: yielding only keeps the value, or wakes a task.
+    fileprivate func tell(_ progress: CallProgress) -> [ProgressMeter] {
+        for continuation in streams.values { continuation.yield(progress) }
+        return chains
+    }
+
+    fileprivate mutating func begin(_ exchange: UInt64) {
+        self.exchange = exchange
+        speed = ProgressMeter.Speed()
+    }
+
+    fileprivate mutating func moved(
+        _ direction: CallProgress.Direction,
+        _ count: Int,
+        _ total: Int?,
+        at instant: ContinuousClock.Instant,
+    ) -> CallProgress {
+        if latest?.direction != direction { speed = ProgressMeter.Speed() }
+        let progress = CallProgress(
+            direction: direction,
+            bytesDone: count,
+            bytesTotal: total,
+            bytesPerSecond: speed.moved(to: count, at: instant),
+        )
+        latest = progress
+        return progress
+    }
+}
+
+extension ProgressMeter {
+    /// A throughput that follows the last few seconds.
+    struct Speed: Sendable {
+        /// What is shorter says more of the buffers than of the network.
+        private static let stepMin = Duration.milliseconds(100)
+        /// A second ago counts for a third as much as now does.
+        private static let memory = 1.0
+
+        private var mark: (count: Int, instant: ContinuousClock.Instant)?
+        private var smoothed: Double?
+
+        mutating func moved(to count: Int, at instant: ContinuousClock.Instant) -> Double? {
+            guard let mark, count >= mark.count else {
+                mark = (count, instant)
+                return smoothed
+            }
+            let step = mark.instant.duration(to: instant)
+            guard step >= Self.stepMin else { return smoothed }
+            let seconds = step / .seconds(1)
+            let present = Double(count - mark.count) / seconds
+            let weight = seconds / (seconds + Self.memory)
+            smoothed = smoothed.map { $0 + (present - $0) * weight } ?? present
+            self.mark = (count, instant)
+            return smoothed
+        }
+    }
+}

@@ -63,3 +63,234 @@ extension APIClient {
         BoundRequest(request: request, core: core)
     }
 }
+
+// Shorthand for `bind(request).send()` and `bind(request).response()`, with the gate's overloads.
+extension APIClient {
+    /// Sends a request and returns its model.
+    ///
+    /// Runs off the caller's actor, decoding too. Cancelling the task closes the request's connection.
+    ///
+    /// - Throws: ``APIError``, typed by the request's failure.
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access: OpenLevel {
+        try await core.send(request)
+    }
+
+    /// Sends a request of the client's own level.
+    @_disfavoredOverload
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access == Level {
+        try await core.send(request)
+    }
+
+    /// Sends a request of the level below.
+    @_disfavoredOverload
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access == Level.Includes {
+        try await core.send(request)
+    }
+
+    /// Sends a request of the level two below.
+    @_disfavoredOverload
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access == Level.Includes.Includes {
+        try await core.send(request)
+    }
+
+    /// Refuses a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func send<R: APIRequest>(
+        _ request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> R.Response
+    where Level == Public, R.Access == Authorized {
+        try await core.send(request)
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    public func send<R: APIRequest>(
+        _ request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access.Includes.Includes.Includes == Public {
+        try await core.send(request)
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
+    )
+    public func send<R: APIRequest>(
+        _ request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> R.Response {
+        try await core.send(request)
+    }
+}
+
+extension APIClient {
+    /// Sends a request and returns its model with status, headers and timings.
+    ///
+    /// - Throws: ``APIError``, typed by the request's failure.
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access: OpenLevel {
+        try await bind(request).response()
+    }
+
+    /// Sends a request of the client's own level.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Level {
+        try await bind(request).response()
+    }
+
+    /// Sends a request of the level below.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Level.Includes {
+        try await bind(request).response()
+    }
+
+    /// Sends a request of the level two below.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(
+        for request: R
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Level.Includes.Includes {
+        try await bind(request).response()
+    }
+
+    /// Refuses a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
+    where Level == Public, R.Access == Authorized {
+        try await BoundRequest(request: request, core: core).response()
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
+    where R.Access.Includes.Includes.Includes == Public {
+        try await BoundRequest(request: request, core: core).response()
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
+        try await BoundRequest(request: request, core: core).response()
+    }
+}
+
+// Shorthand for `bind(request).call()`, with the gate's overloads.
+extension APIClient {
+    /// Starts a request and returns the call in flight: progress, ``APICall/cancel()``, the model, a chain.
+    ///
+    /// See ``BoundRequest/call()``.
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>>
+    where R.Access: OpenLevel {
+        bind(request).call()
+    }
+
+    /// Starts a request of the client's own level.
+    @_disfavoredOverload
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>>
+    where R.Access == Level {
+        bind(request).call()
+    }
+
+    /// Starts a request of the level below.
+    @_disfavoredOverload
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>>
+    where R.Access == Level.Includes {
+        bind(request).call()
+    }
+
+    /// Starts a request of the level two below.
+    @_disfavoredOverload
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>>
+    where R.Access == Level.Includes.Includes {
+        bind(request).call()
+    }
+
+    /// Refuses a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, APIError<R.Failure>>
+    where Level == Public, R.Access == Authorized {
+        BoundRequest(request: request, core: core).call()
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, APIError<R.Failure>>
+    where R.Access.Includes.Includes.Includes == Public {
+        BoundRequest(request: request, core: core).call()
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
+    )
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, APIError<R.Failure>> {
+        BoundRequest(request: request, core: core).call()
+    }
+}

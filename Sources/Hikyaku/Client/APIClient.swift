@@ -187,6 +187,34 @@ extension APIClient {
     }
 }
 
+extension APIClient {
+    /// Cancels the calls in flight of one type of request, however they were started, if a condition holds for them.
+    ///
+    /// ```swift
+    /// client.cancelAll(Qiita.Items.self) { $0.page > 3 }
+    /// ```
+    /// Calls of this client are looked at, and of all that come from the same one: by authorizing, logging and so on. A
+    /// request in proxies counts too. Each call ends as `.cancelled`; what is over, and a streamed body that is still
+    /// being read, stays as it is.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the requests; their level doesn't matter here.
+    ///   - condition: Whether a request's call is cancelled; by default all are.
+    /// - Returns: How many were cancelled.
+    @discardableResult
+    public func cancelAll<R: APIRequest>(_ type: R.Type, where condition: (R) -> Bool = { _ in true }) -> Int {
+        core.parts.calls.cancel { request in request.unwrapped(as: type).map(condition) ?? false }
+    }
+
+    /// Cancels all calls in flight of this client, and of all that come from the same one.
+    ///
+    /// - Returns: How many were cancelled.
+    @discardableResult
+    public func cancelAll() -> Int {
+        core.parts.calls.cancel { _ in true }
+    }
+}
+
 extension APIClient: CustomStringConvertible, CustomReflectable {
     /// The level, and nothing of what the client holds.
     public var description: String { "APIClient<\(Level.self)>" }
@@ -195,4 +223,16 @@ extension APIClient: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror {
         Mirror(self, children: ["authorizedFor": core.parts.credentials.origins])
     }
+}
+
+extension APIRequest {
+    /// The request, or one that it has inside, if it is of that type.
+    fileprivate func unwrapped<Other: APIRequest>(as type: Other.Type) -> Other? {
+        if let request = self as? Other { return request }
+        return (self as? any RequestProxy)?.unwrappedBase(as: type)
+    }
+}
+
+extension RequestProxy {
+    fileprivate func unwrappedBase<Other: APIRequest>(as type: Other.Type) -> Other? { request.unwrapped(as: type) }
 }
