@@ -30,3 +30,274 @@ extension APIClient {
         MappedClient(self, map)
     }
 }
+
+// The gate once more, as on the client itself: these overloads alone compare a request's Access with the client's
+// Level.
+extension MappedClient {
+    /// Ties a request to this client, if the client's level includes what the request needs.
+    ///
+    /// Generic code of an app with one type of errors takes a ``MappedRequest``, whatever level bound it.
+    public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> where R.Access: OpenLevel {
+        bound(request)
+    }
+
+    /// Ties a request of the client's own level to it.
+    @_disfavoredOverload
+    public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> where R.Access == Level {
+        bound(request)
+    }
+
+    /// Ties a request of the level below to the client.
+    @_disfavoredOverload
+    public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> where R.Access == Level.Includes {
+        bound(request)
+    }
+
+    /// Ties a request of the level two below to the client.
+    @_disfavoredOverload
+    public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped>
+    where R.Access == Level.Includes.Includes {
+        bound(request)
+    }
+
+    /// Refuses a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func bind<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> MappedRequest<R, Mapped>
+    where Level == Public, R.Access == Authorized {
+        bound(request)
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    public func bind<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> MappedRequest<R, Mapped>
+    where R.Access.Includes.Includes.Includes == Public {
+        bound(request)
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
+    )
+    public func bind<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> MappedRequest<R, Mapped> {
+        bound(request)
+    }
+}
+
+extension MappedClient {
+    /// Sends a request and returns its model.
+    ///
+    /// - Throws: What the client's closure makes of the ``APIError``.
+    public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access: OpenLevel {
+        try await bound(request).send()
+    }
+
+    /// Sends a request of the client's own level.
+    @_disfavoredOverload
+    public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Level {
+        try await bound(request).send()
+    }
+
+    /// Sends a request of the level below.
+    @_disfavoredOverload
+    public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Level.Includes {
+        try await bound(request).send()
+    }
+
+    /// Sends a request of the level two below.
+    @_disfavoredOverload
+    public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response
+    where R.Access == Level.Includes.Includes {
+        try await bound(request).send()
+    }
+
+    /// Refuses a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response
+    where Level == Public, R.Access == Authorized {
+        try await bound(request).send()
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response
+    where R.Access.Includes.Includes.Includes == Public {
+        try await bound(request).send()
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
+    )
+    public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response {
+        try await bound(request).send()
+    }
+}
+
+extension MappedClient {
+    /// Sends a request and returns its model with status, headers and timings.
+    ///
+    /// - Throws: What the client's closure makes of the ``APIError``.
+    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
+    where R.Access: OpenLevel {
+        try await bound(request).response()
+    }
+
+    /// Sends a request of the client's own level.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
+    where R.Access == Level {
+        try await bound(request).response()
+    }
+
+    /// Sends a request of the level below.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
+    where R.Access == Level.Includes {
+        try await bound(request).response()
+    }
+
+    /// Sends a request of the level two below.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
+    where R.Access == Level.Includes.Includes {
+        try await bound(request).response()
+    }
+
+    /// Refuses a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(Mapped) -> APIResponse<R.Response> where Level == Public, R.Access == Authorized {
+        try await bound(request).response()
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(Mapped) -> APIResponse<R.Response> where R.Access.Includes.Includes.Includes == Public {
+        try await bound(request).response()
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
+    )
+    public func response<R: APIRequest>(
+        for request: R,
+        _ refused: Never? = nil,
+    ) async throws(Mapped) -> APIResponse<R.Response> {
+        try await bound(request).response()
+    }
+}
+
+extension MappedClient {
+    /// Starts a request and returns the call in flight: progress, ``APICall/cancel()``, the model, a chain.
+    ///
+    /// See ``MappedRequest/call()``.
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> where R.Access: OpenLevel {
+        bound(request).call()
+    }
+
+    /// Starts a request of the client's own level.
+    @_disfavoredOverload
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> where R.Access == Level {
+        bound(request).call()
+    }
+
+    /// Starts a request of the level below.
+    @_disfavoredOverload
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> where R.Access == Level.Includes {
+        bound(request).call()
+    }
+
+    /// Starts a request of the level two below.
+    @_disfavoredOverload
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped>
+    where R.Access == Level.Includes.Includes {
+        bound(request).call()
+    }
+
+    /// Refuses a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client is not authorized for this request: use client.authorized(by:for:)"
+    )
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, Mapped>
+    where Level == Public, R.Access == Authorized {
+        bound(request).call()
+    }
+
+    /// Refuses a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+    )
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, Mapped>
+    where R.Access.Includes.Includes.Includes == Public {
+        bound(request).call()
+    }
+
+    /// Refuses a generic request whose level is not known.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
+    )
+    @discardableResult
+    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, Mapped> {
+        bound(request).call()
+    }
+}
