@@ -1,0 +1,148 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// How much ``APIClient/logging(_:revealingSecrets:to:)`` shows.
+public enum LoggingLevel: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// One line for each call: method, URL, status, size, time.
+    case line
+    /// Also the header blocks, when they are sent and when they come.
+    case headers
+    /// Also the bodies: type and length, or their text where secrets are revealed.
+    case bodies
+
+    /// Orders levels by how much they show.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.rank < right.rank
+    }
+
+    private var rank: Int {
+        switch self {
+        case .line: 0
+        case .headers: 1
+        case .bodies: 2
+        }
+    }
+}
+
+/// What a client writes of its calls, and where.
+struct CallLogging: Sendable {
+    let level: LoggingLevel
+    let revealingSecrets: Bool
+    let sink: @Sendable (String) -> Void
+    /// Tells the pieces of calls that overlap apart.
+    fileprivate let count = Lock(0)
+
+    /// Writes of a request that can't be sent.
+    func log(_ error: any Error) {
+        if let settled = error as? any SettledError { sink(settled.failure.description) }
+    }
+
+    /// Writes a text and a line break to standard error in one piece.
+    @Sendable static func standardError(_ text: String) {
+        let line = text + "\n"
+        _ = write(2, line, line.utf8.count)
+    }
+}
+
+/// Writes of one call what was really sent and received: the request as the transport got it, with all that was added.
+struct CallLog: Sendable {
+    /// The most of a revealed body that is written, in bytes.
+    private static let bodyBytesMax = 64 * 1024
+
+    private let logging: CallLogging
+    private let mark: String
+
+    init(_ logging: CallLogging) {
+        self.logging = logging
+        mark = logging.level > .line ? "#\(logging.count.withLock { $0 += 1; return $0 }) " : ""
+    }
+
+    /// Writes of a request that is handed to the transport.
+    func sends(_ request: HTTPRequest) {
+        guard logging.level > .line else { return }
+        logging.sink(block("\(request.method) \(shownURL(of: request))", request.headers, request.body, mark + "> "))
+    }
+
+    /// Writes of a response that was a redirect and was followed, or of the last one.
+    func receives(_ response: HTTPResponse) {
+        guard logging.level > .line else { return }
+        logging.sink(block("\(response.status)", response.headers, response.body, mark + "< "))
+    }
+
+    /// Writes that the call has succeeded.
+    func ends(_ request: HTTPRequest, _ context: RequestContext, with response: HTTPResponse, isStubbed: Bool) {
+        if !isStubbed { receives(response) }
+        let outcome = isStubbed ? "stubbed" : "\(response)"
+        logging.sink(mark + line(for: request, context, outcome: outcome))
+    }
+
+    /// Writes that the call has failed.
+    func ends(_ request: HTTPRequest, _ context: RequestContext, throwing error: any Error) {
+        logging.sink(mark + line(for: request, context, outcome: Self.outcome(of: error)))
+    }
+
+    /// `GET https://a.example/items?page=… → 200 OK, application/json, 315 bytes, 12 ms`.
+    private func line(for request: HTTPRequest, _ context: RequestContext, outcome: String) -> String {
+        var sent = context.sent ?? request
+        sent.pathSecrets.formUnion(request.pathSecrets)
+        let shown = "\(sent.method) \(shownURL(of: sent))"
+        let elapsed = context.start.duration(to: context.clock.now)
+        let after = context.redirects.afterText
+        return "\(shown)\(context.attempt == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms\(after)"
+    }
+
+    /// Of an error that isn't the package's own, only the type: its text may hold secrets.
+    private static func outcome(of error: any Error) -> String {
+        switch error {
+        case is CancellationError: "cancelled"
+        case let error as TransportError: error.description
+        case let error as any SettledError: "\(error.failure.reason): \(error.failure.failureReason ?? "")"
+        default: "\(type(of: error))"
+        }
+    }
+
+    private func block(_ first: String, _ headers: HTTPHeaders, _ body: HTTPBody?, _ mark: String) -> String {
+        var lines = [first] + headers.map(shown)
+        if logging.level == .bodies, let body {
+            let hidden = "‹\(Redaction.text(of: body, headers: headers))›"
+            lines.append(logging.revealingSecrets ? Self.revealed(body) : hidden)
+        }
+        // Each line of a body has the mark too, so that none can pass for another line of the log.
+        return lines.joined(separator: "\n").byteSplit(separator: "\n", omittingEmptySubsequences: false)
+            .map { mark + $0 }.joined(separator: "\n")
+    }
+
+    private func shownURL(of request: HTTPRequest) -> String {
+        logging.revealingSecrets ? Redaction.printable(request.urlText, scalarsMax: .max) : request.shownURL
+    }
+
+    private func shown(_ field: HTTPHeaders.Field) -> String {
+        guard logging.revealingSecrets else { return field.description }
+        return Redaction.printable("\(field.name): \(field.value)", scalarsMax: .max)
+    }
+
+    private static func revealed(_ body: HTTPBody) -> String {
+        guard let bytes = body.bytes else { return "‹\(body)›" }
+        let text = String(decoding: bytes.prefix(bodyBytesMax), as: UTF8.self)
+            .split(omittingEmptySubsequences: false) { $0.isNewline }
+            .map { Redaction.printable(String($0), scalarsMax: .max) }.joined(separator: "\n")
+        return bytes.count > bodyBytesMax ? text + "… (\(body) in all)" : text
+    }
+}
+
+extension Duration {
+    /// Milliseconds with one digit behind the point, for people.
+    var milliseconds: String {
+        // `components` traps on what no Int64 of seconds holds.
+        "\((self / .milliseconds(1) * 10).rounded(.down) / 10)"
+    }
+}
