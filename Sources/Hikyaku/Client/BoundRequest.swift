@@ -54,7 +54,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         do {
             // Nothing of it is logged, so that it takes no number there.
             let core = core.parts.logging == nil ? core : core.with { $0.logging = nil }
-            return try Call(of: request, by: core).build(request)
+            return try request.built(for: Call(of: request, by: core).context, by: core)
         } catch {
             throw APIError(settled: error)
         }

@@ -1,10 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// One call of a request by a client: builds what is sent, sends it, and reads what comes back.
+/// One call of a request by a client: has it built, sends it, and has it read what comes back.
 ///
 /// It isn't generic, and throws errors without a type, since look-ups of generic types are a good part of what a small
 /// call costs: its functions get the request that it was made of.
@@ -12,9 +6,8 @@ struct Call: Sendable {
     /// Gets the error of a call that was ended before its time, at once.
     typealias Overtaken<Failure: ServiceFailure> = @Sendable (APIError<Failure>) -> Void
 
-    let core: ClientCore
+    private let core: ClientCore
     let context: RequestContext
-    private let recorder: TimingsRecorder?
 
     /// - Parameters:
     ///   - request: What is sent.
@@ -29,15 +22,15 @@ struct Call: Sendable {
     ) {
         self.core = core
         // An observer gets the exchange that a drift belongs to.
-        self.recorder = recorder ?? (core.isObserved ? TimingsRecorder() : nil)
+        let recorder = recorder ?? (core.isObserved ? TimingsRecorder() : nil)
         let observer: (any EventObserver)?
-        if let recorder = self.recorder {
+        if let recorder {
             observer = ObserverGroup.of([recorder, core.observer, listener].compactMap(\.self))
         } else {
             // One that observes alone, a call's meter say, needs no group.
             observer = listener
         }
-        context = RequestContext(CallInformation(of: request, by: core, observer: observer))
+        context = RequestContext(CallInformation(of: request, by: core, observer: observer, recorder: recorder))
     }
 
     /// Runs the call to its end.
@@ -54,7 +47,7 @@ struct Call: Sendable {
     ) async throws -> (value: R.Response, response: HTTPResponse, source: ResponseSource) {
         let sent: HTTPRequest
         do {
-            sent = try build(request)
+            sent = try request.built(for: context, by: core)
         } catch {
             core.parts.logging?.log(error)
             throw error
@@ -81,7 +74,17 @@ struct Call: Sendable {
     }
 
     /// How long the call took until now.
-    var timings: CallTimings { recorder.timings(total: context.start.duration(to: context.clock.now)) }
+    var timings: CallTimings { context.call.recorder.timings(total: context.start.duration(to: context.clock.now)) }
+}
+
+extension CallStop {
+    /// Ends a race when the call is stopped, until the handler of the number is removed.
+    func ends<Value: Sendable>(_ race: Race<Value>) -> UInt64 {
+        add {
+            // Without an error the call is over, and so is the race.
+            if let error = self.error { race.finish(with: .failure(error)) }
+        }
+    }
 }
 
 extension ClientCore {
@@ -93,122 +96,6 @@ extension ClientCore {
         } catch {
             throw APIError(settled: error)
         }
-    }
-}
-
-// MARK: - Build
-
-extension Call {
-    /// Puts the request together and checks it: it can be sent.
-    ///
-    /// - Throws: ``Settled`` with the error.
-    func build<R: APIRequest>(_ request: R) throws -> HTTPRequest {
-        do throws(TransportError) {
-            return try prepared(parts(of: request), by: request)
-        } catch {
-            throw refusal(of: request, error)
-        }
-    }
-
-    /// Puts the parts together that the request, its environment and the client give.
-    private func parts<R: APIRequest>(of request: R) throws(TransportError) -> HTTPRequest {
-        let (call, traits) = (context.call, context.call.traits)
-        if call.choices.hasOwnCoders { try call.choices.checkCoders() }
-        if let problem = traits.definitionProblem { throw TransportError(.definition, problem) }
-        let method = request.writtenMethod
-        let parameters = request.writtenParameters
-        let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)
-        let query = request.writtenQuery
-        let path = request.path
-        let url = try urlText(path, parameters.isEmpty || parametersAreBody ? query : query + parameters)
-
-        var headers = traits.headers
-        if call.choices.hasOwnCoders, let decoder = call.choices.decoder {
-            headers[.accept] = R.Definition.acceptedMediaTypes ?? decoder.mediaType
-        }
-        let (common, own) = (call.environment.headers, request.writtenHeaders)
-        headers.replace(with: common)
-        headers.replace(with: own)
-
-        let built = HTTPRequest(
-            method: method,
-            urlText: url,
-            headers: headers,
-            pathSecrets: path.secrets,
-            // What changes the request from here on has it checked.
-            isChecked: traits.headersAreChecked && method == .get && own.isEmpty && common.isEmpty
-                && !call.choices.hasOwnCoders,
-        )
-        let body = request.writtenBody
-        guard body != nil || parametersAreBody else { return built }
-        return try filled(built, body, parametersAreBody ? parameters : nil)
-    }
-
-    /// The URL's text: a base URL that was parsed, and behind it nothing that no path and no query may hold.
-    private func urlText(_ path: RequestPath, _ query: RequestQuery) throws(TransportError) -> String {
-        let base = context.environment.base
-        if let problem = base.problem { throw TransportError(.baseURL, problem) }
-        if let problem = path.problem { throw TransportError(.path, problem) }
-        let items = try QueryWriter.text(of: query, encoding: .unreserved)
-        let text = base.prefix + path.encoded
-        return items.isEmpty ? text : "\(text)?\(items)"
-    }
-
-    /// Adds the content: a body, or parameters where the method has a body.
-    // A request that is consumed isn't copied when it is returned, as a variable is.
-    private func filled(
-        _ built: consuming HTTPRequest,
-        _ body: RequestBody?,
-        _ parameters: RequestQuery?,
-    ) throws(TransportError) -> HTTPRequest {
-        var body = body
-        if let parameters {
-            guard body == nil else {
-                throw TransportError(.body, "the request has both a body and parameters that would become one")
-            }
-            // Refuses what neither a query nor JSON can hold, by its name.
-            _ = try QueryWriter.text(of: parameters, encoding: .unreserved)
-            body = .json(RequestParameters(query: parameters))
-        }
-        guard let body else { return consume built }
-        let content = try body.encoded(by: context.call.choices.encoder ?? core.parts.options.encoder)
-        built.body = content.body
-        if !built.headers.contains(.contentType) { built.headers[.contentType] = content.type }
-        return consume built
-    }
-
-    /// Lets the request have the last word, and checks what it leaves.
-    private func prepared<R: APIRequest>(
-        _ built: consuming HTTPRequest,
-        by request: R,
-    ) throws(TransportError) -> HTTPRequest {
-        let pathSecrets = built.pathSecrets
-        do {
-            try request.prepare(&built)
-        } catch {
-            if let error = error as? TokenError {
-                throw TransportError(error.reason, error.message, underlyingError: error)
-            }
-            if let error = error as? TransportError, [.invalidRequest, .unauthorized].contains(error.reason.phase) {
-                throw error
-            }
-            throw TransportError(.prepare, "prepare(_:) threw a \(type(of: error))", underlyingError: error)
-        }
-        // The request may have put another in its place.
-        if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }
-        return try built.checkedForWire()
-    }
-
-    @inline(never)
-    private func refusal<R: APIRequest>(of request: R, _ error: TransportError) -> any Error {
-        let callContext = CallContext(
-            requestType: String(reflecting: context.requestType).withoutModule,
-            method: request.writtenMethod,
-            url: context.environment.base.problem == nil ? context.environment.baseURL : nil,
-            elapsed: context.start.duration(to: context.clock.now),
-            underlyingError: error.underlyingError,
-        )
-        return Settled(APIError<R.Failure>(error.reason, error.message, callContext))
     }
 }
 
@@ -234,7 +121,7 @@ extension Call {
         do {
             let response = try await core.sendHere(sent, context)
             if let error = call.stop.error { throw error }
-            let value = try await read(response, of: request, sent)
+            let value = try await request.read(response, to: sent, context, by: core)
             if let error = call.stop.end() { throw error }
             // As in a task of its own: a call that was cancelled brings nothing, however far it was.
             try Task.checkCancellation()
@@ -257,7 +144,7 @@ extension Call {
         _ overtaken: Overtaken<R.Failure>?,
     ) async throws -> (R.Response, HTTPResponse, isStubbed: Bool) {
         let race = Race<Outcome<R.Response>>()
-        let id = ends(race)
+        let id = context.call.stop.ends(race)
         defer { context.call.stop.remove(id) }
         let work = { @Sendable in
             if let stub = core.stub(for: request) {
@@ -265,7 +152,8 @@ extension Call {
                 return Outcome(value: value, response: HTTPResponse(status: .ok), isStubbed: true)
             }
             let response = try await core.send(sent, context)
-            return Outcome(value: try await read(response, of: request, sent), response: response, isStubbed: false)
+            let value = try await request.read(response, to: sent, context, by: core)
+            return Outcome(value: value, response: response, isStubbed: false)
         }
         do {
             let outcome: Outcome<R.Response>
@@ -285,15 +173,6 @@ extension Call {
         }
     }
 
-    /// Ends a race when the call is stopped, until the handler is removed from the call's stop.
-    private func ends<Value: Sendable>(_ race: Race<Value>) -> UInt64 {
-        let stop = context.call.stop
-        return stop.add {
-            // Without an error the call is over, and so is the race.
-            if let error = stop.error { race.finish(with: .failure(error)) }
-        }
-    }
-
     private func answer<R: APIRequest>(
         of stub: @Sendable () async throws -> R.Response,
         for request: R,
@@ -310,130 +189,275 @@ extension Call {
     }
 }
 
-// MARK: - Read
+/// All that a client is made of, whatever its level; never changed once it is shared.
+final class ClientCore: Sendable {
+    struct Parts: Sendable {
+        var transport: (any HTTPTransport)?
+        var middleware: [any HTTPMiddleware] = []
+        var options = ClientOptions()
+        var diagnosisDetail: DiagnosisDetail = []
+        /// By the base URL that they take the place of.
+        var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
+        var credentials = Credentials()
+        var stubs: [ObjectIdentifier: any StubAnswer] = [:]
+        var logging: CallLogging?
+        var observers: [any EventObserver] = []
+        /// Shared by all clients that come from one.
+        let calls = CallsInFlight()
+        /// Shared likewise, so that whoever signs out closes them all.
+        let exchanges = SharedExchanges()
+        /// Who hears of what the calls have read.
+        var results: (any ResultObserver)?
+    }
 
-extension Call {
-    /// Looks at the status and for a failure before anything is decoded as a success.
-    nonisolated(nonsending) private func read<R: APIRequest>(
-        _ response: HTTPResponse,
-        of request: R,
-        _ sent: HTTPRequest,
-    ) async throws -> R.Response {
-        let tally = core.isObserved ? DriftTally() : nil
-        defer { tally.map(tellDrift) }
-        let reading = ResponseContext(
-            decoder: context.call.choices.decoder ?? core.parts.options.decoder,
-            bodyBytesMax: core.parts.options.bodyBytesMax,
-            requestType: R.self,
-            traits: context.call.traits,
-            driftTally: tally,
-            diagnosisDetail: core.parts.diagnosisDetail.union(context.call.choices.diagnosisDetail),
+    static let standard = ClientCore(Parts())
+
+    let parts: Parts
+    /// All that observe the client's calls.
+    let observer: (any EventObserver)?
+    let isObserved: Bool
+    private let cookies: CookieStep?
+    private let authorization: AuthorizationStep
+    private let sharing: SharingStep
+    private let coding: ContentCodingStep
+    private let redirects: RedirectStep
+    /// The steps of each request that is handed to the transport, redirects' too: cookies, and signatures where the
+    /// call may need one.
+    private let hopSteps: (all: [any HTTPMiddleware], ofPublicCalls: [any HTTPMiddleware])
+    /// Whether all that each call waits for ends when it is stopped, credentials and transports aside.
+    private let stepsEndOnCancellation: Bool
+    private let traits = Lock<[ObjectIdentifier: RequestTraits]>([:])
+
+    init(_ parts: Parts) {
+        self.parts = parts
+        observer = ObserverGroup.of(parts.observers)
+        isObserved = !parts.observers.isEmpty
+        cookies = parts.options.cookies.map { CookieStep(store: $0) }
+        authorization = AuthorizationStep(credentials: parts.credentials)
+        sharing = SharingStep(
+            exchanges: parts.exchanges,
+            results: parts.results,
+            cookies: cookies,
+            options: parts.options,
+            haveSigners: parts.credentials.haveSigners,
         )
-        let isAccepted = request.accepts(response.status)
-        guard !isAccepted || !response.isBodyCut else {
-            throw TransportError(.bodyTooLarge, "a step accepts the status, and the body was cut as that of an error")
+        coding = ContentCodingStep(options: parts.options)
+        redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)
+        let cookieSteps: [any HTTPMiddleware] = cookies.map { [$0] } ?? []
+        let signing = parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : []
+        hopSteps = (cookieSteps + signing, cookieSteps)
+        stepsEndOnCancellation =
+            parts.stubs.isEmpty && parts.middleware.allSatisfy(\.endsOnCancellation)
+            && parts.options.cookies?.endsOnCancellation != false && !parts.options.redirectPolicy.asks
+    }
+
+    /// The same with a change.
+    func with(_ change: (inout Parts) -> Void) -> ClientCore {
+        var parts = parts
+        change(&parts)
+        return ClientCore(parts)
+    }
+
+    /// What moves the bytes of calls to environments that have no transport of their own.
+    var transport: any HTTPTransport { parts.transport ?? DefaultTransport.shared }
+
+    func environment(for environment: APIEnvironment) -> APIEnvironment {
+        parts.substitutes.isEmpty ? environment : parts.substitutes[environment.base] ?? environment
+    }
+
+    /// What is known of a type of requests; found once.
+    func traits<R: APIRequest>(of type: R.Type) -> RequestTraits {
+        let identifier = ObjectIdentifier(type)
+        if let traits = traits.withLock({ $0[identifier] }) { return traits }
+        // Made outside of the lock, since it runs code of the user.
+        let made = RequestTraits(type, parts.options)
+        traits.withLock { $0[identifier] = made }
+        return made
+    }
+}
+
+// MARK: - The way of a request, from the call to the transport
+
+extension ClientCore {
+    /// Whether all that a call waits for ends soon after it is stopped.
+    func endsOnCancellation(_ call: CallInformation) -> Bool {
+        guard stepsEndOnCancellation, call.traits.readsAtOnce, call.choices.redirectPolicy?.asks != true else {
+            return false
         }
-        if context.streamsBody, isAccepted { return try await readStream(of: response, request, sent, reading) }
-        let whole =
-            core.isCollected(response)
-            ? BufferedResponse(response, reading) : BufferedResponse(try await collected(response), reading)
-        if let failure = failure(in: whole, isAccepted: isAccepted, request, sent) { throw failure }
-        do {
-            return try await request.response(from: whole)
-        } catch {
-            throw settled(error, of: request, whole, sent)
-        }
+        guard call.choices.authorizationNeed == .none || parts.credentials.endOnCancellation else { return false }
+        return call.transport.endsOnCancellation
     }
 
-    /// Collects a body that is a stream although none was requested: one that a middleware made, for example.
-    @inline(never)
-    nonisolated(nonsending) private func collected(_ response: HTTPResponse) async throws -> HTTPResponse {
-        let options = core.parts.options.transportOptions(for: context)
-        guard response.body.bytes == nil else { return try await response.collectingBody(within: options) }
-        // Its source may ignore the end of the call.
-        let race = Race<HTTPResponse>()
-        let id = ends(race)
-        defer { context.call.stop.remove(id) }
-        return try await race.run { try await response.collectingBody(within: options) }
-    }
-
-    private func tellDrift(_ tally: DriftTally) {
-        if let observer = core.observer { tally.tell(observer, exchange: recorder?.exchange ?? 0) }
-    }
-
-    /// The service's failure, or that the status isn't accepted; `nil` where the response is read as a success.
-    @inline(never)
-    private func failure<R: APIRequest>(
-        in whole: BufferedResponse,
-        isAccepted: Bool,
-        _ request: R,
-        _ sent: HTTPRequest,
-    ) -> (any Error)? {
-        let failure = whole.isBodyCut ? nil : request.failure(in: whole)
-        guard failure != nil || !isAccepted else { return nil }
-        return settled(failure, in: whole, of: request, sent)
-    }
-
-    @inline(never)
-    private func settled<R: APIRequest>(
-        _ failure: R.Failure?,
-        in whole: BufferedResponse,
-        of request: R,
-        _ sent: HTTPRequest,
-    ) -> any Error {
-        let kept = whole.kept(context: CallContext(context, sent, nil))
-        return Settled(failure.map { APIError.service($0, kept) } ?? APIError<R.Failure>.unacceptableStatus(kept))
-    }
-
-    nonisolated(nonsending) private func readStream<R: APIRequest>(
-        of response: HTTPResponse,
-        _ request: R,
-        _ sent: HTTPRequest,
-        _ reading: ResponseContext,
-    ) async throws -> R.Response {
-        var response = response
-        if let deadline = context.deadline {
-            response.body = response.body.ending(at: deadline, of: context)
-        }
-        do {
-            return try await request.response(streaming: response, context: reading)
-        } catch {
-            throw settled(error, of: request, BufferedResponse(response, reading), sent)
-        }
-    }
-
-    /// Turns what the reading of a response threw into the error of the call, where it doesn't say itself what it is.
-    ///
-    /// The response has no body where that was a stream, whose bytes are gone.
-    private func settled<R: APIRequest>(
-        _ error: any Error,
-        of request: R,
-        _ whole: BufferedResponse,
-        _ sent: HTTPRequest,
-    ) -> any Error {
-        if error is CancellationError || error is TransportError || error is any APIFailure { return error }
-        // What the decoder itself says stands inside of its diagnosis.
-        let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
-        let kept = whole.kept(context: CallContext(context, sent, cause))
-        if let failure = error as? R.Failure { return Settled(APIError.service(failure, kept)) }
-        let reading = whole.reading
-        let diagnosis =
-            switch error {
-            case let error as DecodingError:
-                DecodingDiagnosis(
-                    error,
-                    body: R.Definition.streamsBody ? nil : whole.body,
-                    isJSON: reading.decoder.readsJSON,
-                    convertingKeys: reading.decoder.convertingKeys,
-                    revealingValues: (reading.decoder as? HikyakuJSONDecoder)?.revealsValues
-                        ?? reading.diagnosisDetail.contains(.values),
-                )
-            case let diagnosis as DecodingDiagnosis: diagnosis
-            default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(R.self) can read")
+    /// Sends a request in the caller's task, until the call is stopped.
+    @inline(__always)
+    nonisolated(nonsending) func sendHere(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
+        let stop = context.call.stop
+        guard CallCancellation.current == nil else {
+            // A call inside of another ends with it.
+            return try await CallCancellation.withHandler {
+                try await CallCancellation.$current.withValue(stop) { try await send(request, context) }
+            } onCancel: {
+                stop.stop(with: CancellationError())
             }
-        guard diagnosis.kind != .outOfMemory else {
-            return TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
         }
-        return Settled(APIError<R.Failure>.decoding(DecodingFailure(diagnosis: diagnosis, response: kept)))
+        return try await CallCancellation.$current.withValue(stop) { try await send(request, context) }
+    }
+
+    /// Sends a request through the middleware, then with its credential, then perhaps together with equal ones.
+    // A call that waits keeps the frame of each async function on its way, with all that is made in it. So what only
+    // some calls do, and what doesn't wait, has a function of its own here and below.
+    nonisolated(nonsending) func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+        let steps = steps(context.call)
+        guard !steps.isEmpty else { return try await exchange(request, context) }
+        return try await send(request, context, through: steps)
+    }
+
+    private func steps(_ call: CallInformation) -> [any HTTPMiddleware] {
+        var steps = parts.middleware
+        if mayCarryToken(call) { steps.append(authorization) }
+        if call.choices.sharesExchange { steps.append(sharing) }
+        return steps
+    }
+
+    /// Whether authorization has something to do: to add a token, to watch over the request's own, or to refuse.
+    private func mayCarryToken(_ call: CallInformation) -> Bool {
+        switch call.choices.authorizationNeed {
+        case .required: true
+        case .optional: !parts.credentials.isEmpty || call.ownTokenOrigin != nil
+        case .none: call.ownTokenOrigin != nil
+        }
+    }
+
+    @inline(never)
+    nonisolated(nonsending) private func send(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+        through steps: [any HTTPMiddleware],
+    ) async throws -> HTTPResponse {
+        let response = try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
+        // The middleware may have made several attempts, and chosen one.
+        context.settle(on: response)
+        return response
+    }
+
+    /// Sends a request, follows its redirects, and undoes the content coding of the last response.
+    @Sendable nonisolated(nonsending) private func exchange(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
+        let attempt = context.beginAttempt()
+        let response = try await hop(ready(request, attempt), attempt)
+        guard response.status.isRedirection || response.headers.contains(.contentEncoding) else {
+            return attempt.answered(by: response)
+        }
+        return try await followed(consume response, to: request, attempt)
+    }
+
+    /// The request with the content codings that it accepts, where the client undoes them, and checked, so that the
+    /// transport needn't.
+    @inline(never)
+    private func ready(_ request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> HTTPRequest {
+        // Copied here: a call that waits would keep a copy that its own function made.
+        var ready = request
+        if !context.call.transport.decodesContent { coding.ask(in: &ready) }
+        return try (consume ready).checkedForWire()
+    }
+
+    /// Follows the redirects of a response, and undoes the content coding of the last one.
+    @inline(never)
+    nonisolated(nonsending) private func followed(
+        _ response: consuming HTTPResponse,
+        to request: HTTPRequest,
+        _ attempt: RequestContext,
+    ) async throws -> HTTPResponse {
+        if response.status.isRedirection {
+            let asked = try ready(request, attempt)
+            response = try await redirects.response(after: consume response, to: asked, attempt, hop)
+        }
+        let last = attempt.answered(by: response)
+        guard last.headers.contains(.contentEncoding), !attempt.call.transport.decodesContent else { return last }
+        return try await coding.undo(last, to: request, attempt)
+    }
+
+    /// Sends one request of an attempt: the first, or one that follows a redirect.
+    @inline(__always)
+    @Sendable nonisolated(nonsending) private func hop(
+        _ request: HTTPRequest,
+        _ attempt: RequestContext,
+    ) async throws -> HTTPResponse {
+        let isUnsafe = !request.method.isSafe
+        if isUnsafe { closeExchanges(for: request, attempt) }
+        defer { if isUnsafe { closeExchanges(for: request, attempt) } }
+        let isPublic = attempt.call.choices.authorizationNeed == .none
+        let steps = isPublic ? hopSteps.ofPublicCalls : hopSteps.all
+        guard !steps.isEmpty else { return try await sendOnWire(request, attempt) }
+        return try await hop(request, attempt, through: steps)
+    }
+
+    @inline(never)
+    nonisolated(nonsending) private func hop(
+        _ request: HTTPRequest,
+        _ attempt: RequestContext,
+        through steps: [any HTTPMiddleware],
+    ) async throws -> HTTPResponse {
+        let last: MiddlewareNext.Terminal = { try await self.sendOnWire($0.checkedForWire(), $1) }
+        return try await MiddlewareNext(steps[...], context: attempt, terminal: last)(request)
+    }
+
+    /// Closes the shared exchanges that a request with an unsafe method may have made outdated.
+    @inline(never)
+    private func closeExchanges(for request: HTTPRequest, _ context: RequestContext) {
+        parts.exchanges.close(to: context.environment.base.origin, includesGone: true)
+        // A middleware or a redirect may have changed the origin: to that of a gateway, where many services are.
+        if let origin = HTTPOrigin(request.url) { parts.exchanges.close(to: origin, includesGone: false) }
+    }
+
+    /// Checks what all steps have left, and hands it to the transport.
+    @inline(__always)
+    @Sendable nonisolated(nonsending) private func sendOnWire(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
+        try admit(request, context)
+        let options = parts.options.transportOptions(for: context)
+        let response = try await context.call.transport.send(request, options: options)
+        guard response.status.code == 206 else { return response }
+        try response.checkPart(of: request)
+        return response
+    }
+
+    @inline(never)
+    private func admit(_ request: HTTPRequest, _ context: RequestContext) throws {
+        // Not the context's own: a shared exchange continues when the call that started it is stopped.
+        if let error = CallCancellation.current?.error { throw error }
+        try Task.checkCancellation()
+        try request.checkForWire()
+        try request.checkCredentials()
+        context.willSend(request)
+        context.call.log?.sends(request)
+    }
+}
+
+extension HTTPResponse {
+    /// Rejects partial content that the request has not asked for by `Range` (RFC 9110, section 15.3.7).
+    ///
+    /// Services that count other things than bytes use the status for pages of their own making, which are whole.
+    fileprivate func checkPart(of request: HTTPRequest) throws(TransportError) {
+        guard !request.headers.contains("Range") else { return }
+        let range = headers["Content-Range"]?.asciiLowercased ?? ""
+        let isMultipart = headers[.contentType]?.asciiLowercased.hasBytePrefix("multipart/byteranges") == true
+        guard isMultipart || (range.hasBytePrefix("bytes") && !Self.isWhole(range)) else { return }
+        throw TransportError(.unexpectedPart, "\(status) with a range of bytes, and none was asked for")
+    }
+
+    /// Whether a range is all there is: `bytes 0-99/100`.
+    private static func isWhole(_ range: String) -> Bool {
+        guard range.hasBytePrefix("bytes 0-") else { return false }
+        let numbers = Substring(range.utf8.dropFirst(8)).byteSplit(separator: "/").map { Int($0) }
+        guard numbers.count == 2, let last = numbers[0], let count = numbers[1], count > 0 else { return false }
+        return last == count - 1
     }
 }

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+import HikyakuURLSession
+#else
+import HikyakuWire
+#endif
+
 /// What holds for all calls of a client, each with a default that needs no thought.
 public struct ClientOptions: Sendable {
     /// What decodes responses whose request names no decoder.
@@ -79,4 +85,29 @@ public struct ClientOptions: Sendable {
         self.userAgent = userAgent
         self.clock = clock
     }
+}
+
+extension ClientOptions {
+    /// What holds for the transport in a call.
+    func transportOptions(for context: RequestContext) -> TransportOptions {
+        TransportOptions(
+            bodyBytesMax: bodyBytesMax,
+            errorBodyBytesMax: errorBodyBytesMax,
+            accepts: context.call.accepts,
+            streamsBody: context.streamsBody,
+            timeouts: timeouts,
+            observer: context.call.observer,
+        )
+    }
+}
+
+/// The transport of all clients that were given none: one for the process, so that they share its connections.
+///
+/// It is made when the first of them sends.
+enum DefaultTransport {
+    #if canImport(Darwin)
+    static let shared: any HTTPTransport = URLSessionTransport()
+    #else
+    static let shared: any HTTPTransport = WireTransport()
+    #endif
 }

@@ -202,6 +202,8 @@ final class CallInformation: Sendable {
     let clock: any HTTPClock
     /// Who hears what happens on the wire in this call.
     let observer: (any EventObserver)?
+    /// What makes timings of the call; one of those that hear of it.
+    let recorder: TimingsRecorder?
     /// What writes of the call as it is sent and received; `nil` where nothing is logged.
     let log: CallLog?
     /// Ends the call before its time.
@@ -243,7 +245,12 @@ final class CallInformation: Sendable {
     }
 
     /// The call of a request by a client.
-    init<R: APIRequest>(of request: R, by core: ClientCore, observer: (any EventObserver)? = nil) {
+    init<R: APIRequest>(
+        of request: R,
+        by core: ClientCore,
+        observer: (any EventObserver)?,
+        recorder: TimingsRecorder?,
+    ) {
         traits = core.traits(of: R.self)
         self.request = request
         sentType = R.self
@@ -255,6 +262,7 @@ final class CallInformation: Sendable {
         streamsBody = R.Definition.streamsBody
         clock = core.parts.options.clock
         self.observer = observer
+        self.recorder = recorder
         log = core.parts.logging.map { CallLog($0) }
         start = clock.now
         deadline = Self.deadline(after: start, choices.timeout ?? core.parts.options.timeout)
@@ -285,9 +293,15 @@ final class CallInformation: Sendable {
         streamsBody = false
         clock = SystemClock()
         observer = nil
+        recorder = nil
         log = nil
         start = clock.now
         deadline = nil
+    }
+
+    /// Tells an observer of the drift that was counted.
+    func tell(_ drift: DriftTally, to observer: (any EventObserver)?) {
+        if let observer { drift.tell(observer, exchange: recorder?.exchange ?? 0) }
     }
 
     /// Whether a status means success to the request.
@@ -302,59 +316,54 @@ final class CallInformation: Sendable {
     }
 }
 
-/// How a request wants to be sent and read, beside what it consists of; asked for once in a call.
-///
-/// A client reads these requirements of ``APIRequest`` here and nowhere else. A proxy that says nothing itself has the
-/// choices of the request inside as a whole, which a test compares member by member: a choice that is added and that
-/// proxies don't hand on fails it.
-struct RequestChoices: Sendable {
-    /// Whether the request names a decoder or an encoder of its own, which few do.
-    let hasOwnCoders: Bool
-    /// What decodes the response; `nil` for the client's.
-    let decoder: (any ResponseDecoder)?
-    /// What encodes the body; `nil` for the client's.
-    let encoder: (any RequestEncoder)?
-    /// What a diagnosis shows of a response that can't be decoded, beside what the client asks for.
-    let diagnosisDetail: DiagnosisDetail
-    /// How long the call may take; `nil` for the client's.
-    let timeout: Duration?
-    /// What becomes of redirects; `nil` for the client's.
-    let redirectPolicy: RedirectPolicy?
-    /// Whether a credential goes with the request.
-    let authorizationNeed: AuthorizationNeed
-    /// What a token has to be good for.
-    let requiredScopes: Set<String>
-    /// Whether equal requests in flight share one exchange.
-    let sharesExchange: Bool
+/// What is known of a type of requests by itself.
+final class RequestTraits: Sendable {
+    /// Whether it has another request inside.
+    let isProxy: Bool
+    /// Why nothing can be read in its shape.
+    let definitionProblem: String?
+    /// The fields that a client adds to each of its requests, where the client's decoder reads the response.
+    let headers: HTTPHeaders
+    /// Whether a GET request with these fields alone keeps the rules of the wire.
+    let headersAreChecked: Bool
+    /// Shared by all clients that know the type.
+    private let reads: Lock<Bool>
 
-    init<R: APIRequest>(of request: borrowing R) {
-        let (decoder, encoder) = (request.writtenDecoder, request.writtenEncoder)
-        let hasDecoder = type(of: decoder) != InheritedDecoder.self
-        let hasEncoder = type(of: encoder) != InheritedEncoder.self
-        hasOwnCoders = hasDecoder || hasEncoder
-        self.decoder = hasDecoder ? decoder : nil
-        self.encoder = hasEncoder ? encoder : nil
-        diagnosisDetail = request.diagnosisDetail
-        timeout = request.writtenTimeout
-        redirectPolicy = request.writtenRedirectPolicy
-        authorizationNeed = AuthorizationNeed(request)
-        requiredScopes = authorizationNeed == .none ? [] : request.requiredScopes
-        sharesExchange = request.sharesExchange
+    private static let readsByType = Lock<[ObjectIdentifier: Lock<Bool>]>([:])
+
+    /// Whether its responses are read from memory without waiting for anything.
+    ///
+    /// That is so where the default of ``APIRequest/response(from:)`` reads them. A function of the request's own may
+    /// stand in its place, which shows only when it is called; so the first call finds it out.
+    var readsAtOnce: Bool { reads.withLock(\.self) }
+
+    /// Notes that the default has read a response of the type.
+    func noteDefaultReading() {
+        reads.withLock { $0 = true }
     }
 
-    /// Refuses a decoder and an encoder that are none.
-    func checkCoders() throws(TransportError) {
-        if let unfit = decoder as? UnfitDecoder { throw unfit.refusal }
-        if let unfit = encoder as? UnfitEncoder { throw unfit.refusal }
-    }
+    /// Of no type.
+    static let none = RequestTraits()
 
     private init() {
-        (hasOwnCoders, decoder, encoder, diagnosisDetail, timeout, redirectPolicy) = (false, nil, nil, [], nil, nil)
-        (authorizationNeed, requiredScopes, sharesExchange) = (.none, [], false)
+        (isProxy, definitionProblem, headers, headersAreChecked) = (false, nil, [:], false)
+        reads = Lock(false)
     }
 
-    /// Those of a request that leaves all to the client.
-    static let none = RequestChoices()
+    init<R: APIRequest>(_ request: R.Type, _ options: ClientOptions) {
+        isProxy = R.self is any RequestProxy.Type
+        reads = Self.readsByType.withLock { known in
+            let reads = known[ObjectIdentifier(request)] ?? Lock(false)
+            known[ObjectIdentifier(request)] = reads
+            return reads
+        }
+        definitionProblem = R.Definition.definitionProblem
+        headers = [
+            .accept: R.Definition.acceptedMediaTypes ?? options.decoder.mediaType, .userAgent: options.userAgent,
+        ]
+        let request = HTTPRequest(method: .get, urlText: "", headers: headers)
+        headersAreChecked = (try? request.checkForWire()) != nil
+    }
 }
 
 /// The calls that a client, and those that come from the same one, have in flight.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// One call of a web API as a value: what to send, and what its answer means.
 ///
 /// ```swift
@@ -302,5 +308,179 @@ extension APIRequest {
     /// The context of a call, which knows the decoder, unless another request's response is being read.
     func ownContext(of context: ResponseContext) -> ResponseContext {
         context.isOf(Self.self) ? context : context.reading(by: self)
+    }
+}
+
+/// How a request wants to be sent and read, beside what it consists of; asked for once in a call.
+///
+/// A client reads these requirements of ``APIRequest`` here and nowhere else. A proxy that says nothing itself has the
+/// choices of the request inside as a whole, which a test compares member by member: a choice that is added and that
+/// proxies don't hand on fails it.
+struct RequestChoices: Sendable {
+    /// Whether the request names a decoder or an encoder of its own, which few do.
+    let hasOwnCoders: Bool
+    /// What decodes the response; `nil` for the client's.
+    let decoder: (any ResponseDecoder)?
+    /// What encodes the body; `nil` for the client's.
+    let encoder: (any RequestEncoder)?
+    /// What a diagnosis shows of a response that can't be decoded, beside what the client asks for.
+    let diagnosisDetail: DiagnosisDetail
+    /// How long the call may take; `nil` for the client's.
+    let timeout: Duration?
+    /// What becomes of redirects; `nil` for the client's.
+    let redirectPolicy: RedirectPolicy?
+    /// Whether a credential goes with the request.
+    let authorizationNeed: AuthorizationNeed
+    /// What a token has to be good for.
+    let requiredScopes: Set<String>
+    /// Whether equal requests in flight share one exchange.
+    let sharesExchange: Bool
+
+    init<R: APIRequest>(of request: borrowing R) {
+        let (decoder, encoder) = (request.writtenDecoder, request.writtenEncoder)
+        let hasDecoder = type(of: decoder) != InheritedDecoder.self
+        let hasEncoder = type(of: encoder) != InheritedEncoder.self
+        hasOwnCoders = hasDecoder || hasEncoder
+        self.decoder = hasDecoder ? decoder : nil
+        self.encoder = hasEncoder ? encoder : nil
+        diagnosisDetail = request.diagnosisDetail
+        timeout = request.writtenTimeout
+        redirectPolicy = request.writtenRedirectPolicy
+        authorizationNeed = AuthorizationNeed(request)
+        requiredScopes = authorizationNeed == .none ? [] : request.requiredScopes
+        sharesExchange = request.sharesExchange
+    }
+
+    /// Refuses a decoder and an encoder that are none.
+    func checkCoders() throws(TransportError) {
+        if let unfit = decoder as? UnfitDecoder { throw unfit.refusal }
+        if let unfit = encoder as? UnfitEncoder { throw unfit.refusal }
+    }
+
+    private init() {
+        (hasOwnCoders, decoder, encoder, diagnosisDetail, timeout, redirectPolicy) = (false, nil, nil, [], nil, nil)
+        (authorizationNeed, requiredScopes, sharesExchange) = (.none, [], false)
+    }
+
+    /// Those of a request that leaves all to the client.
+    static let none = RequestChoices()
+}
+
+// MARK: - Build
+
+extension APIRequest {
+    /// Puts the request together for a call, and checks it: it can be sent.
+    ///
+    /// - Throws: ``Settled`` with the error.
+    func built(for context: RequestContext, by core: ClientCore) throws -> HTTPRequest {
+        do throws(TransportError) {
+            return try prepared(parts(for: context, by: core))
+        } catch {
+            throw refusal(in: context, error)
+        }
+    }
+
+    /// Puts the parts together that the request, its environment and the client give.
+    private func parts(for context: RequestContext, by core: ClientCore) throws(TransportError) -> HTTPRequest {
+        let (call, traits) = (context.call, context.call.traits)
+        if call.choices.hasOwnCoders { try call.choices.checkCoders() }
+        if let problem = traits.definitionProblem { throw TransportError(.definition, problem) }
+        let method = writtenMethod
+        let parameters = writtenParameters
+        let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)
+        let query = writtenQuery
+        let path = path
+        let items = parameters.isEmpty || parametersAreBody ? query : query + parameters
+        let url = try call.environment.base.urlText(path, items)
+
+        var headers = traits.headers
+        if call.choices.hasOwnCoders, let decoder = call.choices.decoder {
+            headers[.accept] = Definition.acceptedMediaTypes ?? decoder.mediaType
+        }
+        let (common, own) = (call.environment.headers, writtenHeaders)
+        headers.replace(with: common)
+        headers.replace(with: own)
+
+        let built = HTTPRequest(
+            method: method,
+            urlText: url,
+            headers: headers,
+            pathSecrets: path.secrets,
+            // What changes the request from here on has it checked.
+            isChecked: traits.headersAreChecked && method == .get && own.isEmpty && common.isEmpty
+                && !call.choices.hasOwnCoders,
+        )
+        let body = writtenBody
+        guard body != nil || parametersAreBody else { return built }
+        return try call.filled(built, body, parametersAreBody ? parameters : nil, by: core)
+    }
+
+    /// Lets the request have the last word, and checks what it leaves.
+    private func prepared(_ built: consuming HTTPRequest) throws(TransportError) -> HTTPRequest {
+        let pathSecrets = built.pathSecrets
+        do {
+            try prepare(&built)
+        } catch {
+            if let error = error as? TokenError {
+                throw TransportError(error.reason, error.message, underlyingError: error)
+            }
+            if let error = error as? TransportError, [.invalidRequest, .unauthorized].contains(error.reason.phase) {
+                throw error
+            }
+            throw TransportError(.prepare, "prepare(_:) threw a \(type(of: error))", underlyingError: error)
+        }
+        // The request may have put another in its place.
+        if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }
+        return try built.checkedForWire()
+    }
+
+    @inline(never)
+    private func refusal(in context: RequestContext, _ error: TransportError) -> any Error {
+        let callContext = CallContext(
+            requestType: String(reflecting: context.requestType).withoutModule,
+            method: writtenMethod,
+            url: context.environment.base.problem == nil ? context.environment.baseURL : nil,
+            elapsed: context.start.duration(to: context.clock.now),
+            underlyingError: error.underlyingError,
+        )
+        return Settled(APIError<Failure>(error.reason, error.message, callContext))
+    }
+}
+
+// These are needed for every request, and aren't generic, which costs less.
+extension APIEnvironment.Base {
+    /// The URL's text: a base URL that was parsed, and behind it nothing that no path and no query may hold.
+    fileprivate func urlText(_ path: RequestPath, _ query: RequestQuery) throws(TransportError) -> String {
+        if let problem { throw TransportError(.baseURL, problem) }
+        if let problem = path.problem { throw TransportError(.path, problem) }
+        let items = try QueryWriter.text(of: query, encoding: .unreserved)
+        let text = prefix + path.encoded
+        return items.isEmpty ? text : "\(text)?\(items)"
+    }
+}
+
+extension CallInformation {
+    /// Adds the content: a body, or parameters where the method has a body.
+    // A request that is consumed isn't copied when it is returned, as a variable is.
+    fileprivate func filled(
+        _ built: consuming HTTPRequest,
+        _ body: RequestBody?,
+        _ parameters: RequestQuery?,
+        by core: ClientCore,
+    ) throws(TransportError) -> HTTPRequest {
+        var body = body
+        if let parameters {
+            guard body == nil else {
+                throw TransportError(.body, "the request has both a body and parameters that would become one")
+            }
+            // Refuses what neither a query nor JSON can hold, by its name.
+            _ = try QueryWriter.text(of: parameters, encoding: .unreserved)
+            body = .json(RequestParameters(query: parameters))
+        }
+        guard let body else { return consume built }
+        let content = try body.encoded(by: choices.encoder ?? core.parts.options.encoder)
+        built.body = content.body
+        if !built.headers.contains(.contentType) { built.headers[.contentType] = content.type }
+        return consume built
     }
 }

@@ -190,3 +190,140 @@ public struct ResponseContext: Sendable {
         if let requestType { requestType == type } else { false }
     }
 }
+
+// MARK: - Read
+
+extension APIRequest {
+    /// Reads the response of a call: looks at the status and for a failure before anything is decoded as a success.
+    nonisolated(nonsending) func read(
+        _ response: HTTPResponse,
+        to sent: HTTPRequest,
+        _ context: RequestContext,
+        by core: ClientCore,
+    ) async throws -> Response {
+        let tally = core.isObserved ? DriftTally() : nil
+        defer { tally.map { context.call.tell($0, to: core.observer) } }
+        let reading = ResponseContext(
+            decoder: context.call.choices.decoder ?? core.parts.options.decoder,
+            bodyBytesMax: core.parts.options.bodyBytesMax,
+            requestType: Self.self,
+            traits: context.call.traits,
+            driftTally: tally,
+            diagnosisDetail: core.parts.diagnosisDetail.union(context.call.choices.diagnosisDetail),
+        )
+        let isAccepted = accepts(response.status)
+        guard !isAccepted || !response.isBodyCut else {
+            throw TransportError(.bodyTooLarge, "a step accepts the status, and the body was cut as that of an error")
+        }
+        if context.streamsBody, isAccepted { return try await readStream(response, to: sent, context, reading) }
+        let whole =
+            core.isCollected(response)
+            ? BufferedResponse(response, reading)
+            : BufferedResponse(try await core.collected(response, context), reading)
+        if let failure = failure(in: whole, isAccepted: isAccepted, sent, context) { throw failure }
+        do {
+            return try await self.response(from: whole)
+        } catch {
+            throw settled(error, whole, sent, context)
+        }
+    }
+
+    /// The service's failure, or that the status isn't accepted; `nil` where the response is read as a success.
+    @inline(never)
+    private func failure(
+        in whole: BufferedResponse,
+        isAccepted: Bool,
+        _ sent: HTTPRequest,
+        _ context: RequestContext,
+    ) -> (any Error)? {
+        let failure = whole.isBodyCut ? nil : failure(in: whole)
+        guard failure != nil || !isAccepted else { return nil }
+        return settled(failure, in: whole, sent, context)
+    }
+
+    @inline(never)
+    private func settled(
+        _ failure: Failure?,
+        in whole: BufferedResponse,
+        _ sent: HTTPRequest,
+        _ context: RequestContext,
+    ) -> any Error {
+        let kept = whole.kept(context: CallContext(context, sent, nil))
+        return Settled(failure.map { APIError.service($0, kept) } ?? APIError<Failure>.unacceptableStatus(kept))
+    }
+
+    nonisolated(nonsending) private func readStream(
+        _ response: HTTPResponse,
+        to sent: HTTPRequest,
+        _ context: RequestContext,
+        _ reading: ResponseContext,
+    ) async throws -> Response {
+        var response = response
+        if let deadline = context.deadline {
+            response.body = response.body.ending(at: deadline, of: context)
+        }
+        do {
+            return try await self.response(streaming: response, context: reading)
+        } catch {
+            throw settled(error, BufferedResponse(response, reading), sent, context)
+        }
+    }
+
+    /// Turns what the reading of a response threw into the error of the call, where it doesn't say itself what it is.
+    ///
+    /// The response has no body where that was a stream, whose bytes are gone.
+    private func settled(
+        _ error: any Error,
+        _ whole: BufferedResponse,
+        _ sent: HTTPRequest,
+        _ context: RequestContext,
+    ) -> any Error {
+        if error is CancellationError || error is TransportError || error is any APIFailure { return error }
+        // What the decoder itself says stands inside of its diagnosis.
+        let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
+        let kept = whole.kept(context: CallContext(context, sent, cause))
+        if let failure = error as? Failure { return Settled(APIError.service(failure, kept)) }
+        let reading = whole.reading
+        let diagnosis =
+            switch error {
+            case let error as DecodingError:
+                DecodingDiagnosis(
+                    error,
+                    body: Definition.streamsBody ? nil : whole.body,
+                    isJSON: reading.decoder.readsJSON,
+                    convertingKeys: reading.decoder.convertingKeys,
+                    revealingValues: (reading.decoder as? HikyakuJSONDecoder)?.revealsValues
+                        ?? reading.diagnosisDetail.contains(.values),
+                )
+            case let diagnosis as DecodingDiagnosis: diagnosis
+            default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(Self.self) can read")
+            }
+        guard diagnosis.kind != .outOfMemory else {
+            return TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
+        }
+        return Settled(APIError<Failure>.decoding(DecodingFailure(diagnosis: diagnosis, response: kept)))
+    }
+}
+
+extension ClientCore {
+    /// Whether a response has its body in memory, and no limit can matter to it.
+    fileprivate func isCollected(_ response: HTTPResponse) -> Bool {
+        guard let count = response.body.bytes?.count else { return false }
+        return count <= min(parts.options.bodyBytesMax, parts.options.errorBodyBytesMax)
+    }
+
+    /// Collects a body that is a stream although none was requested: one that a middleware made, for example.
+    @inline(never)
+    nonisolated(nonsending) fileprivate func collected(
+        _ response: HTTPResponse,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
+        let options = parts.options.transportOptions(for: context)
+        guard response.body.bytes == nil else { return try await response.collectingBody(within: options) }
+        // Its source may ignore the end of the call.
+        let race = Race<HTTPResponse>()
+        let id = context.call.stop.ends(race)
+        defer { context.call.stop.remove(id) }
+        return try await race.run { try await response.collectingBody(within: options) }
+    }
+}
