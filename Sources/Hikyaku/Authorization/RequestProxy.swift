@@ -34,7 +34,7 @@ extension RequestProxy {
 }
 
 /// A proxy that puts a token of its own into the request.
-protocol TokenCarrying {
+private protocol TokenCarrying {
     /// Where the token may go; `nil` where it is empty-handed.
     var tokenOrigin: HTTPOrigin? { get }
 }

@@ -145,7 +145,7 @@ extension APICall: CustomStringConvertible, CustomReflectable {
 /// type, a third of what a call costs besides.
 ///
 /// In flight → settled, once; with waiters and a canceller before, and an outcome alone behind.
-final class CallState: Sendable {
+private final class CallState: Sendable {
     private struct State: Sendable {
         /// Once it is there it stays, and all else is gone.
         var outcome: (any CallOutcome)?
@@ -250,10 +250,10 @@ final class CallState: Sendable {
 }
 
 /// What a call ended with, its types forgotten.
-protocol CallOutcome: AnyObject, Sendable {}
+private protocol CallOutcome: AnyObject, Sendable {}
 
 /// What a call of these types ended with.
-final class TypedCallOutcome<Value: Sendable, Problem: Error>: CallOutcome {
+private final class TypedCallOutcome<Value: Sendable, Problem: Error>: CallOutcome {
     let result: Result<Value, Problem>
 
     init(_ result: Result<Value, Problem>) {
@@ -263,7 +263,7 @@ final class TypedCallOutcome<Value: Sendable, Problem: Error>: CallOutcome {
 
 /// Runs work that comes of other work behind it, and not inside of it: so a chain of any length needs no more stack
 /// than one link.
-enum Trampoline {
+private enum Trampoline {
     /// What is still to be run on a thread.
     private final class Pending {
         var work: [@Sendable () -> Void] = []

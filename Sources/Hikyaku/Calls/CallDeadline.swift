@@ -19,7 +19,7 @@ public enum CallDeadline {
     /// The instant by which calls of this task have to be over; `nil` where none was set.
     public static var current: ContinuousClock.Instant? { bound }
 
-    @TaskLocal static var bound: ContinuousClock.Instant?
+    @TaskLocal private static var bound: ContinuousClock.Instant?
 
     /// Runs an operation whose calls have to be over within a time that begins now.
     ///

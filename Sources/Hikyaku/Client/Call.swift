@@ -290,7 +290,7 @@ extension ClientCore {
 
     /// Sends a request in the caller's task, until the call is stopped.
     @inline(__always)
-    nonisolated(nonsending) func sendHere(
+    nonisolated(nonsending) fileprivate func sendHere(
         _ request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {

@@ -9,7 +9,7 @@ public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
     }
 
     /// Ties a request of any level to this client: the gate's overloads have compared the levels.
-    func bound<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> {
+    private func bound<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> {
         MappedRequest(BoundRequest(request: request, core: client.core), map)
     }
 }

@@ -2,7 +2,7 @@
 protocol StubAnswer: Sendable {}
 
 /// What answers the requests of one type in the place of the network.
-struct Stub<R: APIRequest>: StubAnswer {
+private struct Stub<R: APIRequest>: StubAnswer {
     let answer: @Sendable (R) async throws -> R.Response
 }
 

@@ -208,7 +208,7 @@ public struct CookieFileError: Error, Sendable, CustomStringConvertible {
     /// The particulars in one line, without a cookie's value.
     public let message: String
 
-    init(_ reason: Reason, _ path: String, _ message: String) {
+    fileprivate init(_ reason: Reason, _ path: String, _ message: String) {
         self.reason = reason
         self.path = path
         self.message = message

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Why a call gave no model, by the stage at which it failed: the one error that a client throws.
 ///
 /// ```swift
@@ -77,7 +83,7 @@ extension APIError: APIFailure {
     }
 
     /// The particulars in one line, without secrets.
-    var message: String {
+    private var message: String {
         switch self {
         case .service(let failure, let response): "\(response), read as \(type(of: failure))"
         case .unacceptableStatus(let response): "\(response)"
@@ -93,6 +99,45 @@ extension APIError: APIFailure {
             .timedOut(let failure), .cancelled(let failure), .other(let failure):
             failure
         case .service, .unacceptableStatus, .decoding: nil
+        }
+    }
+}
+
+extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// One line for logs: the call, the reason and the particulars, without secrets.
+    public var description: String { "\(context) failed: \(reason): \(message)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// The line, and the response as it is shown, for `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["error": description, "response": response as Any])
+    }
+}
+
+extension APIError: LocalizedError {
+    /// What happened, in a sentence for people.
+    public var localizedDescription: String { text.what }
+    /// What happened, in a sentence for people.
+    public var errorDescription: String? { text.what }
+    /// Why, in one line, without secrets.
+    public var failureReason: String? {
+        if case .service(let failure as any LocalizedError, _) = self { return failure.failureReason ?? message }
+        return message
+    }
+    /// What to do next.
+    public var recoverySuggestion: String? { text.next }
+
+    /// A failure that speaks for itself is let speak.
+    private var text: ErrorText {
+        switch self {
+        case .service(let failure, let response):
+            let text = ErrorText(status: response.status)
+            let own = failure as? any LocalizedError
+            return ErrorText(own?.errorDescription ?? text.what, own?.recoverySuggestion ?? text.next)
+        case .unacceptableStatus(let response): return ErrorText(status: response.status)
+        default: return ErrorText(reason)
         }
     }
 }

@@ -124,12 +124,12 @@ extension HTTPResponse {
     }
 
     /// Whether something else than the connection's end says where the body ends.
-    var hasStatedEnd: Bool {
+    fileprivate var hasStatedEnd: Bool {
         isEndStated ?? (headers.contains(.contentLength) || headers.contains("Transfer-Encoding"))
     }
 
     /// Whether the response to such a request has content at all (RFC 9110, section 6.4.1).
-    func mayHaveContent(after method: HTTPMethod) -> Bool {
+    fileprivate func mayHaveContent(after method: HTTPMethod) -> Bool {
         method != .head && status != .noContent && status != .notModified && !status.isInformational
     }
 }

@@ -186,7 +186,7 @@ final class CallInformation: Sendable {
     /// What is known of the request's type.
     let traits: RequestTraits
     /// The type of that request.
-    let sentType: any Any.Type
+    fileprivate let sentType: any Any.Type
     let environment: APIEnvironment
     /// What moves the bytes: the environment's own transport, or the client's.
     let transport: any HTTPTransport
@@ -196,7 +196,7 @@ final class CallInformation: Sendable {
     let access: any AccessLevel.Type
     /// The one origin that the request may go to, since it brings a token of its own.
     let ownTokenOrigin: HTTPOrigin?
-    let streamsBody: Bool
+    fileprivate let streamsBody: Bool
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
     let clock: any HTTPClock
@@ -319,7 +319,7 @@ final class CallInformation: Sendable {
 /// What is known of a type of requests by itself.
 final class RequestTraits: Sendable {
     /// Whether it has another request inside.
-    let isProxy: Bool
+    fileprivate let isProxy: Bool
     /// Why nothing can be read in its shape.
     let definitionProblem: String?
     /// The fields that a client adds to each of its requests, where the client's decoder reads the response.

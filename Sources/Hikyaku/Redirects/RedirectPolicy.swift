@@ -27,7 +27,7 @@ public struct RedirectPolicy: Sendable {
     public static let limitDefault = 10
 
     /// The most redirects that any policy follows: 100.
-    static let limitMax = 100
+    private static let limitMax = 100
 
     enum Choice: Sendable {
         case never

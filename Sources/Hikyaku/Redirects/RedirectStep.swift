@@ -106,7 +106,7 @@ extension URL {
 }
 
 /// The way so far, which must not come back to itself.
-struct RedirectTrail {
+private struct RedirectTrail {
     private struct Visit: Hashable {
         let method: HTTPMethod
         let url: String
@@ -115,7 +115,7 @@ struct RedirectTrail {
 
     private static let placesShownMax = 12
 
-    let keepsCookies: Bool
+    private let keepsCookies: Bool
     private(set) var hops: [RedirectHop] = []
     private var visits: Set<Visit> = []
     /// What was asked of each hop, in order.

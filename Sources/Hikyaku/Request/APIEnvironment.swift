@@ -43,7 +43,7 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     public var headers: HTTPHeaders { parts.headers }
     /// Whether a client's credential may go there although all on the way can read it, as they can by plain `http` to
     /// another machine.
-    var allowsCredentialsOverPlainHTTP: Bool { parts.allowsCredentialsOverPlainHTTP }
+    private var allowsCredentialsOverPlainHTTP: Bool { parts.allowsCredentialsOverPlainHTTP }
 
     var base: Base { parts.base }
     var ownTransport: EnvironmentTransport? { parts.ownTransport }

@@ -318,7 +318,7 @@ extension APIRequest {
 /// proxies don't hand on fails it.
 struct RequestChoices: Sendable {
     /// Whether the request names a decoder or an encoder of its own, which few do.
-    let hasOwnCoders: Bool
+    fileprivate let hasOwnCoders: Bool
     /// What decodes the response; `nil` for the client's.
     let decoder: (any ResponseDecoder)?
     /// What encodes the body; `nil` for the client's.
@@ -352,7 +352,7 @@ struct RequestChoices: Sendable {
     }
 
     /// Refuses a decoder and an encoder that are none.
-    func checkCoders() throws(TransportError) {
+    fileprivate func checkCoders() throws(TransportError) {
         if let unfit = decoder as? UnfitDecoder { throw unfit.refusal }
         if let unfit = encoder as? UnfitEncoder { throw unfit.refusal }
     }

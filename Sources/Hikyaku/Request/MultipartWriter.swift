@@ -112,7 +112,7 @@ private struct JoinedBodies: AsyncSequence, Sendable {
 /// The line between parts, which may stand in none of them.
 ///
 /// [RFC 2046, section 5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1)
-enum MultipartBoundary {
+private enum MultipartBoundary {
     private static let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     /// 190 bits: what isn't looked at will not hold it by chance.
     private static let randomCount = 32

@@ -204,7 +204,7 @@ enum PercentEncoding {
     /// Appends a text as it stands, if no byte of it has to be encoded.
     ///
     /// - Returns: Whether it did.
-    static func appendPlain(_ text: String, to output: inout String, allowing allowed: Allowed) -> Bool {
+    fileprivate static func appendPlain(_ text: String, to output: inout String, allowing allowed: Allowed) -> Bool {
         var text = text
         guard text.withUTF8({ bytes in bytes.allSatisfy { isPlain($0, allowed) } }) else { return false }
         output += text

@@ -21,7 +21,7 @@ public struct RequestQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// A nesting that no service asks for; what is deeper is refused when it is put in, so that no text or memory of it
     /// can grow without end.
-    static let depthMax = 32
+    private static let depthMax = 32
 
     private(set) var items: [Item] = []
     private var depth = 1

@@ -132,7 +132,7 @@ public struct ResponseContext: Sendable {
     /// What is known of the type of the call's request.
     private(set) var traits: RequestTraits?
     /// What counts the response's drift, if anybody observes the call.
-    let driftTally: DriftTally?
+    private let driftTally: DriftTally?
     /// What is told of a response that can't be decoded.
     private(set) var diagnosisDetail: DiagnosisDetail
 

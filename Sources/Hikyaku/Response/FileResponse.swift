@@ -136,7 +136,7 @@ public final class ResponseFile: Sendable {
     /// The body's size in bytes.
     public let count: Int
 
-    init(path: String, isTemporary: Bool, count: Int) {
+    fileprivate init(path: String, isTemporary: Bool, count: Int) {
         place = Lock(Place(path: path, isTemporary: isTemporary))
         self.count = count
     }
@@ -180,7 +180,7 @@ extension ResponseFile: CustomStringConvertible, CustomReflectable {
 ///
 /// Not sendable: the task that reads the body uses it, and writes one piece at a time on its own thread. No call waits
 /// for a lock.
-final class FileDraft {
+private final class FileDraft {
     private let draft: LockedDraft
     private let destination: FileDestination
     private var isFinished = false

@@ -98,7 +98,7 @@ extension ResponseImage {
 #endif
 
 /// Reading of the first bytes of images, whatever they are.
-enum ImageHeader {
+private enum ImageHeader {
     typealias Size = (width: Int, height: Int)
 
     /// The format that the first bytes are a mark of.

@@ -97,7 +97,7 @@ extension Decoded: DecodedPart where Result: Decodable {}
 
 /// A shape that may read nothing, and is then no more than a default in whose place a request has a function of its
 /// own.
-protocol PerhapsUnreadable {
+private protocol PerhapsUnreadable {
     static var isReadable: Bool { get }
 }
 

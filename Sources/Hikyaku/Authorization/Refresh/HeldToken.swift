@@ -32,10 +32,10 @@ struct HeldToken: Hashable, Sendable {
 
     let token: IssuedToken
     let key: TokenKey
-    let usableUntil: Date?
+    private let usableUntil: Date?
     let dueAt: Date?
     /// When a refresh has brought it; `nil` for one that was signed in, or was in the store from the beginning.
-    let refreshedAt: Date?
+    private let refreshedAt: Date?
     /// Until when it is used although it was rejected, since a service that rejects new tokens would cost a refresh for
     /// each call.
     private(set) var toleratedUntil: Date?

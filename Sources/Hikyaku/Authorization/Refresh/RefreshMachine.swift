@@ -122,17 +122,17 @@ struct RefreshMachine<Failure: Error>: Sendable {
         var failure: Failure?
     }
 
-    let means: Means
+    private let means: Means
     let margins: HeldToken.Margins
-    var holding = Holding.unknown
-    var work = Work.none
-    var trouble: Trouble?
-    var kept = Kept.unknown
+    private(set) var holding = Holding.unknown
+    private(set) var work = Work.none
+    private(set) var trouble: Trouble?
+    private var kept = Kept.unknown
     /// Who waits for the work that is under way.
-    var waiters: [Caller: Want] = [:]
+    private(set) var waiters: [Caller: Want] = [:]
     /// The first is with the store.
-    var storeTasks: [StoreTask] = []
-    var alarm: Number?
+    private(set) var storeTasks: [StoreTask] = []
+    private(set) var alarm: Number?
     private var lastNumber = 0
 
     init(means: Means, margins: HeldToken.Margins) {
@@ -176,7 +176,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
         if case .refreshing(number) = work { true } else { false }
     }
 
-    mutating func makeNumber() -> Number {
+    private mutating func makeNumber() -> Number {
         lastNumber += 1
         return lastNumber
     }
@@ -195,7 +195,7 @@ extension RefreshMachine: Hashable where Failure: Hashable {}
 
 /// Who gets what at once, and who waits.
 extension RefreshMachine {
-    mutating func ask(_ caller: Caller, _ want: Want, _ now: Date, _ actions: inout [Action]) {
+    private mutating func ask(_ caller: Caller, _ want: Want, _ now: Date, _ actions: inout [Action]) {
         noteRefusal(want, now)
         if let outcome = verdict(on: want, now), case .token = outcome {
             actions.append(.finish(caller, outcome))
@@ -209,14 +209,14 @@ extension RefreshMachine {
 
     /// A token that can't be replaced isn't marked, or a service that answers 401 for other reasons would end the
     /// session.
-    mutating func noteRefusal(_ want: Want, _ now: Date) {
+    private mutating func noteRefusal(_ want: Want, _ now: Date) {
         guard case .token(var held) = holding, held.key == want.refused, canRefresh(held) else { return }
         held.reject(at: want.refusedAt ?? now, margins)
         holding = .token(held)
     }
 
     /// What a caller gets, as far as the store is known; `nil` where another token has to be asked for.
-    func verdict(on want: Want, _ now: Date) -> Outcome? {
+    private func verdict(on want: Want, _ now: Date) -> Outcome? {
         switch holding {
         case .unknown:
             return nil
@@ -231,29 +231,29 @@ extension RefreshMachine {
         }
     }
 
-    func canRefresh(_ held: HeldToken) -> Bool {
+    private func canRefresh(_ held: HeldToken) -> Bool {
         if case .issue = means { true } else { held.token.refreshToken != nil }
     }
 
-    mutating func refreshAhead(_ actions: inout [Action]) {
+    private mutating func refreshAhead(_ actions: inout [Action]) {
         guard case .none = work, trouble == nil, case .token(let held) = holding, canRefresh(held) else { return }
         beginWork(isAhead: true, &actions)
     }
 
     /// Looks into the store first: it isn't known yet, or another process may have refreshed the token.
-    mutating func beginWork(isAhead: Bool = false, _ actions: inout [Action]) {
+    private mutating func beginWork(isAhead: Bool = false, _ actions: inout [Action]) {
         let number = makeNumber()
         work = .loading(number, isAhead: isAhead)
         enqueue(.load(number), &actions)
     }
 
-    mutating func finishAll(_ outcome: Outcome, _ actions: inout [Action]) {
+    private mutating func finishAll(_ outcome: Outcome, _ actions: inout [Action]) {
         for caller in waiters.keys.sorted() { actions.append(.finish(caller, outcome)) }
         waiters = [:]
     }
 
     /// Keeps the service from being asked again, and has the store read for those who wait.
-    mutating func failed(_ number: Number, _ failure: Failure, isPassing: Bool, _ actions: inout [Action]) {
+    private mutating func failed(_ number: Number, _ failure: Failure, isPassing: Bool, _ actions: inout [Action]) {
         work = .none
         trouble = Trouble(number: number, failure: failure)
         if isPassing { actions.append(.pause(number)) }
@@ -262,7 +262,7 @@ extension RefreshMachine {
     }
 
     /// Answers those who needn't wait any longer.
-    mutating func settle(_ now: Date, _ actions: inout [Action]) {
+    private mutating func settle(_ now: Date, _ actions: inout [Action]) {
         for want in waiters.values { noteRefusal(want, now) }
         for (caller, want) in waiters.sorted(by: { $0.key < $1.key }) {
             guard let outcome = verdict(on: want, now) else { continue }
@@ -272,7 +272,7 @@ extension RefreshMachine {
         }
     }
 
-    mutating func markUsed() {
+    private mutating func markUsed() {
         guard case .token(var held) = holding else { return }
         held.isUsed = true
         holding = .token(held)
@@ -281,7 +281,7 @@ extension RefreshMachine {
 
 /// What becomes of the token that is held.
 extension RefreshMachine {
-    mutating func signIn(_ caller: Caller, _ token: IssuedToken, _ now: Date, _ actions: inout [Action]) {
+    private mutating func signIn(_ caller: Caller, _ token: IssuedToken, _ now: Date, _ actions: inout [Action]) {
         giveUp(&actions)
         adopt(token, issuedAt: now, &actions)
         enqueue(.signIn(token, caller), &actions)
@@ -289,7 +289,7 @@ extension RefreshMachine {
         if !waiters.isEmpty { beginWork(&actions) }
     }
 
-    mutating func signOut(_ caller: Caller, _ now: Date, _ actions: inout [Action]) {
+    private mutating func signOut(_ caller: Caller, _ now: Date, _ actions: inout [Action]) {
         giveUp(&actions)
         adopt(nil, issuedAt: nil, &actions)
         finishAll(.missing, &actions)
@@ -305,7 +305,7 @@ extension RefreshMachine {
     }
 
     /// Puts a token in the place of the one before.
-    mutating func adopt(
+    private mutating func adopt(
         _ token: IssuedToken?,
         issuedAt: Date?,
         refreshedAt: Date? = nil,
@@ -323,7 +323,7 @@ extension RefreshMachine {
 
     /// What a refresh doesn't tell stays as it was ([RFC 6749, section
     /// 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
-    func keepingOld(_ token: IssuedToken) -> IssuedToken {
+    private func keepingOld(_ token: IssuedToken) -> IssuedToken {
         guard case .refreshToken = means, case .token(let held) = holding else { return token }
         var token = token
         token.refreshToken = token.refreshToken ?? held.token.refreshToken
@@ -335,12 +335,12 @@ extension RefreshMachine {
 
 /// What happens with the store, which does one thing at a time.
 extension RefreshMachine {
-    mutating func enqueue(_ task: StoreTask, _ actions: inout [Action]) {
+    private mutating func enqueue(_ task: StoreTask, _ actions: inout [Action]) {
         storeTasks.append(task)
         if storeTasks.count == 1 { actions.append(.store(task)) }
     }
 
-    mutating func storeEnded(_ result: Result<IssuedToken?, Failure>, _ now: Date, _ actions: inout [Action]) {
+    private mutating func storeEnded(_ result: Result<IssuedToken?, Failure>, _ now: Date, _ actions: inout [Action]) {
         guard !storeTasks.isEmpty else { return }
         let task = storeTasks.removeFirst()
         if let next = storeTasks.first { actions.append(.store(next)) }

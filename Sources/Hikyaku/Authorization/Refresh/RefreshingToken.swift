@@ -53,11 +53,11 @@ public final class RefreshingToken: TokenProvider {
     }
 
     /// The providers whose refreshes this task is a part of.
-    @TaskLocal static var refreshing: Set<ObjectIdentifier> = []
+    @TaskLocal private static var refreshing: Set<ObjectIdentifier> = []
 
-    let store: any TokenStore
-    let options: RefreshOptions
-    let refresh: @Sendable (IssuedToken?) async throws -> IssuedToken
+    private let store: any TokenStore
+    private let options: RefreshOptions
+    private let refresh: @Sendable (IssuedToken?) async throws -> IssuedToken
     let state: Lock<State>
 
     private init(
@@ -184,7 +184,7 @@ extension RefreshingToken: CustomStringConvertible, CustomReflectable {
 /// Does what the machine says, outside of the lock.
 extension RefreshingToken {
     /// Tells the machine of a caller, and waits for what it gets.
-    func outcome(_ event: (Machine.Caller) -> Machine.Event) async -> Machine.Outcome {
+    private func outcome(_ event: (Machine.Caller) -> Machine.Event) async -> Machine.Outcome {
         let caller = state.withLock { state in
             state.lastCaller += 1
             return state.lastCaller

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// A token that never changes, until it is forgotten.
-final class KeptToken: Sendable {
+private final class KeptToken: Sendable {
     private let token: Lock<AccessToken<NotReady>>
 
     init(_ token: AccessToken<NotReady>) {

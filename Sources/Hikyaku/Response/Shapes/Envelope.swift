@@ -69,7 +69,7 @@ extension EnvelopeParts {
 }
 
 /// Reads a shape where a decoder wants a type.
-struct Envelope<Shape: DecodedPart>: Decodable {
+private struct Envelope<Shape: DecodedPart>: Decodable {
     let result: Shape.Result
 
     init(from decoder: any Decoder) throws {
@@ -110,7 +110,7 @@ struct EnvelopeKey: CodingKey {
 }
 
 /// What a decoder other than ours makes of the document's keys, by which envelopes have to ask for them.
-enum KeyConversion: Sendable {
+private enum KeyConversion: Sendable {
     case none
     case snakeCase
     case custom(@Sendable ([any CodingKey]) -> any CodingKey)

@@ -110,7 +110,7 @@ extension PluralKey: ResponseKey where Model: KeyedModel {
 }
 
 /// The keys that are made of types' names, each once.
-enum ModelKeys {
+private enum ModelKeys {
     private struct Known: Sendable {
         var singles: [ObjectIdentifier: String] = [:]
         var plurals: [ObjectIdentifier: String] = [:]
@@ -142,7 +142,7 @@ enum ModelKeys {
 
     /// `MenuItem` gives `menu_item`, `HTMLPage` gives `html_page`: of several capitals in a row, the last one begins a
     /// word if a small letter follows.
-    static func snakeCase(_ name: String) -> String {
+    private static func snakeCase(_ name: String) -> String {
         let characters = Array(name)
         var key = ""
         for (index, character) in characters.enumerated() {

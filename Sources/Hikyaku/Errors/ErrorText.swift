@@ -1,50 +1,5 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One line for logs: the call, the reason and the particulars, without secrets.
-    public var description: String { "\(context) failed: \(reason): \(message)" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// The line, and the response as it is shown, for `dump` and debuggers.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["error": description, "response": response as Any])
-    }
-}
-
-extension APIError: LocalizedError {
-    /// What happened, in a sentence for people.
-    public var localizedDescription: String { text.what }
-    /// What happened, in a sentence for people.
-    public var errorDescription: String? { text.what }
-    /// Why, in one line, without secrets.
-    public var failureReason: String? {
-        if case .service(let failure as any LocalizedError, _) = self { return failure.failureReason ?? message }
-        return message
-    }
-    /// What to do next.
-    public var recoverySuggestion: String? { text.next }
-
-    /// A failure that speaks for itself is let speak.
-    private var text: ErrorText {
-        switch self {
-        case .service(let failure, let response):
-            let text = ErrorText(status: response.status)
-            let own = failure as? any LocalizedError
-            return ErrorText(own?.errorDescription ?? text.what, own?.recoverySuggestion ?? text.next)
-        case .unacceptableStatus(let response): return ErrorText(status: response.status)
-        default: return ErrorText(reason)
-        }
-    }
-}
-
 /// What to tell people: what happened, and what to do next.
-private struct ErrorText {
+struct ErrorText {
     let what: String
     let next: String
 
