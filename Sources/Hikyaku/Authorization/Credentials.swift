@@ -42,7 +42,7 @@ struct Credentials: Sendable {
         }
     }
 
-    var all: [Credential] { Array(byBase.values) }
+    fileprivate var all: [Credential] { Array(byBase.values) }
 
     /// The credential that was given for an environment, or else the only one for its origin: where there are several,
     /// as for the tenants of one host, none is a guess.

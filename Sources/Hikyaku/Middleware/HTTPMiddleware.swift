@@ -85,7 +85,7 @@ public struct MiddlewareNext: Sendable {
     }
 
     /// Sends the request the rest of the way as a part of one attempt.
-    func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+    private func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
         guard let step = steps.first else { return try await terminal(request, context) }
         let (rest, secrets) = (steps.dropFirst(), request.pathSecrets)
         let next = MiddlewareNext(rest, context: context, pathSecrets: secrets, terminal: terminal)

@@ -95,7 +95,7 @@ public struct BufferedResponse: Sendable {
     public var text: String? { String(bytes: body, encoding: .utf8) }
 
     /// The same with no more of the body than an error keeps.
-    func kept(context: CallContext) -> BufferedResponse {
+    fileprivate func kept(context: CallContext) -> BufferedResponse {
         let isLonger = body.count > Self.bodyBytesMax
         // Copied when cut, since a slice would keep the whole.
         let beginning = isLonger ? Data(Array(body.prefix(Self.bodyBytesMax))) : body

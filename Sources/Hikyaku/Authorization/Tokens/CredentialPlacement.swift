@@ -89,7 +89,7 @@ extension HTTPRequest {
 /// All that differs between the kinds of places.
 ///
 /// In the URL, a credential is looked for by its value wherever it was placed, since a service may repeat it there.
-protocol CredentialKind: CustomStringConvertible {
+private protocol CredentialKind: CustomStringConvertible {
     /// Puts a credential into a request.
     ///
     /// - Returns: Whether it is there.
@@ -102,7 +102,7 @@ protocol CredentialKind: CustomStringConvertible {
 
 extension PlacedCredential.Place {
     /// The one place where kinds are told apart: a new one has to say all that a credential of it needs.
-    var kind: any CredentialKind {
+    fileprivate var kind: any CredentialKind {
         switch self {
         case .field(let name, let scheme): FieldCredential(name: name, scheme: scheme)
         case .query(let name): QueryCredential(name: name)

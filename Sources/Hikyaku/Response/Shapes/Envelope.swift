@@ -103,7 +103,7 @@ struct EnvelopeKey: CodingKey {
     init?(intValue: Int) { nil }
 
     /// What a container calls a key of the document; `nil` where the document doesn't have it.
-    static func known(_ key: String, in container: KeyedDecodingContainer<EnvelopeKey>) -> EnvelopeKey? {
+    fileprivate static func known(_ key: String, in container: KeyedDecodingContainer<EnvelopeKey>) -> EnvelopeKey? {
         KeyConversion.current.names(of: key, at: container.codingPath).lazy.map { EnvelopeKey($0) }
             .first { container.contains($0) }
     }

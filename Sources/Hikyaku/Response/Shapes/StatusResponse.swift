@@ -19,11 +19,11 @@ public protocol StatusResult {
 
 /// How the responses of some statuses are read.
 public struct StatusShape<Result>: Sendable {
-    let statuses: ClosedRange<HTTPStatus>
+    fileprivate let statuses: ClosedRange<HTTPStatus>
     fileprivate let acceptedMediaTypes: String?
     fileprivate let streamsBody: Bool
     fileprivate let definitionProblem: String?
-    let read: @Sendable (BufferedResponse) throws -> Result
+    fileprivate let read: @Sendable (BufferedResponse) throws -> Result
     fileprivate let readStreaming: @Sendable (HTTPResponse, ResponseContext) async throws -> Result
 
     /// Reads the responses of one status by a shape.
