@@ -9,7 +9,7 @@ import Hikyaku
 /// ```
 /// The list is the newest of the one that the system keeps up to date and the one that libpsl was built with. Names are
 /// taken as they stand in URLs, `xn--…` for those beyond ASCII. What the list doesn't know is a suffix if it is one
-/// label, as with ``SingleLabelSuffixes``.
+/// label, as in a store that has no list.
 public final class PublicSuffixList: PublicSuffixes {
     // The compiler can't see that libpsl only reads what the pointer leads to, and that it is freed by deinit alone.
     private nonisolated(unsafe) let list: OpaquePointer?

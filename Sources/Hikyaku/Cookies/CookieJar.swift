@@ -6,16 +6,16 @@ import Foundation
 
 /// The rules by which cookies are taken, kept and given back, as a value without a clock: what stores are made of.
 ///
-/// It holds at most ``domainCountMax`` cookies of a domain and ``countMax`` in all. What goes first is what has
+/// It holds at most 180 cookies of a domain and 3,000 in all. What goes first is what has
 /// expired, then of a domain with too many those that aren't `Secure`, then its others, then any; among equals those
 /// that weren't used for longest.
 ///
 /// [RFC 6265bis, section 5](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
 public struct CookieJar: Sendable {
-    /// The most cookies of one domain: 180.
-    public static let domainCountMax = 180
-    /// The most cookies in all: 3,000.
-    public static let countMax = 3000
+    /// The most cookies of one domain.
+    package static let domainCountMax = 180
+    /// The most cookies in all.
+    package static let countMax = 3000
 
     struct Entry: Sendable {
         var cookie: Cookie
@@ -32,9 +32,10 @@ public struct CookieJar: Sendable {
 
     /// Makes an empty jar.
     ///
-    /// - Parameter publicSuffixes: Which domains no cookie may be for.
-    public init(publicSuffixes: any PublicSuffixes = .singleLabel) {
-        suffixes = publicSuffixes
+    /// - Parameter publicSuffixes: Which domains no cookie may be for; `nil` for those of one label: `com`, but not
+    ///   `co.uk`.
+    public init(publicSuffixes: (any PublicSuffixes)? = nil) {
+        suffixes = publicSuffixes ?? SingleLabelSuffixes()
     }
 
     /// All cookies, those that have expired among them, in the order in which they were made.

@@ -83,17 +83,10 @@ public protocol PublicSuffixes: Sendable {
 }
 
 /// Takes each domain of one label for a public suffix, and no other: `com`, but not `co.uk`.
-public struct SingleLabelSuffixes: PublicSuffixes {
-    /// Makes the rule.
-    public init() {}
+package struct SingleLabelSuffixes: PublicSuffixes {
+    package init() {}
 
-    /// Whether the domain has one label.
-    public func isPublicSuffix(_ domain: String) -> Bool { !domain.utf8.contains(UInt8(ascii: ".")) }
-}
-
-extension PublicSuffixes where Self == SingleLabelSuffixes {
-    /// Domains of one label, and no other.
-    public static var singleLabel: SingleLabelSuffixes { SingleLabelSuffixes() }
+    package func isPublicSuffix(_ domain: String) -> Bool { !domain.utf8.contains(UInt8(ascii: ".")) }
 }
 
 extension PublicSuffixes {

@@ -104,11 +104,11 @@ public final class MemoryCookieStore: CookieStore {
     ///
     /// - Parameters:
     ///   - cookies: What it holds at first; what could never be sent is left out.
-    ///   - publicSuffixes: Which domains no cookie may be for.
+    ///   - publicSuffixes: Which domains no cookie may be for; `nil` for those of one label: `com`, but not `co.uk`.
     ///   - now: The wall clock, which expiry is measured by.
     public init(
         _ cookies: [Cookie] = [],
-        publicSuffixes: any PublicSuffixes = .singleLabel,
+        publicSuffixes: (any PublicSuffixes)? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
     ) {
         var jar = CookieJar(publicSuffixes: publicSuffixes)

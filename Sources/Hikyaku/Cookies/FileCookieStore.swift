@@ -54,12 +54,12 @@ public actor FileCookieStore: CookieStore {
     ///
     /// - Parameters:
     ///   - path: Where the file is; its folder must exist when something is to be written.
-    ///   - publicSuffixes: Which domains no cookie may be for.
+    ///   - publicSuffixes: Which domains no cookie may be for; `nil` for those of one label: `com`, but not `co.uk`.
     ///   - now: The wall clock, which expiry is measured by.
     /// - Throws: ``CookieFileError`` when the file can't be read or isn't one of this format.
     public init(
         path: String,
-        publicSuffixes: any PublicSuffixes = .singleLabel,
+        publicSuffixes: (any PublicSuffixes)? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
     ) throws(CookieFileError) {
         try self.init(file: CookieFile(path: path), publicSuffixes: publicSuffixes, now: now)
@@ -68,7 +68,7 @@ public actor FileCookieStore: CookieStore {
     /// Lets a test replace the disk.
     init(
         file: CookieFile,
-        publicSuffixes: any PublicSuffixes = .singleLabel,
+        publicSuffixes: (any PublicSuffixes)? = nil,
         now: @escaping @Sendable () -> Date,
     ) throws(CookieFileError) {
         let path = file.path

@@ -7,34 +7,41 @@ import Foundation
 /// A value that can stand in a query, a form or `parameters`.
 ///
 /// Texts, numbers, booleans, dates, UUIDs, URLs, arrays and optionals of them are such values. An enum of one's own
-/// that has a raw value becomes one by a line: `enum Sort: String, QueryValue { case newest, oldest }`.
+/// that has a raw value becomes one by a line: `enum Sort: String, QueryValue { case newest, oldest }`. Any other type
+/// gives what one of these is written as: `var queryItemValue: QueryItemValue { cents.queryItemValue }`.
 public protocol QueryValue: Sendable {
-    /// The value in a form that can be written.
+    /// What the value is written as.
     var queryItemValue: QueryItemValue { get }
 }
 
-/// What a ``QueryValue`` is made of.
-public indirect enum QueryItemValue: Sendable, Hashable, QueryValue {
-    /// Nothing: the item is left out.
-    case none
-    /// A text.
-    case text(String)
-    /// A whole number.
-    case integer(Int64)
-    /// A whole number above what `integer` holds.
-    case unsigned(UInt64)
-    /// A value that can't be written, with the cause in words; refused as ``FailureReason/query``.
-    case invalid(String)
-    /// A fraction; NaN and infinities are refused as ``FailureReason/query``.
-    case double(Double)
-    /// A decimal fraction; NaN is refused as ``FailureReason/query``.
-    case decimal(Decimal)
-    /// `true` or `false`.
-    case boolean(Bool)
-    /// Several values under one name.
-    case values([QueryItemValue], QueryListStyle)
-    /// Items under one name: `name[key]=value`.
-    case items(RequestQuery)
+/// What a ``QueryValue`` is written as: what texts, numbers and the like give, or `.list`, `.object`, `.seconds` and
+/// `.milliseconds`.
+public struct QueryItemValue: Sendable, Hashable, QueryValue {
+    indirect enum Content: Sendable, Hashable {
+        /// The item is left out.
+        case none
+        case text(String)
+        case integer(Int64)
+        /// A whole number above what `integer` holds.
+        case unsigned(UInt64)
+        /// A value that can't be written, with the cause in words; refused as ``FailureReason/query``.
+        case invalid(String)
+        /// NaN and infinities are refused as ``FailureReason/query``.
+        case double(Double)
+        /// NaN is refused as ``FailureReason/query``.
+        case decimal(Decimal)
+        case boolean(Bool)
+        /// Several values under one name.
+        case values([QueryItemValue], QueryListStyle)
+        /// Items under one name: `name[key]=value`.
+        case items(RequestQuery)
+    }
+
+    let content: Content
+
+    init(_ content: Content) {
+        self.content = content
+    }
 
     /// The value itself.
     public var queryItemValue: QueryItemValue { self }
@@ -43,7 +50,7 @@ public indirect enum QueryItemValue: Sendable, Hashable, QueryValue {
 extension QueryItemValue: CustomStringConvertible, CustomReflectable {
     /// What kind of value it is; the value itself may be a secret.
     public var description: String {
-        switch self {
+        switch content {
         case .none: "none"
         case .text: "text"
         case .integer, .unsigned, .double, .decimal: "number"
@@ -76,12 +83,12 @@ extension QueryValue where Self == QueryItemValue {
     /// Several values in a style of one's choice, under one repeated name unless another is given:
     /// `"ids": .list([1, 2], .bracketed)`.
     public static func list(_ values: [any QueryValue], _ style: QueryListStyle = .repeated) -> QueryItemValue {
-        .values(values.map(\.queryItemValue), style)
+        QueryItemValue(.values(values.map(\.queryItemValue), style))
     }
 
     /// Items under one name: `"filter": .object(["tag": "swift"])` gives `filter[tag]=swift`.
     public static func object(_ items: RequestQuery) -> QueryItemValue {
-        .items(items)
+        QueryItemValue(.items(items))
     }
 
     /// A date as whole seconds since 1970.
@@ -95,7 +102,8 @@ extension QueryValue where Self == QueryItemValue {
     }
 
     private static func whole(_ number: Double) -> QueryItemValue {
-        Int64(exactly: number.rounded(.down)).map { .integer($0) } ?? .invalid("is a date that no number can hold")
+        let content = Int64(exactly: number.rounded(.down)).map { QueryItemValue.Content.integer($0) }
+        return QueryItemValue(content ?? .invalid("is a date that no number can hold"))
     }
 }
 
@@ -107,8 +115,8 @@ extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
 extension QueryValue where Self: FixedWidthInteger {
     /// The number.
     public var queryItemValue: QueryItemValue {
-        if let number = Int64(exactly: self) { return .integer(number) }
-        return UInt64(exactly: self).map { .unsigned($0) } ?? .text(String(self))
+        if let number = Int64(exactly: self) { return QueryItemValue(.integer(number)) }
+        return QueryItemValue(UInt64(exactly: self).map { .unsigned($0) } ?? .text(String(self)))
     }
 }
 
@@ -125,34 +133,34 @@ extension UInt64: QueryValue {}
 
 extension String: QueryValue {
     /// The text.
-    public var queryItemValue: QueryItemValue { .text(self) }
+    public var queryItemValue: QueryItemValue { QueryItemValue(.text(self)) }
 }
 
 extension Substring: QueryValue {
     /// The text.
-    public var queryItemValue: QueryItemValue { .text(String(self)) }
+    public var queryItemValue: QueryItemValue { QueryItemValue(.text(String(self))) }
 }
 
 extension Bool: QueryValue {
     /// `true` or `false`.
-    public var queryItemValue: QueryItemValue { .boolean(self) }
+    public var queryItemValue: QueryItemValue { QueryItemValue(.boolean(self)) }
 }
 
 extension Double: QueryValue {
     /// The number in the shortest form that reads back as the same.
-    public var queryItemValue: QueryItemValue { .double(self) }
+    public var queryItemValue: QueryItemValue { QueryItemValue(.double(self)) }
 }
 
 extension Float: QueryValue {
     /// The number in the shortest form that reads back as the same.
     public var queryItemValue: QueryItemValue {
-        isFinite ? .double(Double(description) ?? Double(self)) : .double(.nan)
+        QueryItemValue(.double(isFinite ? Double(description) ?? Double(self) : .nan))
     }
 }
 
 extension Decimal: QueryValue {
     /// The number with all its digits.
-    public var queryItemValue: QueryItemValue { .decimal(self) }
+    public var queryItemValue: QueryItemValue { QueryItemValue(.decimal(self)) }
 }
 
 extension Date: QueryValue {
@@ -160,27 +168,27 @@ extension Date: QueryValue {
     ///
     /// A date outside of the years 1 to 9999 is refused as ``FailureReason/query``.
     public var queryItemValue: QueryItemValue {
-        InternetDate.text(of: self, fraction: false).map { .text($0) }
-            ?? .invalid("is a date outside of the years 1 to 9999")
+        let content = InternetDate.text(of: self, fraction: false).map { QueryItemValue.Content.text($0) }
+        return QueryItemValue(content ?? .invalid("is a date outside of the years 1 to 9999"))
     }
 }
 
 extension UUID: QueryValue {
     /// The 36 characters in upper case.
-    public var queryItemValue: QueryItemValue { .text(uuidString) }
+    public var queryItemValue: QueryItemValue { QueryItemValue(.text(uuidString)) }
 }
 
 extension URL: QueryValue {
     /// The absolute URL.
-    public var queryItemValue: QueryItemValue { .text(absoluteString) }
+    public var queryItemValue: QueryItemValue { QueryItemValue(.text(absoluteString)) }
 }
 
 extension Array: QueryValue where Element: QueryValue {
     /// The elements under one repeated name; see `.list` for other styles.
-    public var queryItemValue: QueryItemValue { .values(map(\.queryItemValue), .repeated) }
+    public var queryItemValue: QueryItemValue { QueryItemValue(.values(map(\.queryItemValue), .repeated)) }
 }
 
 extension Optional: QueryValue where Wrapped: QueryValue {
     /// The value's, or nothing.
-    public var queryItemValue: QueryItemValue { self?.queryItemValue ?? .none }
+    public var queryItemValue: QueryItemValue { self?.queryItemValue ?? QueryItemValue(.none) }
 }

@@ -37,16 +37,16 @@ public struct RequestQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// Adds an item behind the others; `nil` adds none.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
-        let value = value?.queryItemValue ?? .none
+        let value = value?.queryItemValue ?? QueryItemValue(.none)
         let depth = Self.depth(of: value)
         let isTooDeep = depth >= Self.depthMax
-        let kept = isTooDeep ? .invalid("is nested more than \(Self.depthMax) deep") : value
+        let kept = isTooDeep ? QueryItemValue(.invalid("is nested more than \(Self.depthMax) deep")) : value
         items.append(Item(name: name, value: kept))
         self.depth = max(self.depth, isTooDeep ? 1 : depth + 1)
     }
 
     private static func depth(of value: QueryItemValue) -> Int {
-        switch value {
+        switch value.content {
         case .items(let query): query.depth
         case .values(let values, _): 1 + (values.lazy.map(depth).max() ?? 0)
         default: 0
@@ -62,7 +62,7 @@ public struct RequestQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// Whether there is nothing to write.
-    public var isEmpty: Bool { items.allSatisfy { $0.value == .none } }
+    public var isEmpty: Bool { items.allSatisfy { $0.value.content == .none } }
 }
 
 extension RequestQuery: CustomStringConvertible, CustomReflectable {
@@ -92,7 +92,7 @@ struct QueryWriter {
     }
 
     private mutating func write(_ value: QueryItemValue, named name: String) throws(TransportError) {
-        switch value {
+        switch value.content {
         case .none:
             return
         case .values(let values, let style) where style == .commaSeparated:
@@ -113,7 +113,7 @@ struct QueryWriter {
 
     /// The commas between the values stand as they are; those inside are percent-encoded, so that none gets lost.
     private mutating func writeJoined(_ values: [QueryItemValue], named name: String) throws(TransportError) {
-        let present = values.filter { $0 != .none }
+        let present = values.filter { $0.content != .none }
         guard !present.isEmpty else { return }
         begin(name)
         for (index, value) in present.enumerated() {
@@ -129,7 +129,7 @@ struct QueryWriter {
     }
 
     private static func scalar(_ value: QueryItemValue, named name: String) throws(TransportError) -> String {
-        switch value {
+        switch value.content {
         case .text(let text): return text
         case .integer(let number): return String(number)
         case .unsigned(let number): return String(number)
@@ -164,7 +164,7 @@ struct RequestParameters: Encodable, Sendable {
         let value: QueryItemValue
 
         func encode(to encoder: any Encoder) throws {
-            switch value {
+            switch value.content {
             case .none, .invalid: try encoder.encodeNil()
             case .text(let text): try encoder.encode(text)
             case .integer(let number): try encoder.encode(number)
@@ -182,7 +182,7 @@ struct RequestParameters: Encodable, Sendable {
 
     private static func encode(_ query: RequestQuery, to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        for item in query.items where item.value != .none {
+        for item in query.items where item.value.content != .none {
             try container.encode(Value(value: item.value), forKey: Key(stringValue: item.name))
         }
     }

@@ -84,7 +84,7 @@ private enum Sort: String, QueryValue { case newestFirst = "newest-first" }
     }
 
     @Test func valuesDoNotShowThemselvesWhenPrinted() {
-        for value in ["hunter2".queryItemValue, ["hunter2"].queryItemValue, .items(["a": "hunter2"])] {
+        for value in ["hunter2".queryItemValue, ["hunter2"].queryItemValue, .object(["a": "hunter2"])] {
             var dumped = ""
             dump(value, to: &dumped)
             #expect(!"\(value)\(String(reflecting: value))\(dumped)".contains("hunter2"))
