@@ -1,5 +1,11 @@
 import Hikyaku
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A model that a ``ModelHub`` tells all screens of, wherever it comes from.
 ///
 /// ```swift
@@ -77,5 +83,97 @@ extension ResponsePage: HubContent where Items: HubContent {
     public func addModels(to batch: HubBatch) {
         items.addModels(to: batch)
         batch.addPart(info)
+    }
+}
+
+/// The models of one response or content, each type's in their order: what ``HubContent`` adds to.
+///
+/// A type's models are published at once, so that no other publisher's come in between.
+public final class HubBatch {
+    /// In the order in which the types were first met.
+    private(set) var groups: [any HubGroup] = []
+    private var places: [ObjectIdentifier: Int] = [:]
+    /// The group of the model before, which is as a rule that of the next one.
+    private var last: (any HubGroup)?
+
+    init() {}
+
+    /// Whether no model was added.
+    var isEmpty: Bool { groups.isEmpty }
+
+    /// Adds a model behind those of its type.
+    public func add<Model: HubModel>(_ model: Model) {
+        if let group = last as? HubModels<Model> {
+            group.models.append(model)
+        } else {
+            group(of: Model.self).models.append(model)
+        }
+    }
+
+    /// The models of a type so far, in their order.
+    func models<Model: HubModel>(of type: Model.Type) -> [Model] {
+        let group = places[ObjectIdentifier(type)].map { groups[$0] }
+        return (group as? HubModels<Model>)?.models ?? []
+    }
+
+    /// Adds the models that a part of a result has, if it has any.
+    func addPart(_ part: Any) {
+        if let content = part as? any HubContent {
+            content.addModels(to: self)
+        } else if let result = part as? any StatusResult {
+            addValues(of: result)
+        }
+    }
+
+    /// Adds the models of the values that a case has.
+    private func addValues(of result: any StatusResult) {
+        let mirror = Mirror(reflecting: result)
+        guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { return }
+        // Several values of a case are one tuple.
+        let values = Mirror(reflecting: payload)
+        if values.displayStyle == .tuple {
+            for value in values.children { addPart(value.value) }
+        } else {
+            addPart(payload)
+        }
+    }
+
+    private func group<Model: HubModel>(of type: Model.Type) -> HubModels<Model> {
+        if let place = places[ObjectIdentifier(type)], let group = groups[place] as? HubModels<Model> {
+            last = group
+            return group
+        }
+        let group = HubModels<Model>()
+        places[ObjectIdentifier(type)] = groups.count
+        groups.append(group)
+        last = group
+        return group
+    }
+}
+
+/// The models of one type, whose type is forgotten.
+protocol HubGroup: AnyObject {
+    /// Asks the models for their identities, outside of every lock: that is code of theirs.
+    func prepare()
+    /// Publishes them, once they are prepared; what is to be done after unlocking is given back.
+    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date, asked: Int?) -> any HubOutcome
+}
+
+/// The models of one type in a batch.
+final class HubModels<Model: HubModel>: HubGroup {
+    var models: [Model] = []
+    private var ids: [Model.ID] = []
+
+    func prepare() {
+        ids = []
+        ids.reserveCapacity(models.count)
+        for model in models { ids.append(model.id) }
+    }
+
+    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date, asked: Int?) -> any HubOutcome {
+        var updates: [HubUpdate<Model>] = []
+        updates.reserveCapacity(models.count)
+        for model in models { updates.append(HubUpdate(value: model, source: source, date: date)) }
+        return state.publish(updates, ids, asked: asked)
     }
 }

@@ -187,3 +187,47 @@ extension ModelHub {
         }
     }
 }
+
+/// What a hub tells of a model: its new state, where it came from, and when.
+public struct HubUpdate<Model: Sendable>: Sendable {
+    /// The model as it is now.
+    public let value: Model
+    /// Where it came from: `ResponseSource.network`, `.local` and so on.
+    public let source: ResponseSource
+    /// When the hub was told; of two who tell it at the same moment, the later one may have the earlier date.
+    public let date: Date
+
+    /// Makes an update, for tests and previews.
+    public init(value: Model, source: ResponseSource = .local, date: Date) {
+        self.value = value
+        self.source = source
+        self.date = date
+    }
+}
+
+extension HubUpdate: Equatable where Model: Equatable {}
+extension HubUpdate: Hashable where Model: Hashable {}
+
+extension HubUpdate: CustomStringConvertible, CustomReflectable {
+    /// The model's type and the source; the model may hold secrets.
+    public var description: String { "a \(Model.self) from \(source)" }
+
+    /// The source and the date, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["update": description, "date": date]) }
+}
+
+extension APIClient {
+    /// A client that tells a hub of every ``HubModel`` that its responses bring, in whatever shape.
+    ///
+    /// ```swift
+    /// let client = APIClient().publishing(to: hub)
+    /// ```
+    /// Published before the call returns, with the `APIResponse.source` of the response; what a call throws publishes
+    /// nothing. A second hub takes the place of the first.
+    ///
+    /// - Parameter hub: Who is told.
+    /// - Returns: The client that publishes.
+    public func publishing(to hub: ModelHub) -> APIClient {
+        telling(hub)
+    }
+}
