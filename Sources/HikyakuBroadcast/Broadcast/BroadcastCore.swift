@@ -17,9 +17,6 @@ struct BroadcastOutcome<Model: Sendable>: Sendable {
         self.values = values
     }
 
-    /// Whether nobody waits for it and nothing has to be kept.
-    var isSettled: Bool { wakes.isEmpty && dropped.isEmpty }
-
     func settle() {
         for wake in wakes { wake.waiter.resume(returning: values[wake.index]) }
     }

@@ -106,9 +106,9 @@ final class BroadcastSubscription<Model: Sendable>: Sendable {
         core.forget(subscriber)
     }
 
-    var lostCount: Int { core.lostCount(of: subscriber) }
+    fileprivate var lostCount: Int { core.lostCount(of: subscriber) }
 
-    func next(isolation: isolated (any Actor)?) async -> Model? {
+    fileprivate func next(isolation: isolated (any Actor)?) async -> Model? {
         while true {
             switch look(tellingLosses: false) {
             case .value(let value): return value
@@ -119,7 +119,7 @@ final class BroadcastSubscription<Model: Sendable>: Sendable {
         }
     }
 
-    func nextEvent(isolation: isolated (any Actor)?) async -> BroadcastStream<Model>.Event? {
+    fileprivate func nextEvent(isolation: isolated (any Actor)?) async -> BroadcastStream<Model>.Event? {
         while true {
             switch look(tellingLosses: true) {
             case .value(let value): return .value(value)

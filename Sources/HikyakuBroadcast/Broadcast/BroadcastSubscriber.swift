@@ -98,7 +98,7 @@ final class BroadcastSubscriber<Model: Sendable>: @unchecked Sendable {
 
 /// A queue in memory that is used in a circle and grows by doubling, so that adding behind and taking in front cost the
 /// same however many elements there are.
-struct RingBuffer<Element>: ~Copyable {
+private struct RingBuffer<Element>: ~Copyable {
     /// Room that is kept when the queue has run empty; what had more gives it back.
     private static var capacityKeptMax: Int { 256 }
 

@@ -160,7 +160,7 @@ protocol HubGroup: AnyObject {
 }
 
 /// The models of one type in a batch.
-final class HubModels<Model: HubModel>: HubGroup {
+private final class HubModels<Model: HubModel>: HubGroup {
     var models: [Model] = []
     private var ids: [Model.ID] = []
 
