@@ -50,3 +50,81 @@ struct OAuthEndpoint: Sendable {
         return url
     }
 }
+
+/// Texts as `application/x-www-form-urlencoded` has them, in a spelling that URLs have too.
+///
+/// [RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)
+enum FormText {
+    /// The most items of a query that are read.
+    private static let itemsMax = 100
+
+    /// The text with everything but letters, digits and `-._~` as triplets.
+    static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                bytes.append(byte)
+            default:
+                bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `name=value&…`, in the order that is given.
+    static func encoded(_ items: [(String, String)]) -> String {
+        items.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
+    }
+
+    /// The items of a query; `nil` where a triplet is broken, a text is no UTF-8, or there are too many.
+    static func items(of query: String) -> [(name: String, value: String)]? {
+        let parts = query.utf8.split(separator: UInt8(ascii: "&"))
+        guard parts.count <= itemsMax else { return nil }
+        var items: [(name: String, value: String)] = []
+        for part in parts {
+            let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = decoded(sides[0]), let value = sides.count == 2 ? decoded(sides[1]) : "" else {
+                return nil
+            }
+            items.append((name, value))
+        }
+        return items
+    }
+
+    private static func decoded(_ encoded: Substring.UTF8View) -> String? {
+        var bytes: [UInt8] = []
+        var rest = encoded[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"):
+                bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value) else {
+                    return nil
+                }
+                bytes.append(high << 4 | low)
+            default:
+                bytes.append(byte)
+            }
+        }
+        // Bytes that are no UTF-8 come back as others. `String(validating:as:)` says it, but needs macOS 15.
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) ? text : nil
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? 0x30 + value : 0x37 + value
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x41...0x46: digit - 0x37
+        case 0x61...0x66: digit - 0x57
+        default: nil
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Hikyaku
+
 /// An authorization server: where its endpoints are, and what it can do.
 ///
 /// Most servers describe themselves: ``discover(_:by:client:)`` asks them. For those that don't, give what their
@@ -54,5 +56,128 @@ public struct OAuthServer: Sendable, Hashable {
         self.revocationEndpoint = revocationEndpoint
         self.codeChallengeMethods = codeChallengeMethods
         self.namesItself = namesItself
+    }
+}
+
+extension OAuthServer {
+    /// Where a server's description of itself is, relative to its issuer.
+    public enum WellKnownDocument: Sendable, Hashable, CaseIterable {
+        /// `/.well-known/oauth-authorization-server` between the host and the issuer's path
+        /// ([RFC 8414, section 3](https://www.rfc-editor.org/rfc/rfc8414#section-3)).
+        case oauth
+        /// `/.well-known/openid-configuration` behind the issuer's path (OpenID Connect Discovery 1.0, section 4).
+        case openID
+    }
+
+    /// Asks a server for its endpoints.
+    ///
+    /// The description has to name the issuer exactly as it is given here, and every endpoint that is used has to be
+    /// `https`, unless the issuer itself is on this machine. Keep the result: it changes once in years.
+    ///
+    /// - Parameters:
+    ///   - issuer: The URL by which the server calls itself, letter by letter.
+    ///   - documents: Where to look, one after the other as long as there is nothing.
+    ///   - client: What sends the request.
+    /// - Returns: The server.
+    /// - Throws: ``OAuthProblem`` for a description that isn't the issuer's own, and for endpoints that aren't safe;
+    ///   `APIError<OAuthError>` when there is none, with the failure of a server that is down before that of one that
+    ///   has nothing there. No redirect is followed: the description has to be where the issuer's own name says.
+    public static func discover(
+        _ issuer: String,
+        by documents: [WellKnownDocument] = WellKnownDocument.allCases,
+        client: APIClient<Public> = APIClient(),
+    ) async throws -> OAuthServer {
+        var failure: any Error = OAuthProblem(.missingEndpoint, "no document to look for was given")
+        for document in documents {
+            let request = MetadataRequest(endpoint: try document.endpoint(of: issuer))
+            do {
+                return try OAuthServer(try await client.send(request), issuer: issuer)
+            } catch let error as APIError<OAuthError> {
+                // A server that has nothing there says so by a status, a page for people, or an error of its own.
+                guard [.unacceptableStatus, .decoding, .service].contains(error.phase) else { throw error }
+                // What may be there later says more than what isn't there.
+                if !RefreshOptions.isPassing(failure) { failure = error }
+            }
+        }
+        throw failure
+    }
+
+    private init(_ metadata: ServerMetadata, issuer: String) throws(OAuthProblem) {
+        guard Array(metadata.issuer.utf8) == Array(issuer.utf8) else {
+            throw OAuthProblem(
+                .issuerMismatch,
+                "the document found there describes another issuer: \(metadata.issuer)",
+            )
+        }
+        let isLocal = try OAuthEndpoint(issuer, "issuer").url.scheme?.lowercased() == "http"
+        let endpoints = [
+            (metadata.authorizationEndpoint, "authorization endpoint"), (metadata.tokenEndpoint, "token endpoint"),
+            (metadata.deviceEndpoint, "device authorization endpoint"),
+            (metadata.revocationEndpoint, "revocation endpoint"),
+        ]
+        for (endpoint, name) in endpoints where endpoint != nil {
+            _ = try OAuthEndpoint(endpoint, name, allowsLoopback: isLocal)
+        }
+        self.init(
+            issuer: issuer,
+            authorizationEndpoint: metadata.authorizationEndpoint,
+            tokenEndpoint: metadata.tokenEndpoint,
+            deviceAuthorizationEndpoint: metadata.deviceEndpoint,
+            revocationEndpoint: metadata.revocationEndpoint,
+            codeChallengeMethods: metadata.codeChallengeMethods,
+            namesItself: metadata.namesItself ?? false,
+        )
+    }
+}
+
+extension OAuthServer.WellKnownDocument {
+    /// Where an issuer has the document.
+    func endpoint(of issuer: String) throws(OAuthProblem) -> OAuthEndpoint {
+        let checked = try OAuthEndpoint(issuer, "issuer")
+        guard checked.query == nil else {
+            throw OAuthProblem(.malformedEndpoint, "the issuer has a query, which none may have")
+        }
+        let origin = checked.environment.baseURL
+        let whole = checked.url.path(percentEncoded: true)
+        let path = whole.hasSuffix("/") ? whole.dropLast() : whole[...]
+        switch self {
+        case .oauth: return try OAuthEndpoint("\(origin)/.well-known/oauth-authorization-server\(path)", "issuer")
+        case .openID: return try OAuthEndpoint("\(origin)\(path)/.well-known/openid-configuration", "issuer")
+        }
+    }
+}
+
+/// Asks for a server's description of itself.
+private struct MetadataRequest: APIRequest {
+    typealias Response = ServerMetadata
+    typealias Failure = OAuthError
+
+    let endpoint: OAuthEndpoint
+    var environment: APIEnvironment { endpoint.environment }
+    var path: RequestPath { endpoint.path }
+    var decoder: any ResponseDecoder { HikyakuJSONDecoder() }
+    var redirectPolicy: RedirectPolicy? { .never }
+}
+
+/// The description, as far as it is used.
+///
+/// [RFC 8414, section 2](https://www.rfc-editor.org/rfc/rfc8414#section-2)
+private struct ServerMetadata: Decodable, Sendable {
+    let issuer: String
+    let authorizationEndpoint: String?
+    let tokenEndpoint: String?
+    let deviceEndpoint: String?
+    let revocationEndpoint: String?
+    let codeChallengeMethods: [String]?
+    let namesItself: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case issuer
+        case authorizationEndpoint = "authorization_endpoint"
+        case tokenEndpoint = "token_endpoint"
+        case deviceEndpoint = "device_authorization_endpoint"
+        case revocationEndpoint = "revocation_endpoint"
+        case codeChallengeMethods = "code_challenge_methods_supported"
+        case namesItself = "authorization_response_iss_parameter_supported"
     }
 }

@@ -6,6 +6,38 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// What can be read of a JSON Web Token by someone who can't check it.
+///
+/// Nothing here is trusted: no signature is looked at, and whoever decides something by a claim has to ask who issued
+/// it first. When a token ends is worth knowing nevertheless, since the one who would lie about that harms himself.
+///
+/// [RFC 7519, section 4.1](https://www.rfc-editor.org/rfc/rfc7519#section-4.1)
+public enum JSONWebToken {
+    /// The latest end that is believed, in seconds since 1970: the year 10000.
+    private static let secondsMax = 253_402_300_800.0
+
+    /// When a token ends, by its claim `exp`.
+    ///
+    /// - Parameter token: The token, three parts with dots between, of at most 64 KiB.
+    /// - Returns: The end by the issuer's clock; `nil` for a text that is no such token, as most access tokens aren't,
+    ///   and where the claim is missing or no time.
+    public static func expiration(of token: String) -> Date? {
+        guard token.utf8.count <= TokenResponse.tokenBytesMax else { return nil }
+        let parts = token.byteSplit(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty, let payload = Base64URL.bytes(of: parts[1]) else { return nil }
+        var decoder = HikyakuJSONDecoder()
+        decoder.depthMax = 32
+        guard let seconds = try? decoder.decode(Claims.self, from: payload).exp, seconds.isFinite,
+            seconds > 0, seconds < secondsMax
+        else { return nil }
+        return Date(timeIntervalSince1970: seconds)
+    }
+
+    private struct Claims: Decodable {
+        let exp: Double
+    }
+}
+
 /// Dates as header fields have them: `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
 /// [RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)

@@ -1,0 +1,164 @@
+import Hikyaku
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What the token endpoint answers, as far as it is understood.
+///
+/// [RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
+struct TokenResponse: Decodable, Sendable {
+    /// No token is longer, in bytes: none that is fits into a header block.
+    static let tokenBytesMax = 64 * 1024
+
+    let accessToken: Secret<String>
+    let type: String?
+    let refreshToken: Secret<String>?
+    let secondsLeft: Double?
+    let scopes: Set<String>?
+    let idToken: Secret<String>?
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        accessToken = Secret(try Self.token(.accessToken, in: container))
+        type = try? container.decode(String.self, forKey: .type)
+        refreshToken = try container.holds(.refreshToken) ? Secret(Self.token(.refreshToken, in: container)) : nil
+        idToken = try container.holds(.idToken) ? Secret(Self.token(.idToken, in: container)) : nil
+        secondsLeft = (try? container.decode(LenientSeconds.self, forKey: .secondsLeft))?.value
+        scopes = (try? container.decode(String.self, forKey: .scopes)).map(Scopes.split)
+    }
+
+    /// A token of the characters that RFC 6749, appendix A.12 allows.
+    private static func token(
+        _ key: CodingKeys,
+        in container: KeyedDecodingContainer<CodingKeys>,
+    ) throws -> String {
+        let text = try container.decode(String.self, forKey: key)
+        let count = text.utf8.count
+        guard 1...tokenBytesMax ~= count, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key,
+                in: container,
+                debugDescription: "a token of 1 to \(tokenBytesMax) printable ASCII characters was expected",
+            )
+        }
+        return text
+    }
+
+    fileprivate enum CodingKeys: String, CodingKey {
+        case accessToken = "access_token"
+        case type = "token_type"
+        case refreshToken = "refresh_token"
+        case secondsLeft = "expires_in"
+        case scopes = "scope"
+        case idToken = "id_token"
+    }
+}
+
+extension KeyedDecodingContainer<TokenResponse.CodingKeys> {
+    /// Whether there is a value: `null` and an empty text, which some servers write, are none.
+    fileprivate func holds(_ key: Key) -> Bool {
+        guard contains(key), (try? decodeNil(forKey: key)) != true else { return false }
+        return (try? decode(String.self, forKey: key)) != ""
+    }
+}
+
+/// Scopes as a list with spaces between (RFC 6749, section 3.3).
+enum Scopes {
+    static func split(_ text: String) -> Set<String> {
+        Set(text.byteSplit(separator: " ").map(String.init))
+    }
+
+    /// The list in an order that is always the same; `nil` for none.
+    static func joined(_ scopes: Set<String>) -> String? {
+        scopes.isEmpty ? nil : scopes.sorted().joined(separator: " ")
+    }
+}
+
+/// A number of seconds as servers write it: a number, or one in quotation marks.
+struct LenientSeconds: Decodable, Sendable {
+    /// A hundred years: what a server says beyond that is cut.
+    static let secondsMax = 100.0 * 365 * 86_400
+
+    /// The seconds; `nil` for what is no number above zero, which says as little as nothing.
+    let value: Double?
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            value = Self.checked(Self.number(text))
+        } else {
+            value = Self.checked(try? container.decode(Double.self))
+        }
+    }
+
+    private static func number(_ text: String) -> Double? {
+        guard text.utf8.count <= 32, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }) else {
+            return nil
+        }
+        return Double(text)
+    }
+
+    private static func checked(_ seconds: Double?) -> Double? {
+        guard let seconds, seconds.isFinite, seconds > 0 else { return nil }
+        return min(seconds, secondsMax)
+    }
+}
+
+extension IssuedToken {
+    /// What a token endpoint has issued.
+    ///
+    /// - Parameters:
+    ///   - response: Its answer.
+    ///   - asked: The scopes that were asked for, which the token has where the server says nothing else.
+    ///   - sent: When it was asked: the token's time is counted from there.
+    ///   - received: When it answered.
+    /// - Throws: ``OAuthProblem`` for a token that can't be sent.
+    init(
+        _ response: APIResponse<TokenResponse>,
+        asked: Set<String>,
+        sent: Date,
+        received: Date,
+    ) throws(OAuthProblem) {
+        let value = response.value
+        // A few servers leave the type out, and all of those mean this one.
+        let type = value.type ?? "Bearer"
+        guard type.asciiLowercased == "bearer" else {
+            throw OAuthProblem(.unsupportedTokenType, "the server issued a token of the type \(type)")
+        }
+        let asked = Set(asked.flatMap(Scopes.split))
+        self.init(
+            token: value.accessToken,
+            refreshToken: value.refreshToken,
+            // Services go by what the token says, and authorization servers err about that.
+            expiresAt: [
+                value.secondsLeft.map(sent.addingTimeInterval),
+                Self.expiration(of: value.accessToken, response.headers, received),
+            ].compactMap(\.self).min(),
+            scopes: value.scopes ?? (asked.isEmpty ? nil : asked),
+            idToken: value.idToken,
+        )
+    }
+
+    /// When a token ends that says so itself, by this machine's clock.
+    ///
+    /// The issuer's clock is told by the answer's `Date`. What would have ended already says that clocks differ and
+    /// nothing else: the token was issued just now.
+    private static func expiration(of token: Secret<String>, _ headers: HTTPHeaders, _ received: Date) -> Date? {
+        guard let end = JSONWebToken.expiration(of: token.reveal()) else { return nil }
+        let issuersNow = headers[.date].flatMap(WebDate.date) ?? received
+        let left = end.timeIntervalSince(issuersNow)
+        return left > 0 ? received.addingTimeInterval(min(left, LenientSeconds.secondsMax)) : nil
+    }
+
+    /// The token with what a refresh left out: the refresh token, when it may be used again, and who signed in.
+    func keeping(_ old: IssuedToken) -> IssuedToken {
+        var token = self
+        token.refreshToken = refreshToken ?? old.refreshToken
+        token.idToken = idToken ?? old.idToken
+        token.scopes = scopes ?? old.scopes
+        return token
+    }
+}
