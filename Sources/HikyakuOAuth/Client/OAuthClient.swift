@@ -28,9 +28,9 @@ public struct OAuthClient: Sendable {
     /// Who gets them.
     public let application: OAuthApplication
 
-    let client: APIClient<Public>
+    private let client: APIClient<Public>
     let clock: any HTTPClock
-    let date: @Sendable () -> Date
+    private let date: @Sendable () -> Date
     var random = RandomSource.system
 
     /// Puts the two sides together.
@@ -57,7 +57,7 @@ public struct OAuthClient: Sendable {
     }
 
     /// Asks the token endpoint.
-    func token(by form: RequestQuery, asked scopes: Set<String>) async throws -> IssuedToken {
+    private func token(by form: RequestQuery, asked scopes: Set<String>) async throws -> IssuedToken {
         let endpoint = try OAuthEndpoint(server.tokenEndpoint, "token endpoint")
         let request = TokenRequest(endpoint: endpoint, application: application, form: form)
         let sent = date()
@@ -359,7 +359,7 @@ extension HTTPClock {
     /// Waits until an instant has come.
     ///
     /// - Throws: `CancellationError` when the task is cancelled, at once.
-    func wait(until instant: ContinuousClock.Instant) async throws {
+    fileprivate func wait(until instant: ContinuousClock.Instant) async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let timer = schedule(at: instant) { continuation.finish() }
         defer { timer.cancel() }

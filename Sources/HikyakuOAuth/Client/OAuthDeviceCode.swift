@@ -13,7 +13,7 @@ public struct OAuthDeviceCode: Sendable {
     /// The least and the most that is waited between two questions.
     static let intervals = Duration.seconds(1)...Duration.seconds(600)
     /// The most that a code is believed to last.
-    static let lifetimeMax = Duration.seconds(86_400)
+    private static let lifetimeMax = Duration.seconds(86_400)
 
     /// What the person types in.
     public let userCode: String

@@ -35,7 +35,7 @@ extension OAuthRequest {
 
 extension HTTPRequest {
     /// Puts the items that an endpoint's URL has by itself behind the path.
-    mutating func addQuery(of endpoint: OAuthEndpoint) throws(OAuthProblem) {
+    fileprivate mutating func addQuery(of endpoint: OAuthEndpoint) throws(OAuthProblem) {
         guard let query = endpoint.query, !query.isEmpty else { return }
         guard let url = URL(string: "\(url.absoluteString)?\(query)", encodingInvalidCharacters: false) else {
             throw OAuthProblem(.malformedEndpoint, "the endpoint's query can't be sent")

@@ -80,7 +80,7 @@ enum Scopes {
 /// A number of seconds as servers write it: a number, or one in quotation marks.
 struct LenientSeconds: Decodable, Sendable {
     /// A hundred years: what a server says beyond that is cut.
-    static let secondsMax = 100.0 * 365 * 86_400
+    fileprivate static let secondsMax = 100.0 * 365 * 86_400
 
     /// The seconds; `nil` for what is no number above zero, which says as little as nothing.
     let value: Double?

@@ -114,7 +114,7 @@ struct CryptoError: Error, CustomStringConvertible {
 #if !canImport(CryptoKit)
 extension Data {
     /// Calls with the bytes, whose address is there even where there are none: null stands for "no key" in OpenSSL.
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         guard isEmpty else { return withUnsafeBytes { body($0.bindMemory(to: UInt8.self)) } }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { spare in
             spare.initialize(repeating: 0)
