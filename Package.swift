@@ -23,7 +23,7 @@ let package = Package(
         // Has no product: it is a part of the modules above, and no promise to anybody.
         .target(name: "HikyakuBase"),
         .target(name: "HikyakuHTTP", dependencies: ["HikyakuBase"]),
-        .target(name: "HikyakuJSON"),
+        .target(name: "HikyakuJSON", dependencies: ["HikyakuBase"]),
         // Linux's own calls, which Swift's module of the C library leaves out.
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(
@@ -39,6 +39,7 @@ let package = Package(
         .target(
             name: "HikyakuWire",
             dependencies: [
+                "HikyakuBase",
                 "HikyakuHTTP",
                 .target(name: "CEpoll", condition: .when(platforms: [.linux])),
                 .target(name: "CSSL", condition: .when(platforms: [.linux])),
@@ -71,12 +72,13 @@ let package = Package(
         ),
         .target(
             name: "HikyakuURLSession",
-            dependencies: ["HikyakuHTTP"],
+            dependencies: ["HikyakuBase", "HikyakuHTTP"],
             resources: [.copy("PrivacyInfo.xcprivacy")],
         ),
         .target(
             name: "Hikyaku",
             dependencies: [
+                "HikyakuBase",
                 "HikyakuHTTP",
                 "HikyakuJSON",
                 .target(name: "HikyakuCompression", condition: .when(platforms: [.linux])),
@@ -96,9 +98,9 @@ let package = Package(
         ),
         .target(
             name: "HikyakuOAuth",
-            dependencies: ["Hikyaku", .target(name: "CSSL", condition: .when(platforms: [.linux]))],
+            dependencies: ["HikyakuBase", "Hikyaku", .target(name: "CSSL", condition: .when(platforms: [.linux]))],
         ),
-        .target(name: "HikyakuMockServer", dependencies: ["HikyakuHTTP"]),
+        .target(name: "HikyakuMockServer", dependencies: ["HikyakuBase", "HikyakuHTTP"]),
         .target(name: "HikyakuTesting", dependencies: ["Hikyaku", "HikyakuMockServer"]),
         // The C library's own; Darwin's module has it already.
         .systemLibrary(name: "CGetopt"),
@@ -109,6 +111,7 @@ let package = Package(
 
         // What several of the targets below need.
         .target(name: "TestSupport", dependencies: ["HikyakuBase"], path: "Tests/TestSupport"),
+        .testTarget(name: "HikyakuBaseTests", dependencies: ["HikyakuBase"]),
         .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP"]),
         .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON", "TestSupport"]),
         // What makes the bodies that the tests undo.

@@ -1,39 +1,18 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
-/// Scheme, host and port: what a credential is bound to.
-///
-/// [RFC 6454, section 4](https://www.rfc-editor.org/rfc/rfc6454#section-4)
-package struct HTTPOrigin: Sendable, Hashable, CustomStringConvertible {
-    package let scheme: String
-    package let host: String
-    package let port: Int
-
-    /// Makes an origin of parts in lower case; without a port, the scheme's own counts.
-    package init(scheme: String, host: String, port: Int?) {
-        self.scheme = scheme
-        self.host = host
-        self.port = port ?? (scheme == "https" ? 443 : 80)
-    }
-
+extension HTTPOrigin {
     /// The origin of an absolute URL; `nil` where it has no scheme or host.
     package init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let host = url.bracketedHost?.lowercased() else { return nil }
         self.init(scheme: scheme, host: host, port: url.port)
     }
 
-    /// What may be said of a URL in any error: `api.example:443`.
-    package var hostAndPort: String { "\(host):\(port)" }
-
-    package var description: String {
-        port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(hostAndPort)"
-    }
-}
-
-extension HTTPOrigin {
     /// Whether it is on this machine, where nobody reads along: `localhost`, `127.0.0.0/8` and `::1`, in any spelling.
     ///
     /// [RFC 8252, section 8.3](https://www.rfc-editor.org/rfc/rfc8252#section-8.3)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HikyakuHTTP
+@testable import HikyakuBase
 
 @Suite struct SlotTableTests {
     @Test func whatIsAddedIsTakenOutOnce() {
