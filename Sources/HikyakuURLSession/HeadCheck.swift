@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuBase
 import HikyakuHTTP
 
 #if canImport(FoundationNetworking)
@@ -64,7 +65,6 @@ enum HeadCheck {
     }
 
     private static func length(of element: Substring) -> Int? {
-        let digits = element.trimmingSpaces
-        return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+        ASCII.decimal(element.trimmingSpaces.utf8)
     }
 }

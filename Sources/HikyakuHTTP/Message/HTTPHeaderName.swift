@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// The name of a header field, equal to any other spelling of itself in upper and lower case.
 ///
 /// The spelling that was given is the one that is sent.
@@ -64,7 +66,7 @@ extension UnsafeBufferPointer<UInt8> {
     func isEqualIgnoringCase(to other: UnsafeBufferPointer<UInt8>) -> Bool {
         for index in indices {
             let (byte, another) = (self[index], other[index])
-            guard byte == another || byte.asciiLowercased == another.asciiLowercased else { return false }
+            guard byte == another || ASCII.lowercased(byte) == ASCII.lowercased(another) else { return false }
         }
         return true
     }
@@ -84,7 +86,7 @@ extension HTTPHeaderName: Hashable {
     /// Feeds the lower-case bytes.
     public func hash(into hasher: inout Hasher) {
         for byte in rawName.utf8 {
-            hasher.combine(byte.asciiLowercased)
+            hasher.combine(ASCII.lowercased(byte))
         }
     }
 }

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// The values in a request's path that are secrets, as `"/hooks/\(secret: token)"` marks them.
 ///
 /// They travel with the request. Each text that shows a URL of the request leaves them out wherever they are in its
@@ -63,16 +65,15 @@ package struct PathSecrets: Sendable, Hashable {
 
         /// The bytes without one round of percent-encoding.
         static func decoded(_ units: [Unit]) -> [Unit] {
+            let bytes = units.map(\.byte)
             var decoded: [Unit] = []
             decoded.reserveCapacity(units.count)
             var index = 0
             while index < units.count {
                 let unit = units[index]
-                if unit.byte == UInt8(ascii: "%"), index + 2 < units.count,
-                    let high = units[index + 1].byte.hexadecimalValue, let low = units[index + 2].byte.hexadecimalValue
-                {
+                if let byte = PercentCoding.byte(at: index, in: bytes) {
                     let range = unit.range.lowerBound..<units[index + 2].range.upperBound
-                    decoded.append(Unit(byte: high << 4 | low, range: range))
+                    decoded.append(Unit(byte: byte, range: range))
                     index += 3
                 } else {
                     decoded.append(unit)

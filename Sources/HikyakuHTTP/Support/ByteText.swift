@@ -1,3 +1,5 @@
+import HikyakuBase
+
 // Text that a peer, a user or a shell reads is scanned and compared by its bytes. Swift's own functions work by
 // `Character` and canonical equivalence: a combining mark hides the quote or the slash before it, CR LF is one
 // character, and the Kelvin sign U+212A equals `K`. No program at the other end reads text so.
@@ -69,7 +71,7 @@ extension StringProtocol {
         String(unsafeUninitializedCapacity: utf8.count) { room in
             var count = 0
             for byte in utf8 {
-                room[count] = byte.asciiLowercased
+                room[count] = ASCII.lowercased(byte)
                 count += 1
             }
             return count
@@ -109,8 +111,8 @@ package struct ByteText: Hashable, Sendable, CustomStringConvertible {
 
 extension UInt8 {
     /// The byte with `A`-`Z` moved to `a`-`z`, all others as they are.
-    @inlinable
-    package var asciiLowercased: UInt8 {
-        65...90 ~= self ? self | 0x20 : self
-    }
+    package var asciiLowercased: UInt8 { ASCII.lowercased(self) }
+
+    /// The value of a hexadecimal digit; `nil` for any other byte.
+    package var hexadecimalValue: UInt8? { ASCII.hexadecimalValue(self) }
 }

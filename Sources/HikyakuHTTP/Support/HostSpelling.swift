@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -35,7 +37,7 @@ package enum HostSpelling {
             return text.isHostName ? text : nil
         }
         // By the same rules as when a URL is made of it; without Foundation's tables, there are none.
-        guard name.utf8.allSatisfy({ $0 >= 0x80 || $0.isHostNameByte }),
+        guard name.utf8.allSatisfy({ $0 >= 0x80 || ASCII.isUnreserved($0) }),
             let written = URL(string: "http://\(name)/")?.writtenHost, written.isHostName
         else { return nil }
         return bare(written)

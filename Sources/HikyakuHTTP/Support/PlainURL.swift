@@ -1,3 +1,5 @@
+import HikyakuBase
+
 extension String {
     /// Whether the text is a URL of the usual form, in which nothing can be misread: scheme, host, perhaps a port, a
     /// path of unreserved characters in which no segment begins with a dot, perhaps a query.
@@ -26,13 +28,13 @@ private enum PlainURL {
     /// Where the path begins, behind a host and perhaps a port.
     static func endOfAuthority(in bytes: Bytes, from start: Int) -> Int? {
         var index = start
-        while index < bytes.count, bytes[index].isUnreserved { index += 1 }
+        while index < bytes.count, ASCII.isUnreserved(bytes[index]) { index += 1 }
         guard index > start else { return nil }
         guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return index }
         var port = 0
         let first = index + 1
         index = first
-        while index < bytes.count, 0x30...0x39 ~= bytes[index], index - first < 5 {
+        while index < bytes.count, ASCII.isDigit(bytes[index]), index - first < 5 {
             port = port * 10 + Int(bytes[index] - 0x30)
             index += 1
         }
@@ -46,7 +48,7 @@ private enum PlainURL {
         for index in start..<bytes.count {
             let byte = bytes[index]
             if byte == UInt8(ascii: "?") { return bytes[index...].allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x23 } }
-            guard byte.isUnreserved || byte == UInt8(ascii: "/"),
+            guard ASCII.isUnreserved(byte) || byte == UInt8(ascii: "/"),
                 byte != UInt8(ascii: ".") || previous != UInt8(ascii: "/")
             else { return false }
             previous = byte
@@ -60,15 +62,5 @@ extension UnsafeBufferPointer<UInt8> {
         guard count >= text.utf8CodeUnitCount else { return false }
         for index in 0..<text.utf8CodeUnitCount where self[index] != text.utf8Start[index] { return false }
         return true
-    }
-}
-
-extension UInt8 {
-    /// Letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3).
-    fileprivate var isUnreserved: Bool {
-        switch self {
-        case 48...57, 65...90, 97...122, 45, 46, 95, 126: true
-        default: false
-        }
     }
 }

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// What no path may hold, whoever wrote it.
 package enum URLPath {
     /// What makes a percent-encoded path unfit: a broken triplet, a dot segment in any spelling, a NUL.
@@ -16,10 +18,10 @@ package enum URLPath {
                 var byte = bytes[index]
                 index += 1
                 if byte == UInt8(ascii: "%") {
-                    guard index + 1 < bytes.count, let high = bytes[index].hexadecimalValue,
-                        let low = bytes[index + 1].hexadecimalValue
-                    else { return "the path holds a % without two hexadecimal digits" }
-                    byte = high << 4 | low
+                    guard let decoded = PercentCoding.byte(at: index - 1, in: bytes) else {
+                        return "the path holds a % without two hexadecimal digits"
+                    }
+                    byte = decoded
                     index += 2
                 }
                 switch byte {

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -102,7 +104,7 @@ extension HTTPHeaders.Field {
         guard name.rawName.isHTTPToken else {
             throw TransportError(.header, "a header name is not a token; it begins with \(name.rawName.tokenPart)")
         }
-        guard value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
+        guard value.utf8.allSatisfy(ASCII.isFieldContent) else {
             throw TransportError(.header, "the value of the header \(name.rawName) has a control character")
         }
     }
@@ -111,22 +113,22 @@ extension HTTPHeaders.Field {
 extension String {
     /// Whether the text is a token of RFC 9110, section 5.6.2.
     package var isHTTPToken: Bool {
-        !isEmpty && utf8.allSatisfy(\.isHTTPTokenByte)
+        !isEmpty && utf8.allSatisfy(ASCII.isToken)
     }
 
     /// What of the text may be repeated in an error: it ends where a value may have slipped in.
     fileprivate var tokenPart: String {
-        "\"\(String(decoding: utf8.prefix(while: \.isHTTPTokenByte).prefix(40), as: UTF8.self))\""
+        "\"\(String(decoding: utf8.prefix(while: ASCII.isToken).prefix(40), as: UTF8.self))\""
     }
 
     /// Whether all bytes can stand in the name or the IPv4 address of a host.
     package var isHostName: Bool {
-        !isEmpty && utf8.allSatisfy(\.isHostNameByte)
+        !isEmpty && utf8.allSatisfy(ASCII.isUnreserved)
     }
 
     /// Whether all bytes can stand in an IPv6 address, without its brackets (RFC 3986, section 3.2.2).
     package var isIPLiteral: Bool {
-        hasByte(":") && utf8.allSatisfy { $0.hexadecimalValue != nil || $0 == 0x3A || $0 == 0x2E }
+        hasByte(":") && utf8.allSatisfy { ASCII.hexadecimalValue($0) != nil || $0 == 0x3A || $0 == 0x2E }
     }
 
     /// Whether it is an IPv6 address with the zone in which it holds, as a URL has it: `fe80::1%25eth0` (RFC 6874).
@@ -134,33 +136,5 @@ extension String {
         let parts = byteSplit(separator: "%", omittingEmptySubsequences: false)
         guard parts.count == 2, String(parts[0]).isIPLiteral, parts[1].hasBytePrefix("25") else { return false }
         return String(Substring(parts[1].utf8.dropFirst(2))).isHostName
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHTTPTokenByte: Bool {
-        switch self {
-        case 48...57, 65...90, 97...122: true
-        case 33, 35...39, 42, 43, 45, 46, 94...96, 124, 126: true  // ! # $ % & ' * + - . ^ _ ` | ~
-        default: false
-        }
-    }
-
-    var isHostNameByte: Bool {
-        switch self {
-        case 48...57, 65...90, 97...122: true
-        case 45, 46, 95, 126: true  // - . _ ~
-        default: false
-        }
-    }
-
-    /// The value of a hexadecimal digit; `nil` for any other byte.
-    package var hexadecimalValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x37
-        case 0x61...0x66: self - 0x57
-        default: nil
-        }
     }
 }

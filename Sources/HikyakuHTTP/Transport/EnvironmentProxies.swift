@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// The proxies that the environment names, in the variables that curl reads.
 package struct EnvironmentProxies: Sendable {
     /// Why a variable can't be used; the message names it and shows nothing of its value, which may hold a password.
@@ -59,7 +61,7 @@ private enum ProxyURL {
         let server = HTTPProxy.Server(
             scheme: scheme,
             host: host,
-            port: port ?? (scheme == .https ? 443 : 1080),
+            port: port ?? (scheme == .https ? HTTPOrigin.defaultPort(isSecure: true) : 1080),
             credentials: try credentials(authority[..<(at ?? authority.startIndex)], areNamed: at != nil),
         )
         if let problem = server.problem { throw Problem(text: problem) }
@@ -90,23 +92,13 @@ private enum ProxyURL {
 
     /// A % without two digits is kept as it is: it is common in passwords.
     private static func decoded(_ bytes: ArraySlice<UInt8>) throws(Problem) -> String {
-        var decoded: [UInt8] = []
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimalValue,
-                let low = rest.dropFirst().first?.hexadecimalValue
-            {
-                decoded.append(high << 4 | low)
-                rest = rest.dropFirst(2)
-            } else {
-                decoded.append(byte)
-            }
-        }
+        let decoded = PercentCoding.decoded(bytes)
         guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw Problem(text: "the name or the password holds a control character")
         }
-        let text = String(decoding: decoded, as: UTF8.self)
-        guard text.utf8.elementsEqual(decoded) else { throw Problem(text: "the name or the password is not UTF-8") }
+        guard let text = PercentCoding.validated(decoded) else {
+            throw Problem(text: "the name or the password is not UTF-8")
+        }
         return text
     }
 
@@ -121,9 +113,9 @@ private enum ProxyURL {
             guard digits.isEmpty || digits.first == UInt8(ascii: ":") else { throw Problem(text: malformedPort) }
             return (host, nil)
         }
-        guard digits.first == UInt8(ascii: ":"), digits.dropFirst().allSatisfy({ 0x30...0x39 ~= $0 }),
-            let port = Int(String(decoding: digits.dropFirst(), as: UTF8.self))
-        else { throw Problem(text: malformedPort) }
+        guard digits.first == UInt8(ascii: ":"), let port = ASCII.decimal(digits.dropFirst()) else {
+            throw Problem(text: malformedPort)
+        }
         return (host, port)
     }
 

@@ -1,3 +1,6 @@
+import HikyakuBase
+import HikyakuHTTP
+
 /// Name and value pairs of a query or a form, decoded, in the order in which they came.
 ///
 /// `+` is read as a space, as servers do.
@@ -38,8 +41,8 @@ public struct MockQuery: Sendable, Hashable, RandomAccessCollection, Expressible
         items = text.byteSplit(separator: "&").map { item in
             let parts = item.byteSplit(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return Item(
-                name: parts[0].percentDecoded(plusIsSpace: true),
-                value: parts.count > 1 ? parts[1].percentDecoded(plusIsSpace: true) : "",
+                name: PercentCoding.repairedText(of: parts[0].utf8, plusIsSpace: true),
+                value: parts.count > 1 ? PercentCoding.repairedText(of: parts[1].utf8, plusIsSpace: true) : "",
             )
         }
     }

@@ -1,3 +1,4 @@
+import HikyakuBase
 import HikyakuHTTP
 
 #if canImport(FoundationEssentials)
@@ -104,7 +105,7 @@ struct RequestTarget {
             segments = [String(path)]
             return
         }
-        segments = path == "/" ? [] : parts.map { $0.percentDecoded() }
+        segments = path == "/" ? [] : parts.map { PercentCoding.repairedText(of: $0.utf8) }
     }
 
     /// `/items` of `http://host/items`, the form that goes to a proxy.

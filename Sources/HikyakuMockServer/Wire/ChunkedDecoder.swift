@@ -1,3 +1,4 @@
+import HikyakuBase
 import HikyakuHTTP
 
 #if canImport(FoundationEssentials)
@@ -68,7 +69,7 @@ struct ChunkedDecoder {
         guard let line = try queue.takeStrictLine(bytesMax: Self.sizeLineBytesMax, tooLong: tooLong) else { return nil }
         let digits = line.dropLast(2).prefix { $0 != 0x3B }
         let text = String(decoding: digits, as: UTF8.self).trimmingSpaces
-        guard !text.isEmpty, text.utf8.allSatisfy({ $0.hexadecimalValue != nil }) else {
+        guard !text.isEmpty, text.utf8.allSatisfy({ ASCII.hexadecimalValue($0) != nil }) else {
             throw RequestDefect("a chunk has no size")
         }
         guard let size = Int(text, radix: 16), size <= bodyBytesMax - body.count else { throw .bodyTooLarge }

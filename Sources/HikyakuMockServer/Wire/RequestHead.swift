@@ -1,3 +1,4 @@
+import HikyakuBase
 import HikyakuHTTP
 
 #if canImport(FoundationEssentials)
@@ -84,7 +85,7 @@ struct RequestHead: Sendable {
         let value = content[(colon + 1)...].drop(while: isBlank)
         let end = value.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? value.startIndex
         let trimmed = value[..<end]
-        guard trimmed.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
+        guard trimmed.allSatisfy(ASCII.isFieldContent) else {
             throw RequestDefect("the value of the header \(name) has a control character")
         }
         return HTTPHeaders.Field(name: HTTPHeaderName(name), value: text(of: trimmed))
@@ -109,7 +110,7 @@ struct RequestHead: Sendable {
             return .chunked
         }
         guard headers.contains(.contentLength) else { return .none }
-        guard let length = lengths.first, Set(lengths).count == 1, length.utf8.allSatisfy({ 48...57 ~= $0 }) else {
+        guard let length = lengths.first, Set(lengths).count == 1, length.utf8.allSatisfy(ASCII.isDigit) else {
             throw RequestDefect("Content-Length isn't one number")
         }
         // Only digits are left, so what doesn't fit is a number that is too large.

@@ -1,4 +1,5 @@
 #if os(Linux)
+import HikyakuBase
 import HikyakuHTTP
 
 /// What opens a connection to an origin through a proxy: bytes in, bytes out, and in the end an open way or an error.
@@ -114,19 +115,17 @@ struct ConnectHandshake: ProxyHandshake {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
         let isField =
             name.count < line.count && String(decoding: name, as: UTF8.self).isHTTPToken
-            && line.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
+            && line.allSatisfy(ASCII.isFieldContent)
         return isField ? nil : .failed("the proxy's answer to CONNECT has a line that is no field")
     }
 
     /// Reads `HTTP/1.1 200 Established`, where the phrase may be missing.
     private static func status(in line: [UInt8]) -> Int? {
-        guard line.count >= 12, line.starts(with: "HTTP/1.".utf8), 0x30...0x39 ~= line[7], line[8] == 0x20 else {
+        guard line.count >= 12, line.starts(with: "HTTP/1.".utf8), ASCII.isDigit(line[7]), line[8] == 0x20 else {
             return nil
         }
-        let digits = line[9..<12]
-        guard digits.allSatisfy({ 0x30...0x39 ~= $0 }), line.count == 12 || line[12] == 0x20 else { return nil }
-        guard line[12...].allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else { return nil }
-        let status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        guard let status = ASCII.decimal(line[9..<12]), line.count == 12 || line[12] == 0x20 else { return nil }
+        guard line[12...].allSatisfy(ASCII.isFieldContent) else { return nil }
         return 100..<600 ~= status ? status : nil
     }
 }

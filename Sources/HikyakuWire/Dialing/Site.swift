@@ -1,6 +1,7 @@
 #if os(Linux)
 import FoundationEssentials
 import Glibc
+import HikyakuBase
 import HikyakuHTTP
 
 /// One origin: where it is, and what the options say of it; made once for all its calls.
@@ -21,10 +22,11 @@ final class Site: Sendable {
     init(_ url: RequestURL, key: String, _ settings: ConnectionSettings) {
         let authority = Substring(url.text.utf8.prefix(url.prefixEnd).dropFirst(url.authority))
         let (host, port) = Self.split(String(authority))
-        peer = Peer(host, port: port ?? (url.isSecure ? 443 : 80), key: key)
         isSecure = url.isSecure
-        hostAndPort = "\(host.asciiLowercased):\(peer.port)"
-        let origin = HTTPOrigin(scheme: isSecure ? "https" : "http", host: host.asciiLowercased, port: Int(peer.port))
+        let scheme = isSecure ? "https" : "http"
+        let origin = HTTPOrigin(scheme: scheme, host: host.asciiLowercased, port: port.map { Int($0) })
+        peer = Peer(host, port: UInt16(clamping: origin.port), key: key)
+        hostAndPort = origin.hostAndPort
         do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch {
             rules = .failure(error)
         }
@@ -47,7 +49,7 @@ final class Site: Sendable {
         let prefix = String(Substring(url.text.utf8.prefix(url.prefixEnd)))
         // In a zone's name, case matters.
         let key = prefix.hasByte("%") ? prefix : prefix.asciiLowercased
-        let port = url.isSecure ? ":443" : ":80"
+        let port = "\(url.defaultPort)"
         return key.hasByteSuffix(port) ? String(Substring(key.utf8.dropLast(port.utf8.count))) : key
     }
 

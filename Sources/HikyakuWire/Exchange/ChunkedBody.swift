@@ -1,5 +1,6 @@
 #if os(Linux)
 import Glibc
+import HikyakuBase
 import HikyakuHTTP
 
 /// The chunked transfer coding, undone over slices that may be cut anywhere.
@@ -115,7 +116,7 @@ struct ChunkedBody {
     }
 
     private mutating func readSize(_ byte: UInt8, behind digits: Int) throws(ResponseProblem) {
-        if let digit = byte.hexadecimalValue {
+        if let digit = ASCII.hexadecimalValue(byte) {
             guard digits < Self.digitsMax, left <= Int.max >> 4 else {
                 throw .malformedChunk("a chunk's size is too large")
             }

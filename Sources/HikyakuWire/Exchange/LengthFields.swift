@@ -1,5 +1,6 @@
 #if os(Linux)
 import Glibc
+import HikyakuBase
 import HikyakuHTTP
 
 /// What the header block says of where its message ends, and whether its connection goes on, noted line by line.
@@ -137,7 +138,7 @@ struct AnnouncedLength: Sendable {
     /// Adds the value of a field, a length or a list of equal lengths.
     mutating func note(_ value: UnsafeRawBufferPointer) {
         value.forEachElement { element in
-            guard let number = element.decimal else { return noteUnreadable() }
+            guard let number = ASCII.decimal(element) else { return noteUnreadable() }
             if let length, length != number { fault = fault ?? .differing }
             length = number
         }
@@ -201,20 +202,6 @@ extension UnsafeRawBufferPointer {
             guard end < count else { return }
             start = end + 1
         }
-    }
-
-    /// The number that the bytes are in decimal digits; `nil` for anything else, and for one beyond 64 bits.
-    fileprivate var decimal: Int? {
-        guard !isEmpty else { return nil }
-        var number = 0
-        for byte in self {
-            guard 48...57 ~= byte else { return nil }
-            let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-            let (sum, isOverflowing) = tens.addingReportingOverflow(Int(byte - 48))
-            guard !isTooLarge, !isOverflowing else { return nil }
-            number = sum
-        }
-        return number
     }
 }
 #endif

@@ -1,5 +1,6 @@
 #if os(Linux)
 import FoundationEssentials
+import HikyakuBase
 import HikyakuHTTP
 
 /// Sends one request piece by piece, as the connection takes it.
@@ -92,7 +93,7 @@ struct RequestSender {
         let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         return head[..<headCount].indices.contains { index in
             head[index] == 0x0A && index + name.count <= headCount
-                && zip(head[index...], name).allSatisfy { ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1 }
+                && zip(head[index...], name).allSatisfy { ASCII.lowercased($0) == $1 }
         }
     }
 
@@ -315,6 +316,9 @@ struct RequestURL {
         return text.withUTF8 { body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0)[..<prefixEnd])) }
     }
 
+    /// The scheme's own port as it may end the authority, where it says nothing (RFC 3986, section 6.2.3).
+    var defaultPort: StaticString { isSecure ? ":443" : ":80" }
+
     /// Whether there is neither a path nor a query.
     var hasNoTarget: Bool { text.utf8.dropFirst(prefixEnd).first.map { $0 == UInt8(ascii: "#") } ?? true }
 
@@ -336,8 +340,7 @@ struct RequestURL {
         var text = text
         text.withUTF8 { bytes in
             var host = bytes[authority..<prefixEnd]
-            let port: StaticString = isSecure ? ":443" : ":80"
-            let ending = UnsafeBufferPointer(start: port.utf8Start, count: port.utf8CodeUnitCount)
+            let ending = UnsafeBufferPointer(start: defaultPort.utf8Start, count: defaultPort.utf8CodeUnitCount)
             if host.count > ending.count, host.suffix(ending.count).elementsEqual(ending) {
                 host = host.dropLast(ending.count)
             } else if host.last == UInt8(ascii: ":") {

@@ -1,6 +1,7 @@
 #if os(Linux)
 import FoundationEssentials
 import Glibc
+import HikyakuBase
 import HikyakuHTTP
 
 /// Reads one response of HTTP/1.1 from bytes that may be cut anywhere.
@@ -214,12 +215,11 @@ struct ResponseHead: Sendable {
 
     /// Reads `HTTP/1.1 200 OK`, where the phrase may be missing.
     static func status(in line: UnsafeRawBufferPointer) -> Int? {
-        guard line.count >= 12, isBeginning(line), isDigit(line[7]), line[8] == 0x20 else { return nil }
-        let digits = line[9..<12]
-        guard digits.allSatisfy(isDigit) else { return nil }
+        guard line.count >= 12, isBeginning(line), ASCII.isDigit(line[7]), line[8] == 0x20,
+            let status = ASCII.decimal(line[9..<12])
+        else { return nil }
         // After the digits comes a space, or the end of the line.
         if line.count > 12, !line[12].isBlankOrBreak { return nil }
-        let status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         return 100..<600 ~= status ? status : nil
     }
 
@@ -240,8 +240,6 @@ struct ResponseHead: Sendable {
         guard status == 0, !Self.isBeginning(beginning) else { return .tooLarge }
         return .malformed(Self.statusLineText)
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
 
     static let statusLineText = "the status line can't be read"
     private static let controlCharacterText = "a header line has a control character"
@@ -331,7 +329,7 @@ extension ResponseHead {
             throw .malformed(noColonText)
         }
         let name = bytes.trimmed(start, colon)
-        guard !name.isEmpty, bytes[name].allSatisfy(\.isTokenCharacter) else {
+        guard !name.isEmpty, bytes[name].allSatisfy(ASCII.isToken) else {
             throw .malformed("the name in a header line is no token")
         }
         let value = bytes.trimmed(colon + 1, end)
@@ -345,12 +343,6 @@ extension ResponseHead {
 
 extension UInt8 {
     fileprivate var isBlankOrBreak: Bool { self == 0x20 || self == 0x0D || self == 0x0A }
-
-    /// Whether the byte may stand in a field's name (RFC 9110, section 5.6.2), by one bit for each of ASCII.
-    fileprivate var isTokenCharacter: Bool {
-        let bits: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
-        return self < 128 && bits >> (self & 63) & 1 == 1
-    }
 }
 
 extension UnsafeRawBufferPointer {

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Glibc
+import HikyakuBase
 import HikyakuHTTP
 
 /// The fields of one response, checked one by one as HPACK gives them.
@@ -44,7 +45,7 @@ struct HTTP2FieldBlock {
         guard bytesLeft >= 0, fieldsLeft >= 0 else { return Self.tooLarge }
         if name.first == UInt8(ascii: ":") { return appendPseudoHeader(name: name, value: value) }
         hasFields = true
-        guard !name.isEmpty, name.allSatisfy(\.isLowercaseTokenByte) else {
+        guard !name.isEmpty, name.allSatisfy({ ASCII.isToken($0) && !ASCII.isUppercase($0) }) else {
             return .malformed("the name of a field is not a token in lower case")
         }
         guard value.allSatisfy({ $0 != 0 && $0 != 0x0A && $0 != 0x0D }) else {
@@ -69,10 +70,9 @@ struct HTTP2FieldBlock {
             return .malformed("a response has another pseudo-header than :status, or trailers have one")
         }
         guard !hasFields, status == nil else { return .malformed(":status is repeated, or follows a field") }
-        guard value.count == 3, value.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+        guard value.count == 3, let number = ASCII.decimal(value) else {
             return .malformed(":status is not a number of three digits")
         }
-        let number = value.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         guard 100..<600 ~= number else { return .malformed(":status is not in 100...599") }
         status = number
         return nil
@@ -123,14 +123,6 @@ extension HTTP2FieldBlock {
         do throws(ResponseProblem) { return try length.bytes() } catch {
             throw TransportError(error.reason, error.text)
         }
-    }
-}
-
-extension UInt8 {
-    /// Whether the byte may stand in a field's name, by one bit for each of ASCII.
-    fileprivate var isLowercaseTokenByte: Bool {
-        let bits: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C000_0000
-        return self < 128 && bits >> (self & 63) & 1 == 1
     }
 }
 

@@ -1,5 +1,6 @@
 #if os(Linux)
 import CNghttp2
+import HikyakuBase
 import HikyakuHTTP
 
 /// The fields of a request in nghttp2's form.
@@ -52,7 +53,7 @@ struct HTTP2RequestFields {
         let start = bytes.count
         name.withUTF8 { bytes.append(contentsOf: $0) }
         let middle = bytes.count
-        for index in start..<middle { bytes[index] = bytes[index].asciiLowercased }
+        for index in start..<middle { bytes[index] = ASCII.lowercased(bytes[index]) }
         value.withUTF8 { value in
             // Without the white space around it, which recipients pass over in HTTP/1.1 and refuse here.
             var rest = value[...]
