@@ -1,0 +1,80 @@
+/// Dates in header fields: `Sun, 06 Nov 1994 08:49:37 GMT`.
+///
+/// [RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)
+public enum HTTPDate {
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// Reads a date in the form that servers write today, or in one of the two that are obsolete and still to be read:
+    /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
+    ///
+    /// The day of the week says nothing that the date doesn't, so it may be any word.
+    ///
+    /// - Parameters:
+    ///   - text: The field's value without spaces around it.
+    ///   - now: The present time in seconds since 1970, by which a year of two digits gets its century: it is at most
+    ///     50 years in the future.
+    /// - Returns: Seconds since 1970, where a leap second counts as the one after it; `nil` for any other text, for a
+    ///   day or an hour that isn't there, and for a year before 1601.
+    public static func seconds(in text: String, now: Int) -> Int? {
+        let words = text.utf8.split(separator: UInt8(ascii: " ")).map { Array($0) }
+        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+        switch words.count {
+        case 6 where text.utf8.count == 29:
+            guard words[0].last == UInt8(ascii: ","), words[1].count == 2, isGMT(words[5]) else { return nil }
+            return seconds(day: words[1], month: words[2], year: fullYear(words[3]), time: words[4])
+        case 5 where text.utf8.count == 24:
+            return seconds(day: words[2], month: words[1], year: fullYear(words[4]), time: words[3])
+        case 4:
+            let date = words[1].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map { Array($0) }
+            guard words[0].last == UInt8(ascii: ","), date.count == 3, date[0].count == 2, isGMT(words[3]),
+                let ofCentury = twoDigits(date[2])
+            else { return nil }
+            return seconds(day: date[0], month: date[1], year: year(ofCentury, now), time: words[2])
+        default: return nil
+        }
+    }
+
+    /// Writes a date in the form that servers write today.
+    ///
+    /// - Returns: `nil` outside of the years 1 to 9999, which the format can't hold.
+    public static func text(of seconds: Int) -> String? {
+        guard -62_135_596_800..<253_402_300_800 ~= seconds else { return nil }
+        let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+        let (date, time) = (CivilDay(daysSince1970: days), seconds - days * 86_400)
+        let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }.joined(separator: ":")
+        let calendar = "\(padded(date.day, 2)) \(months[date.month - 1]) \(padded(date.year, 4))"
+        return "\(weekdays[((days % 7) + 7) % 7]), \(calendar) \(clock) GMT"
+    }
+
+    private static func seconds(day: [UInt8], month: [UInt8], year: Int?, time: [UInt8]) -> Int? {
+        guard let year, year >= 1601, 1...2 ~= day.count, let day = ASCII.decimal(day),
+            let month = months.firstIndex(where: { $0.utf8.elementsEqual(month) }),
+            let date = CivilDay(year: year, month: month + 1, day: day), time.count == 8,
+            time[2] == UInt8(ascii: ":"), time[5] == UInt8(ascii: ":"), let hour = twoDigits(time[0..<2]),
+            let minute = twoDigits(time[3..<5]), let second = twoDigits(time[6..<8]), hour < 24, minute < 60,
+            second <= 60
+        else { return nil }
+        return date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
+    /// The year of two digits that is at most 50 years in the future.
+    private static func year(_ ofCentury: Int, _ now: Int) -> Int {
+        let present = CivilDay(daysSince1970: now / 86_400).year
+        let year = present - present % 100 + ofCentury
+        return year > present + 50 ? year - 100 : year
+    }
+
+    private static func isGMT(_ word: [UInt8]) -> Bool { word.elementsEqual("GMT".utf8) }
+
+    private static func fullYear(_ digits: [UInt8]) -> Int? { digits.count == 4 ? ASCII.decimal(digits) : nil }
+
+    private static func twoDigits(_ digits: some Collection<UInt8>) -> Int? {
+        digits.count == 2 ? ASCII.decimal(digits) : nil
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
