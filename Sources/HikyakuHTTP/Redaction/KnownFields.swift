@@ -1,7 +1,7 @@
 /// What is known of header fields by their names.
 ///
 /// The two columns say nothing of each other. A field that isn't here is shown nowhere, and stays at its origin.
-enum KnownFields {
+private enum KnownFields {
     struct Traits: OptionSet {
         let rawValue: UInt8
 

@@ -66,3 +66,76 @@ extension TransportEvent {
 
     private static let lastExchange = Lock<UInt64>(0)
 }
+
+/// What a transport tells an observer of one exchange through; there is none where nobody observes.
+package struct EventEmitter: Sendable {
+    private let observer: any EventObserver
+    /// The exchange's number.
+    package let exchange: UInt64
+
+    /// Makes an emitter for a new exchange; `nil`, at no cost, where nobody observes.
+    package init?(_ observer: (any EventObserver)?) {
+        guard let observer else { return nil }
+        self.observer = observer
+        exchange = TransportEvent.makeExchange()
+    }
+
+    /// Tells what happened.
+    package func emit(_ kind: TransportEvent.Kind, at instant: ContinuousClock.Instant = .now) {
+        observer.observe(TransportEvent(exchange: exchange, instant: instant, kind: kind))
+    }
+}
+
+extension FailureReason {
+    /// The reason of what a transport throws.
+    package init(of error: any Error) {
+        self =
+            switch error {
+            case let error as TransportError: error.reason
+            case is CancellationError: .cancelled
+            default: .transportFailed
+            }
+    }
+}
+
+/// Several observers as one.
+package struct ObserverGroup: EventObserver {
+    private let observers: [any EventObserver]
+
+    /// Makes one observer of several; of none, nobody, and of one, that itself.
+    package static func of(_ observers: [any EventObserver]) -> (any EventObserver)? {
+        observers.count > 1 ? ObserverGroup(observers: observers) : observers.first
+    }
+
+    /// Tells all of them, one after the other.
+    package func observe(_ event: TransportEvent) {
+        for observer in observers { observer.observe(event) }
+    }
+}
+
+/// How a response was other than its model says, and was read nevertheless: a kind of place, and how often.
+///
+/// Everything of one response that is alike is one drift: `defaultedKey`, `String`, `/items/*/title`, 37. It holds no
+/// value of the response, so that it can go to logs and metrics; keys are shown, since they name the place.
+public struct ResponseDrift: Sendable, Hashable {
+    /// What was tolerated, as a stable word: `lossyElement`, `unknownEnumValue`, `defaultedKey`; others may come.
+    public var kind: String
+    /// The type whose value wasn't there.
+    public var typeName: String
+    /// The places as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) in which `*` stands for each
+    /// index of an array, and for each key that is written as one; empty for the document as a whole.
+    ///
+    /// Its keys are as they came, control characters too: show them escaped. `nil` where it stands for the places
+    /// beyond a limit.
+    public var pointer: String?
+    /// How many such places there are.
+    public var count: Int
+
+    /// Makes a drift, for tests of observers.
+    public init(kind: String, typeName: String, pointer: String?, count: Int = 1) {
+        self.kind = kind
+        self.typeName = typeName
+        self.pointer = pointer
+        self.count = count
+    }
+}
