@@ -52,7 +52,7 @@ enum Sockets {
     }
 
     /// A socket that is about to be connected to a port of 127.0.0.1, without waiting for it; -1 where there is none.
-    static func beginConnecting(port: UInt16) -> Int32 {
+    fileprivate static func beginConnecting(port: UInt16) -> Int32 {
         let descriptor = socket(AF_INET, streamType, 0)
         guard descriptor >= 0 else { return -1 }
         prepare(descriptor)
@@ -140,4 +140,25 @@ struct SystemFailure: Error {
     let code: Int32
 
     var isTemporary: Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
+}
+
+/// A port of loopback on which a connection is never made: its queue is full, and nobody takes from it.
+package final class UnansweredPort: Sendable {
+    /// The number of the port.
+    package let number: UInt16
+    private let descriptors: [Int32]
+
+    /// Listens, and fills the queue.
+    package init() throws(MockServerError) {
+        let (listener, port) = try Sockets.listen(port: 0, backlog: 0)
+        number = port
+        // One fits into the queue as a rule; what is over waits for ever, as whoever comes next.
+        let clients = (0..<4).map { _ in Sockets.beginConnecting(port: port) }
+        descriptors = clients.filter { $0 >= 0 } + [listener]
+    }
+
+    /// Closes all sockets; to be called once.
+    package func close() {
+        for descriptor in descriptors { Sockets.closeDescriptor(descriptor) }
+    }
 }

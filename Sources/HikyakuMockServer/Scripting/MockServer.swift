@@ -1,6 +1,12 @@
 // The statuses, methods and headers that answers are made of come along.
 @_exported import HikyakuHTTP
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// A real HTTP/1.1 server on loopback, in the test's own process, that answers by script or misbehaves byte by byte.
 ///
 /// ```swift
@@ -111,5 +117,71 @@ extension MockServer {
     /// - Throws: ``MockServerError`` with ``MockServerError/Reason/waitTimedOut``; `CancellationError`.
     public func waitForOpenConnections(_ count: Int, within limit: Duration = .seconds(20)) async throws {
         try await core.journal.wait(for: "\(count) open connections", within: limit) { $0.openConnections == count }
+    }
+}
+
+/// The port and the bounds of a ``MockServer``.
+public struct MockServerOptions: Sendable, Hashable {
+    /// The port to listen on; 0 has the system choose a free one.
+    public var port: UInt16
+    /// The largest body of a request, in bytes; a larger one is answered with 413.
+    public var bodyBytesMax: Int
+    /// How many connections are served at once; further ones wait until one of them ends.
+    public var connectionsMax: Int
+    /// How long a connection may be silent between and inside requests, or take nothing of what is sent, before it is
+    /// closed.
+    public var idleTimeMax: Duration
+    /// How many requests are kept for assertions; older ones are forgotten first.
+    public var recordedRequestsMax: Int
+
+    /// Makes options; each has a default.
+    public init(
+        port: UInt16 = 0,
+        bodyBytesMax: Int = 64 * 1024 * 1024,
+        connectionsMax: Int = 256,
+        idleTimeMax: Duration = .seconds(60),
+        recordedRequestsMax: Int = 10_000,
+    ) {
+        self.port = port
+        self.bodyBytesMax = bodyBytesMax
+        self.connectionsMax = connectionsMax
+        self.idleTimeMax = idleTimeMax
+        self.recordedRequestsMax = recordedRequestsMax
+    }
+}
+
+/// What a ``MockServer`` throws at the test that uses it.
+public struct MockServerError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Why, in a form that code can switch over; further members may come.
+    public struct Reason: Sendable, Hashable {
+        private let code: String
+
+        /// The server can't listen: as a rule the port is taken, or the process has no file descriptor left.
+        public static let startFailed = Reason(code: "startFailed")
+        /// What was waited for didn't come in time.
+        public static let waitTimedOut = Reason(code: "waitTimedOut")
+    }
+
+    /// Why.
+    public let reason: Reason
+    /// The particulars in one line.
+    public let message: String
+    /// The system's `errno` where it refused something.
+    public let systemCode: Int32?
+
+    /// The particulars in one line.
+    public var description: String { message }
+
+    static func startFailed(_ step: String, code: Int32) -> MockServerError {
+        let text = String(cString: strerror(code))
+        return MockServerError(
+            reason: .startFailed,
+            message: "MockServer can't start: \(step) failed: \(text) (errno \(code))",
+            systemCode: code,
+        )
+    }
+
+    static func waitTimedOut(_ message: String) -> MockServerError {
+        MockServerError(reason: .waitTimedOut, message: message, systemCode: nil)
     }
 }
