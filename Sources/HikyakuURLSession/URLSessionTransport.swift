@@ -149,9 +149,7 @@ public final class URLSessionTransport: HTTPTransport {
         } onCancel: {
             exchange.finish(.failure(CancellationError()))
         }
-        // The thread sanitizer doesn't see that a continuation hands memory over when it was resumed before it was
-        // awaited; it sees this.
-        exchange.state.withLock { _ in }
+        exchange.synchronize()
         return try outcome.get()
     }
 
