@@ -1,3 +1,5 @@
+import Foundation
+
 // What getopt_long leaves behind are global variables of C, which the compiler has to take on trust: nobody else in the
 // program touches them, and the lock lets one reader at a time.
 #if canImport(Darwin)
@@ -111,4 +113,59 @@ struct OptionReader: Sendable {
 /// An entry of getopt_long's table.
 private func tableEntry(_ name: UnsafeMutablePointer<CChar>?, takesValue: Bool, code: Int32) -> option {
     option(name: name, has_arg: takesValue ? required_argument : no_argument, flag: nil, val: code)
+}
+
+/// An option that a command understands.
+struct OptionSpecification: Sendable {
+    /// The name behind the two dashes.
+    let name: String
+    /// The letter behind a single dash, if it has one.
+    let letter: Character?
+    let takesValue: Bool
+
+    init(_ name: String, letter: Character? = nil, takesValue: Bool = false) {
+        self.name = name
+        self.letter = letter
+        self.takesValue = takesValue
+    }
+}
+
+/// What a command line said.
+struct ReadOptions: Equatable, Sendable {
+    struct Occurrence: Equatable, Sendable {
+        let name: String
+        let value: String?
+    }
+
+    /// The options in the order in which they were given, by their long names.
+    var occurrences: [Occurrence] = []
+    /// The words that belong to no option.
+    var operands: [String] = []
+
+    func contains(_ name: String) -> Bool {
+        occurrences.contains { $0.name == name }
+    }
+
+    /// Every value of an option that may be repeated.
+    func values(of name: String) -> [String] {
+        occurrences.filter { $0.name == name }.compactMap(\.value)
+    }
+
+    /// The value of an option that is given once or not at all.
+    ///
+    /// - Throws: A usage failure where it is given twice.
+    func value(of name: String, command: String) throws(CommandFailure) -> String? {
+        let values = values(of: name)
+        guard values.count < 2 else { throw .usage("--\(name) is given twice", command: command) }
+        return values.first
+    }
+}
+
+/// Lets one reader of options at a time at the variables that C's library keeps for all.
+private enum OptionLock {
+    private static let lock = NSLock()
+
+    static func withLock<Value>(_ action: () -> Value) -> Value {
+        lock.withLock(action)
+    }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a page says of a request, in the words and the order of all its forms.
 struct RequestRow: Equatable, Sendable {
     let name: String
@@ -74,4 +76,14 @@ extension Catalogue {
 
     /// "1 request", "2 requests".
     var countText: String { requestCount == 1 ? "1 request" : "\(requestCount) requests" }
+}
+
+/// A catalogue for programs.
+enum JSONPage {
+    /// The catalogue with its keys sorted, so that equal catalogues are equal texts.
+    static func text(of catalogue: Catalogue) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(catalogue), as: UTF8.self) + "\n"
+    }
 }
