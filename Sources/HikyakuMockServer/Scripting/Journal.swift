@@ -121,7 +121,7 @@ extension Journal {
 }
 
 /// The last requests, bounded in number and in bytes.
-private struct RequestRecord {
+struct RequestRecord {
     private static let bytesMax = 256 * 1024 * 1024
 
     private let countMax: Int
