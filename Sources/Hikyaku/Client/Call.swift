@@ -280,7 +280,7 @@ final class ClientCore: Sendable {
 
 extension ClientCore {
     /// Whether all that a call waits for ends soon after it is stopped.
-    func endsOnCancellation(_ call: CallInformation) -> Bool {
+    fileprivate func endsOnCancellation(_ call: CallInformation) -> Bool {
         guard stepsEndOnCancellation, call.traits.readsAtOnce, call.choices.redirectPolicy?.asks != true else {
             return false
         }
@@ -309,7 +309,10 @@ extension ClientCore {
     /// Sends a request through the middleware, then with its credential, then perhaps together with equal ones.
     // A call that waits keeps the frame of each async function on its way, with all that is made in it. So what only
     // some calls do, and what doesn't wait, has a function of its own here and below.
-    nonisolated(nonsending) func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
+    nonisolated(nonsending) fileprivate func send(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
         let steps = steps(context.call)
         guard !steps.isEmpty else { return try await exchange(request, context) }
         return try await send(request, context, through: steps)
