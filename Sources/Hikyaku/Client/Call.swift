@@ -451,7 +451,7 @@ extension HTTPResponse {
     fileprivate func checkPart(of request: HTTPRequest) throws(TransportError) {
         guard !request.headers.contains("Range") else { return }
         let range = headers["Content-Range"]?.asciiLowercased ?? ""
-        let isMultipart = headers[.contentType]?.asciiLowercased.hasBytePrefix("multipart/byteranges") == true
+        let isMultipart = headers.mediaType?.essence == "multipart/byteranges"
         guard isMultipart || (range.hasBytePrefix("bytes") && !Self.isWhole(range)) else { return }
         throw TransportError(.unexpectedPart, "\(status) with a range of bytes, and none was asked for")
     }

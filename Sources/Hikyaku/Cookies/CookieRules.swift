@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -45,7 +47,7 @@ enum CookieRules {
         let isHexadecimal = last.hasBytePrefix("0x")
         return !last.isEmpty
             && last.utf8.dropFirst(isHexadecimal ? 2 : 0).allSatisfy {
-                isHexadecimal ? $0.hexadecimalValue != nil : 0x30...0x39 ~= $0
+                isHexadecimal ? ASCII.hexadecimalValue($0) != nil : ASCII.isDigit($0)
             }
     }
 

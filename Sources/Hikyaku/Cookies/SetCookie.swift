@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -63,7 +65,7 @@ struct SetCookie {
     private static func seconds(_ text: String) -> Int? {
         let isNegative = text.hasBytePrefix("-")
         let digits = isNegative ? text.utf8.dropFirst() : text.utf8[...]
-        guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
         return Int(text) ?? (isNegative ? .min : .max)
     }
 
@@ -124,11 +126,11 @@ enum CookieDate {
         }
         if 70...99 ~= year { year += 1900 }
         if 0...69 ~= year { year += 2000 }
-        guard year >= 1601, day >= 1, day <= InternetDate.length(ofMonth: month, year), time[0] <= 23, time[1] <= 59,
+        guard year >= 1601, let civilDay = CivilDay(year: year, month: month, day: day), time[0] <= 23, time[1] <= 59,
             time[2] <= 59
         else { return nil }
         let seconds = time[0] * 3600 + time[1] * 60 + time[2]
-        return Date(timeIntervalSince1970: Double(InternetDate.days(year, month, day)) * 86_400 + Double(seconds))
+        return Date(timeIntervalSince1970: Double(civilDay.daysSince1970) * 86_400 + Double(seconds))
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {
@@ -140,21 +142,21 @@ enum CookieDate {
 
     /// The number that a token begins with, if it has so many digits and then something else.
     fileprivate static func number(_ token: Substring.UTF8View, _ digitCount: ClosedRange<Int>) -> Int? {
-        let digits = token.prefix { 0x30...0x39 ~= $0 }
+        let digits = token.prefix(while: ASCII.isDigit)
         guard digitCount ~= digits.count else { return nil }
-        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return ASCII.decimal(digits)
     }
 
     /// `1:02:03`, behind which anything but a digit may stand.
     fileprivate static func time(_ token: Substring.UTF8View) -> [Int]? {
         let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard fields.count == 3, fields[..<2].allSatisfy({ $0.allSatisfy { 0x30...0x39 ~= $0 } }) else { return nil }
+        guard fields.count == 3, fields[..<2].allSatisfy({ $0.allSatisfy(ASCII.isDigit) }) else { return nil }
         let numbers = fields.compactMap { number($0, 1...2) }
         return numbers.count == 3 ? numbers : nil
     }
 
     fileprivate static func month(_ token: Substring.UTF8View) -> Int? {
-        let name = String(decoding: token.prefix(3).map(\.asciiLowercased), as: UTF8.self)
+        let name = String(decoding: token.prefix(3).map(ASCII.lowercased), as: UTF8.self)
         return months.firstIndex(of: name).map { $0 + 1 }
     }
 }

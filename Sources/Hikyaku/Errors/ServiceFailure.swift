@@ -39,8 +39,7 @@ public struct ProblemDetails: ServiceFailure, Decodable, Hashable {
 
     /// Reads a body whose `Content-Type` is `application/problem+json`; anything else gives `nil`.
     public init?(response: BufferedResponse) {
-        let type = response.headers[.contentType]?.byteSplit(separator: ";").first?.asciiLowercased ?? ""
-        guard type.trimmingSpaces == "application/problem+json" else { return nil }
+        guard response.headers.mediaType?.essence == "application/problem+json" else { return nil }
         // In JSON whatever else the request's decoder reads.
         guard let problem = try? WebJSON.decoder.decode(Self.self, from: response.body) else { return nil }
         self = problem

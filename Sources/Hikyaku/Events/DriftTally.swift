@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Counts how a response drifts, for those who observe its call; there is none where nobody does.
 final class DriftTally: Sendable {
     /// The most kinds of place that are told apart.
@@ -55,7 +57,7 @@ final class DriftTally: Sendable {
     /// The pointer with `*` for each index.
     private static func pattern(of pointer: String) -> String {
         pointer.byteSplit(separator: "/", omittingEmptySubsequences: false)
-            .map { !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) ? "*" : $0 }
+            .map { !$0.isEmpty && $0.utf8.allSatisfy(ASCII.isDigit) ? "*" : $0 }
             .joined(separator: "/")
     }
 }
@@ -75,8 +77,4 @@ extension DriftTally.State {
             )
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -64,11 +64,7 @@ struct ContentCodingStep {
 
 #if os(Linux)
 extension ContentCodingStep {
-    /// What is asked for.
-    ///
-    /// None has a weight, so that the server takes what is best for it; `deflate` comes last, since servers mean two
-    /// different things by it.
-    private static let undoable = "zstd, br, gzip, deflate"
+    private static let undoable = ContentCoding.acceptEncoding
 
     private static func isUndoable(_ name: String) -> Bool { ContentCoding(name: name) != nil }
 

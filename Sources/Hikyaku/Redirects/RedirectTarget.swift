@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -53,14 +55,10 @@ enum RedirectTarget {
         let bytes = Array(text.utf8)
         var encoded: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
-            let isPercent = byte == UInt8(ascii: "%")
-            let isTriplet =
-                isPercent && bytes[index...].count > 2 && bytes[index + 1].hexadecimalValue != nil
-                && bytes[index + 2].hexadecimalValue != nil
-            if isTriplet || (!isPercent && byte.isURLByte) {
+            if byte.isURLByte || PercentCoding.byte(at: index, in: bytes) != nil {
                 encoded.append(byte)
             } else {
-                encoded += byte.percentEncoded
+                PercentCoding.appendTriplet(of: byte, to: &encoded)
             }
         }
         return String(decoding: encoded, as: UTF8.self)
@@ -70,21 +68,21 @@ enum RedirectTarget {
 extension UInt8 {
     /// Whether the byte can stand somewhere in a URL as it is (RFC 3986, section 2).
     fileprivate var isURLByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~:/?#[]@!$&'()*+,;=".utf8.contains(self)
-        }
-    }
-
-    fileprivate var percentEncoded: [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return [UInt8(ascii: "%"), digits[Int(self >> 4)], digits[Int(self & 15)]]
+        ASCII.isUnreserved(self) || ":/?#[]@!$&'()*+,;=".utf8.contains(self)
     }
 }
 
 extension Substring {
     fileprivate var withEncodedBrackets: String {
-        String(decoding: utf8.flatMap { $0 == 0x5B || $0 == 0x5D ? $0.percentEncoded : [$0] }, as: UTF8.self)
+        var encoded: [UInt8] = []
+        for byte in utf8 {
+            if byte == 0x5B || byte == 0x5D {
+                PercentCoding.appendTriplet(of: byte, to: &encoded)
+            } else {
+                encoded.append(byte)
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
     }
 }
 
@@ -125,8 +123,8 @@ struct URLReference {
     }
 
     private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, first.isASCIILetter else { return false }
-        return text.utf8.allSatisfy { $0.isASCIILetter || 0x30...0x39 ~= $0 || "+-.".utf8.contains($0) }
+        guard let first = text.utf8.first, ASCII.isLetter(first) else { return false }
+        return text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0) }
     }
 
     /// The reference as it reads from a base (RFC 3986, section 5.2.2, strictly).
@@ -179,8 +177,4 @@ struct URLReference {
     var text: String {
         (scheme.map { "\($0):" } ?? "") + (authority.map { "//\($0)" } ?? "") + path + (query.map { "?\($0)" } ?? "")
     }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetter: Bool { 0x61...0x7A ~= asciiLowercased }
 }

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -182,9 +184,9 @@ extension APIEnvironment {
             }
             let tail = authority[host.endIndex...]
             if tail.isEmpty || tail == ":" { return (host.lowercased(), nil) }
-            guard tail.hasPrefix(":"), tail.dropFirst().utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-                let port = Int(tail.dropFirst()), 1...65535 ~= port
-            else { throw problem("has a malformed port") }
+            guard tail.hasPrefix(":"), let port = ASCII.decimal(tail.utf8.dropFirst()), 1...65535 ~= port else {
+                throw problem("has a malformed port")
+            }
             return (host.lowercased(), port)
         }
 

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -58,16 +60,14 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
         return text.withUTF8 { bytes in
             var index = 0
             while index < bytes.count, isSchemeByte(bytes[index]) { index += 1 }
-            return index > 0 && isLetter(bytes[0]) && bytes[index...].starts(with: "://".utf8)
+            return index > 0 && ASCII.isLetter(bytes[0]) && bytes[index...].starts(with: "://".utf8)
         }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
-
     private static func isSchemeByte(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-        default: isLetter(byte)
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: ASCII.isLetter(byte) || ASCII.isDigit(byte)
         }
     }
 
@@ -89,14 +89,14 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 
         /// Adds a part that was written into the source.
         public mutating func appendLiteral(_ literal: String) {
-            guard !PercentEncoding.appendPlain(literal, to: &path, allowing: .path) else { return }
+            guard !PercentCoding.appendPlain(literal, to: &path, allowing: .path) else { return }
             if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
                 problem = problem ?? "the path holds ? or #: items of the query belong into `query`"
             }
             if literal.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
                 problem = problem ?? "the path holds a control character"
             }
-            PercentEncoding.append(literal, to: &path, allowing: .path)
+            PercentCoding.append(literal, to: &path, allowing: .path)
         }
 
         /// Adds a value as a part of one segment.
@@ -121,13 +121,13 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
                 problem = problem ?? "a value interpolated behind \"\(shown)\" is empty, which would name another path"
                 return
             }
-            guard !PercentEncoding.appendPlain(component, to: &path, allowing: .unreserved) else { return }
+            guard !PercentCoding.appendPlain(component, to: &path, allowing: .unreserved) else { return }
             if component.utf8.contains(0) {
                 problem = problem ?? "a value interpolated behind \"\(shown)\" holds a NUL"
             } else if path.isEmpty, RequestPath.beginsWithScheme(component) {
                 problem = problem ?? Self.schemeProblem
             }
-            PercentEncoding.append(component, to: &path, allowing: .unreserved)
+            PercentCoding.append(component, to: &path, allowing: .unreserved)
         }
 
         private var shown: String { secrets.hidden(in: path) }
@@ -188,68 +188,3 @@ extension UInt8: PathComponent {}
 extension UInt16: PathComponent {}
 extension UInt32: PathComponent {}
 extension UInt64: PathComponent {}
-
-/// Percent-encoding by RFC 3986, section 2.
-enum PercentEncoding {
-    /// What goes through as it stands; every other byte becomes a triplet.
-    enum Allowed {
-        /// Letters, digits and `-._~` (section 2.3): a value can't leave its segment or item.
-        case unreserved
-        /// What a path may hold (section 3.3): literal parts of a path keep their `/`, `:`, `@` and the like.
-        case path
-        /// What a form keeps as it stands; a space becomes `+` there (WHATWG URL, application/x-www-form-urlencoded).
-        case form
-    }
-
-    /// Appends a text as it stands, if no byte of it has to be encoded.
-    ///
-    /// - Returns: Whether it did.
-    fileprivate static func appendPlain(_ text: String, to output: inout String, allowing allowed: Allowed) -> Bool {
-        var text = text
-        guard text.withUTF8({ bytes in bytes.allSatisfy { isPlain($0, allowed) } }) else { return false }
-        output += text
-        return true
-    }
-
-    static func append(_ text: String, to output: inout String, allowing allowed: Allowed) {
-        guard !appendPlain(text, to: &output, allowing: allowed) else { return }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3)
-        for byte in text.utf8 {
-            if isPlain(byte, allowed) {
-                bytes.append(byte)
-            } else if byte == UInt8(ascii: " "), allowed == .form {
-                bytes.append(UInt8(ascii: "+"))
-            } else {
-                bytes.append(UInt8(ascii: "%"))
-                bytes.append(digit(byte >> 4))
-                bytes.append(digit(byte & 15))
-            }
-        }
-        output += String(decoding: bytes, as: UTF8.self)
-    }
-
-    static func encoded(_ text: String, allowing allowed: Allowed) -> String {
-        var output = ""
-        append(text, to: &output, allowing: allowed)
-        return output
-    }
-
-    private static func isPlain(_ byte: UInt8, _ allowed: Allowed) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
-        case UInt8(ascii: "~"): allowed != .form
-        case UInt8(ascii: "*"): allowed != .unreserved
-        case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "!"), UInt8(ascii: "$"),
-            UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "+"),
-            UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "%"):
-            allowed == .path
-        default: false
-        }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x37 + value
-    }
-}

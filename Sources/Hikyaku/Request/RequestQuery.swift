@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -75,19 +77,19 @@ extension RequestQuery: CustomStringConvertible, CustomReflectable {
 
 /// Writes items as `name=value&…`, for queries and for forms.
 struct QueryWriter {
-    private let encoding: PercentEncoding.Allowed
+    private let encoding: PercentCoding.Allowed
     private var output = ""
 
     /// The items as text; empty where there is nothing to write.
-    static func text(of query: RequestQuery, encoding: PercentEncoding.Allowed) throws(TransportError) -> String {
+    static func text(of query: RequestQuery, encoding: PercentCoding.Allowed) throws(TransportError) -> String {
         var writer = QueryWriter(encoding: encoding)
         for item in query.items {
-            try writer.write(item.value, named: PercentEncoding.encoded(item.name, allowing: encoding))
+            try writer.write(item.value, named: PercentCoding.encoded(item.name, allowing: encoding))
         }
         return writer.output
     }
 
-    private init(encoding: PercentEncoding.Allowed) {
+    private init(encoding: PercentCoding.Allowed) {
         self.encoding = encoding
     }
 
@@ -102,12 +104,12 @@ struct QueryWriter {
             for value in values { try write(value, named: itemName) }
         case .items(let query):
             for item in query.items {
-                let key = PercentEncoding.encoded(item.name, allowing: encoding)
+                let key = PercentCoding.encoded(item.name, allowing: encoding)
                 try write(item.value, named: "\(name)%5B\(key)%5D")
             }
         case .text, .integer, .unsigned, .double, .decimal, .boolean, .invalid:
             begin(name)
-            PercentEncoding.append(try Self.scalar(value, named: name), to: &output, allowing: encoding)
+            PercentCoding.append(try Self.scalar(value, named: name), to: &output, allowing: encoding)
         }
     }
 
@@ -118,7 +120,7 @@ struct QueryWriter {
         begin(name)
         for (index, value) in present.enumerated() {
             if index > 0 { output += "," }
-            PercentEncoding.append(try Self.scalar(value, named: name), to: &output, allowing: encoding)
+            PercentCoding.append(try Self.scalar(value, named: name), to: &output, allowing: encoding)
         }
     }
 

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -32,7 +34,7 @@ struct LockedDraft {
                 .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
             return numbers.count == 2
                 && numbers.allSatisfy { digits in
-                    !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                    !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
                 }
         }
     }

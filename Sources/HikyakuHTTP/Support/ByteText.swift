@@ -108,11 +108,3 @@ package struct ByteText: Hashable, Sendable, CustomStringConvertible {
         hasher.combine(UInt8.max)
     }
 }
-
-extension UInt8 {
-    /// The byte with `A`-`Z` moved to `a`-`z`, all others as they are.
-    package var asciiLowercased: UInt8 { ASCII.lowercased(self) }
-
-    /// The value of a hexadecimal digit; `nil` for any other byte.
-    package var hexadecimalValue: UInt8? { ASCII.hexadecimalValue(self) }
-}

@@ -11,11 +11,11 @@ import Testing
     @Test(arguments: marks)
     func aMediaTypeEndsAtItsDelimiters(_ mark: String) {
         let value = "text/plain;\(mark)x=1;charset=\(mark)utf-8; b=\"a;\(mark)\\\"\(mark);c\(mark)\"\t; d=\"\(mark)\""
-        #expect(MediaType.parameter("charset", in: value)?.hasSameBytes(as: "\(mark)utf-8") == true)
-        #expect(MediaType.parameter("b", in: value)?.hasSameBytes(as: "a;\(mark)\"\(mark);c\(mark)") == true)
-        #expect(MediaType.parameter("d", in: value)?.hasSameBytes(as: mark) == true)
-        #expect(MediaType.parameter("x", in: value) == nil)
-        #expect(MediaType.parameter("k", in: "a/b; \u{212A}=1") == nil)
+        #expect(MediaType(value).parameter("charset")?.hasSameBytes(as: "\(mark)utf-8") == true)
+        #expect(MediaType(value).parameter("b")?.hasSameBytes(as: "a;\(mark)\"\(mark);c\(mark)") == true)
+        #expect(MediaType(value).parameter("d")?.hasSameBytes(as: mark) == true)
+        #expect(MediaType(value).parameter("x") == nil)
+        #expect(MediaType("a/b; \u{212A}=1").parameter("k") == nil)
     }
 
     @Test(arguments: marks)

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -136,8 +138,8 @@ private struct QueryCredential: CredentialKind {
 
     func put(_ value: String, into request: inout HTTPRequest) throws(TransportError) -> Bool {
         let item =
-            PercentEncoding.encoded(name, allowing: .unreserved) + "="
-            + PercentEncoding.encoded(value, allowing: .unreserved)
+            PercentCoding.encoded(name, allowing: .unreserved) + "="
+            + PercentCoding.encoded(value, allowing: .unreserved)
         let text = request.url.absoluteString
         let whole = text.prefix { $0 != "#" }
         let separator = !whole.contains("?") ? "?" : whole.hasSuffix("?") || whole.hasSuffix("&") ? "" : "&"
@@ -247,7 +249,7 @@ extension PlacedCredential {
             let form = Self.withSpaces(bytes)
             if value.count >= Self.bytesMin, !form.ranges(of: value).isEmpty { return true }
             if let name, Self.hasItem(name, in: form) { return true }
-            let decoded = Self.decoded(bytes)
+            let decoded = PercentCoding.decoded(bytes)
             guard decoded.count < bytes.count else { return false }
             bytes = decoded
         }
@@ -263,24 +265,5 @@ extension PlacedCredential {
 
     private static func withSpaces(_ text: [UInt8]) -> [UInt8] {
         text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-    }
-
-    /// A text without one round of percent-encoding.
-    private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = bytes[index + 1].hexadecimalValue, let low = bytes[index + 2].hexadecimalValue
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-            } else {
-                decoded.append(bytes[index])
-                index += 1
-            }
-        }
-        return decoded
     }
 }
