@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -95,7 +96,7 @@ struct LenientSeconds: Decodable, Sendable {
     }
 
     private static func number(_ text: String) -> Double? {
-        guard text.utf8.count <= 32, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }) else {
+        guard text.utf8.count <= 32, text.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }) else {
             return nil
         }
         return Double(text)

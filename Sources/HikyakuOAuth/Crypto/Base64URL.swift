@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -28,7 +30,7 @@ enum Base64URL {
             switch byte {
             case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
             case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: standard.append(byte)
+            case _ where ASCII.isLetter(byte) || ASCII.isDigit(byte): standard.append(byte)
             default: return nil
             }
         }

@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -38,41 +39,19 @@ public enum JSONWebToken {
     }
 }
 
-/// Dates as header fields have them: `Sun, 06 Nov 1994 08:49:37 GMT`.
-///
-/// [RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)
+/// Dates of header fields as Foundation has dates.
 enum WebDate {
-    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-    /// Reads a date in the one form that servers may write today.
+    /// Reads a date in any of the three forms that a recipient has to know.
     static func date(from text: String) -> Date? {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 29, text.hasSuffix(" GMT"), bytes[19] == UInt8(ascii: ":"),
-            bytes[22] == UInt8(ascii: ":"), let day = number(bytes[5..<7]), let year = number(bytes[12..<16]),
-            let month = months.firstIndex(of: String(decoding: bytes[8..<11], as: UTF8.self)),
-            let hour = number(bytes[17..<19]), let minute = number(bytes[20..<22]),
-            let second = number(bytes[23..<25]), year >= 1601,
-            1...InternetDate.length(ofMonth: month + 1, year) ~= day, hour < 24, minute < 60, second <= 60
-        else { return nil }
-        let seconds = Double(InternetDate.days(year, month + 1, day)) * 86_400
-        return Date(timeIntervalSince1970: seconds + Double(hour * 3600 + minute * 60 + second))
+        let now = Int(exactly: Date.now.timeIntervalSince1970.rounded(.down)) ?? 0
+        return HTTPDate.seconds(in: text, now: now).map { Date(timeIntervalSince1970: Double($0)) }
     }
 
     /// Writes a date; one outside of the years 1 to 9999 has none.
     static func text(of date: Date) -> String? {
-        // `2026-11-21T09:30:00Z`
-        guard let text = InternetDate.text(of: date, fraction: false).map({ Array($0.utf8) }),
-            let year = number(text[0..<4]), let month = number(text[5..<7]), let day = number(text[8..<10]),
-            1...12 ~= month
-        else { return nil }
-        let weekday = days[((InternetDate.days(year, month, day) % 7) + 7) % 7]
-        let written = [text[8..<10], ArraySlice(months[month - 1].utf8), text[0..<4], text[11..<19]]
-        return "\(weekday), \(written.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")) GMT"
-    }
-
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        guard digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        let time = date.timeIntervalSince1970
+        // What is less than a date's own precision before the next second is that one.
+        let precision = max(time.magnitude, date.timeIntervalSinceReferenceDate.magnitude).ulp
+        return Int(exactly: (time + precision).rounded(.down)).flatMap(HTTPDate.text)
     }
 }

@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -60,18 +61,7 @@ enum FormText {
 
     /// The text with everything but letters, digits and `-._~` as triplets.
     static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        PercentCoding.encoded(text, allowing: .unreserved)
     }
 
     /// `name=value&…`, in the order that is given.
@@ -95,36 +85,6 @@ enum FormText {
     }
 
     private static func decoded(_ encoded: Substring.UTF8View) -> String? {
-        var bytes: [UInt8] = []
-        var rest = encoded[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"):
-                bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value) else {
-                    return nil
-                }
-                bytes.append(high << 4 | low)
-            default:
-                bytes.append(byte)
-            }
-        }
-        // Bytes that are no UTF-8 come back as others. `String(validating:as:)` says it, but needs macOS 15.
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.utf8.elementsEqual(bytes) ? text : nil
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x37 + value
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x37
-        case 0x61...0x66: digit - 0x57
-        default: nil
-        }
+        PercentCoding.text(of: encoded, plusIsSpace: true)
     }
 }

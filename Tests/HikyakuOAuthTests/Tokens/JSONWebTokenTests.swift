@@ -62,6 +62,8 @@ struct JSONWebTokenTests {
             // The server is an hour ahead, an hour behind.
             ("Fri, 15 Jan 2027 09:00:00 GMT", 1_800_004_200, 600),
             ("Fri, 15 Jan 2027 07:00:00 GMT", 1_799_997_000, 600),
+            // In the forms that are obsolete and still to be read (RFC 9110, section 5.6.7).
+            ("Friday, 15-Jan-27 09:00:00 GMT", 1_800_004_200, 600), ("Fri Jan 15 09:00:00 2027", 1_800_004_200, 600),
             // Nobody issues a token that has ended: the clocks differ, and nothing more is known.
             (nil, 1_799_999_999, nil), (nil, 1_800_000_000, nil), ("never", 1_800_000_600, 600),
         ] as [(String?, Int, Double?)]
@@ -111,7 +113,7 @@ struct WebDateTests {
     }
 
     @Test(arguments: [
-        "", "Sun, 06 Nov 1994 08:49:37", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+        "", "Sun, 06 Nov 1994 08:49:37", "Sunday, 06-Nov-94 08:49:37", "Sun Nov 06 08:49:37 94",
         "Sun, 30 Feb 2024 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
         "Sun, 06 nov 1994 08:49:37 GMT", "Sun, 06 Nov 0000 08:49:37 GMT", "Sun, 06 Nov 1994 08:4a:37 GMT",
         "Sun, 06 Nov 1994 08:49:37 éT",
