@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -43,7 +45,7 @@ package enum InternetDate {
         // date of `.123` would be written as `.122`.
         let precision = max(time.magnitude, date.timeIntervalSinceReferenceDate.magnitude).ulp
         let milliseconds = Int64(min(((time + precision) * 1000).rounded(.down), 253_402_300_799_999))
-        let day = civil(days: Int(milliseconds.flooredQuotient(by: 86_400_000)))
+        let day = CivilDay(daysSince1970: Int(milliseconds.flooredQuotient(by: 86_400_000)))
         let rest = Int(milliseconds.flooredRemainder(by: 86_400_000))
         let calendar = [padded(day.year, 4), padded(day.month, 2), padded(day.day, 2)].joined(separator: "-")
         let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { padded($0, 2) }
@@ -76,36 +78,6 @@ package enum InternetDate {
         }
     }
 
-    /// The number of days in a month, by the Gregorian calendar.
-    package static func length(ofMonth month: Int, _ year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Days since 1970 by the Gregorian calendar, counted from a March so that the leap day is a year's last.
-    package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    /// The day that stands so many days after the first of 1970; the inverse of ``days(_:_:_:)``.
-    private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
-        let days = days + 719_468
-        let era = days / 146_097
-        let dayOfEra = days - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
-        return (year, month + (month < 10 ? 3 : -9), dayOfYear - (153 * month + 2) / 5 + 1)
-    }
-
     private struct Reader {
         var position: UnsafePointer<UInt8>
         let end: UnsafePointer<UInt8>
@@ -132,9 +104,7 @@ package enum InternetDate {
             guard let century = twoDigits(), let ofCentury = twoDigits(), skip(Byte.minus), let month = twoDigits(),
                 skip(Byte.minus), let day = twoDigits()
             else { return nil }
-            let year = century * 100 + ofCentury
-            guard 1...12 ~= month, day >= 1, day <= length(ofMonth: month, year) else { return nil }
-            return days(year, month, day)
+            return CivilDay(year: century * 100 + ofCentury, month: month, day: day)?.daysSince1970
         }
 
         /// Seconds since midnight.

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -11,7 +13,7 @@ enum PlanTable {
         var plans: [ObjectIdentifier: AnyObject] = [:]
     }
 
-    private static let known = Guarded(Known())
+    private static let known = Lock(Known())
 
     static func plan<Value: Decodable>(for type: Value.Type) -> Plan<Value> {
         let key = ObjectIdentifier(type)

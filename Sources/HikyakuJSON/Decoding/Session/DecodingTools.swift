@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// What a session needs to decode types, and the next session can use as well: their plans and containers.
 ///
 /// One session has them at a time. Each type has one place among some; of two that meet the later one stays.
@@ -48,7 +50,7 @@ extension DecodingTools {
         var tools: [DecodingTools] = []
     }
 
-    private static let spare = Guarded(Spare())
+    private static let spare = Lock(Spare())
     private static let spareMax = 16
 
     /// Tools that no session has.

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -14,15 +16,15 @@ extension ByteBuffer {
     mutating func appendQuotedDate(milliseconds: Int64, hasFraction: Bool) {
         // From the year 0 on, so that all quotients are those of positive numbers.
         let sinceYearZero = milliseconds + 62_167_219_200_000
-        let day = CivilDay(daysSinceYearZero: sinceYearZero / 86_400_000)
+        let day = CivilDay(daysSince1970: Int(sinceYearZero / 86_400_000) - 719_528)
         let time = UInt64(sinceYearZero % 86_400_000)
         let out = reserve(26)
         out[0] = UInt8(ascii: "\"")
-        Self.store(day.year, length: 4, to: out + 1)
+        Self.store(UInt64(truncatingIfNeeded: day.year), length: 4, to: out + 1)
         out[5] = UInt8(ascii: "-")
-        Self.store(day.month, length: 2, to: out + 6)
+        Self.store(UInt64(truncatingIfNeeded: day.month), length: 2, to: out + 6)
         out[8] = UInt8(ascii: "-")
-        Self.store(day.day, length: 2, to: out + 9)
+        Self.store(UInt64(truncatingIfNeeded: day.day), length: 2, to: out + 9)
         out[11] = UInt8(ascii: "T")
         Self.store(time / 3_600_000, length: 2, to: out + 12)
         out[14] = UInt8(ascii: ":")
@@ -50,24 +52,5 @@ extension ByteBuffer {
         let precision = max(time.magnitude, date.timeIntervalSinceReferenceDate.magnitude).ulp
         let milliseconds = ((time + precision) * 1000).rounded(.down)
         return Int64(min(milliseconds, 253_402_300_799_999))
-    }
-}
-
-/// A day of the Gregorian calendar, also before there was one.
-private struct CivilDay {
-    let year, month, day: UInt64
-
-    /// Counts years from March, so that the leap day is a year's last.
-    init(daysSinceYearZero days: Int64) {
-        // The 1st of March of the year 0 is its 61st day. Counted from 400 years before, so that none is negative.
-        let days = UInt64(days - 60 + 146_097)
-        let era = days / 146_097
-        let dayOfEra = days % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0) - 400
-        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     }
 }
