@@ -19,9 +19,6 @@ extension JSONReader {
         let start = place + 1
         let found = try text()
         let count = found.end - start
-        if found.isPlain, count <= ShortString.bytesMax, ShortString.isKnown {
-            return ShortString.string(start, count)
-        }
         if found.isEscaped { return EscapeScan.string(start, count) }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
@@ -106,7 +103,6 @@ extension JSONReader {
             throw corrupted("the number isn't finite", .words("a finite number"), at: offset)
         }
         place = start + count
-        if count <= ShortString.bytesMax, ShortString.isKnown { return ShortString.string(start, count) }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 

@@ -63,9 +63,6 @@ extension DecodingSession {
     func string(at place: Int) throws -> String {
         let entry = index[place]
         if entry.kind == .plainString, entry.length < JSONEntry.lengthMax {
-            if entry.length <= ShortString.bytesMax, ShortString.isKnown {
-                return ShortString.string(start(of: entry), entry.length)
-            }
             return String(decoding: UnsafeBufferPointer(start: start(of: entry), count: entry.length), as: UTF8.self)
         }
         guard entry.isString else { throw mismatch(String.self, at: place) }
