@@ -16,7 +16,7 @@ final class KeyedContainer<Key: CodingKey>: ObjectPlace, KeyedDecodingContainerP
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         try with { session in
-            guard let place = present(key, session) else {
+            guard let place = place(ifPresent: key, session) else {
                 if session.settings.driftLog != nil { session.noteAbsence(of: key, type, in: object) }
                 return nil
             }
@@ -63,23 +63,29 @@ final class KeyedContainer<Key: CodingKey>: ObjectPlace, KeyedDecodingContainerP
 
     /// The place of a value that has to be there.
     @inline(__always)
-    func value(for key: Key, _ session: DecodingSession) throws -> Int {
+    private func value(for key: Key, _ session: DecodingSession) throws -> Int {
         guard let place = find(key, session) else { throw session.missing(key, in: object) }
         return place
     }
 
     /// The place of a value that may be missing or `null`.
     @inline(__always)
-    func present(_ key: Key, _ session: DecodingSession) -> Int? {
+    private func place(ifPresent key: Key, _ session: DecodingSession) -> Int? {
         guard let place = find(key, session), !session.isNull(at: place) else { return nil }
         return place
+    }
+
+    /// Reads a value that has to be there.
+    @inline(__always)
+    func present<Value>(_ key: Key, _ read: (DecodingSession, Int) throws -> Value) throws -> Value {
+        try with { try read($0, value(for: key, $0)) }
     }
 
     /// Reads a value that may be missing or `null`.
     @inline(__always)
     func ifPresent<Value>(_ key: Key, _ read: (DecodingSession, Int) throws -> Value) throws -> Value? {
         try with { session in
-            guard let place = present(key, session) else { return nil }
+            guard let place = place(ifPresent: key, session) else { return nil }
             return try read(session, place)
         }
     }
