@@ -40,8 +40,8 @@ class AnyContainerPool {
 /// The container of one type of keys that was made last, which is handed out again when nobody holds it any more.
 ///
 /// The standard library wraps a container in a box, which has to be allocated, and whose type has to be looked up in
-/// the tables of the runtime: a third of what an object costs. For the same reason the pool is generic over the
-/// container and not over its keys: nothing is looked up then.
+/// the tables of the runtime. Without the pool, documents of Benchmarks took 12 to 16 % more instructions. For the same
+/// reason the pool is generic over the container and not over its keys: nothing is looked up then.
 final class ContainerPool<Container>: AnyContainerPool {
     private let boxed: UnsafeMutablePointer<Container>
     private let isReference: Bool

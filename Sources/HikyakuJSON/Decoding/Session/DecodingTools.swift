@@ -2,7 +2,7 @@ import HikyakuBase
 
 /// What a session needs to decode types, and the next session can use as well: their plans and containers.
 ///
-/// One session has them at a time. Each type has one place among some; of two that meet the later one stays.
+/// One session has them at a time. Each type has one of two places among some; where both are taken, the later one stays.
 final class DecodingTools {
     private struct PlanSlot {
         var type: UInt
@@ -15,32 +15,35 @@ final class DecodingTools {
         var pool: AnyContainerPool?
     }
 
-    private static let planCount = 64
-    private static let poolCount = 32
+    /// How many places there are for plans, and for pools: a bit each of ``usedPools``.
+    private static let slotCount = 64
     private let plans: UnsafeMutablePointer<PlanSlot>
     private let pools: UnsafeMutablePointer<PoolSlot>
     /// Whether containers are made anew each time.
     private var isRetired = false
     /// The places of pools that were used since the session began, a bit each.
-    private var usedPools: UInt32 = 0
+    private var usedPools: UInt64 = 0
 
     private init() {
-        plans = .allocate(capacity: Self.planCount)
-        plans.initialize(repeating: PlanSlot(type: 0, plan: nil), count: Self.planCount)
-        pools = .allocate(capacity: Self.poolCount)
-        pools.initialize(repeating: PoolSlot(type: 0, pool: nil), count: Self.poolCount)
+        plans = .allocate(capacity: Self.slotCount)
+        plans.initialize(repeating: PlanSlot(type: 0, plan: nil), count: Self.slotCount)
+        pools = .allocate(capacity: Self.slotCount)
+        pools.initialize(repeating: PoolSlot(type: 0, pool: nil), count: Self.slotCount)
     }
 
     deinit {
         plans.deallocate()
-        pools.deinitialize(count: Self.poolCount)
+        pools.deinitialize(count: Self.slotCount)
         pools.deallocate()
     }
 
+    /// Where a type has its place, or gets it: one of two, so that two types that meet there have one each.
     @inline(__always)
-    private static func place(of type: UInt, among count: Int) -> Int {
-        // Types lie at multiples of 8.
-        Int(truncatingIfNeeded: type >> 3 ^ type >> 9) & (count - 1)
+    private static func place(of type: UInt, _ typeAt: (_ place: Int) -> UInt) -> Int {
+        // Types of one module lie near each other, at multiples of 8: all bits take part.
+        let place = Int(truncatingIfNeeded: (UInt64(type) &* 0x9E37_79B9_7F4A_7C15) >> 58)
+        let found = typeAt(place)
+        return found == type || found == 0 ? place : place ^ 1
     }
 }
 
@@ -79,7 +82,7 @@ extension DecodingTools {
     /// Makes each container for one use, for a session that goes on after its call.
     func retire() {
         isRetired = true
-        pools.update(repeating: PoolSlot(type: 0, pool: nil), count: Self.poolCount)
+        pools.update(repeating: PoolSlot(type: 0, pool: nil), count: Self.slotCount)
     }
 }
 
@@ -88,7 +91,7 @@ extension DecodingTools {
     @inline(__always)
     func plan<Value: Decodable>(for type: Value.Type) -> Plan<Value> {
         let key = UInt(bitPattern: ObjectIdentifier(type))
-        let slot = plans + Self.place(of: key, among: Self.planCount)
+        let slot = plans + Self.place(of: key) { plans[$0].type }
         if slot.pointee.type == key, let plan = slot.pointee.plan {
             return unsafeDowncast(plan.takeUnretainedValue(), to: Plan<Value>.self)
         }
@@ -99,7 +102,7 @@ extension DecodingTools {
     private func addPlan<Value: Decodable>(for type: Value.Type) -> Plan<Value> {
         let plan = PlanTable.plan(for: type)
         let key = UInt(bitPattern: ObjectIdentifier(type))
-        plans[Self.place(of: key, among: Self.planCount)] = PlanSlot(type: key, plan: .passUnretained(plan))
+        plans[Self.place(of: key) { plans[$0].type }] = PlanSlot(type: key, plan: .passUnretained(plan))
         return plan
     }
 
@@ -111,9 +114,9 @@ extension DecodingTools {
         object: Int,
     ) -> KeyedDecodingContainer<Key> {
         let key = UInt(bitPattern: ObjectIdentifier(type))
-        let place = Self.place(of: key, among: Self.poolCount)
+        let place = Self.place(of: key) { pools[$0].type }
         let slot = pools + place
-        usedPools |= 1 &<< UInt32(truncatingIfNeeded: place)
+        usedPools |= 1 &<< UInt64(truncatingIfNeeded: place)
         if slot.pointee.type == key, let pool = slot.pointee.pool {
             let pool = unsafeDowncast(pool, to: ContainerPool<KeyedDecodingContainer<Key>>.self)
             if pool.isFree { return pool.take(for: session, object) }
@@ -131,7 +134,7 @@ extension DecodingTools {
         let place = KeyedContainer<Key>(session, object: object)
         let container = KeyedDecodingContainer(place)
         let key = UInt(bitPattern: ObjectIdentifier(type))
-        let slot = pools + Self.place(of: key, among: Self.poolCount)
+        let slot = pools + Self.place(of: key) { pools[$0].type }
         if isRetired || slot.pointee.pool?.isFree == false {
             place.kept = session
         } else {
