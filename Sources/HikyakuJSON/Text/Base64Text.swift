@@ -22,85 +22,30 @@ enum Base64Text {
     ///   - alphabet: What it is written in.
     /// - Returns: The bytes; `nil` for a text that isn't written so.
     static func data(_ start: UnsafePointer<UInt8>, _ count: Int, _ alphabet: Alphabet) -> Data? {
-        guard let length = contentLength(start, count, alphabet) else { return nil }
-        let (groups, rest) = length.quotientAndRemainder(dividingBy: 4)
-        // A last group of two characters is one byte, one of three are two; none has a single character.
-        guard rest != 1 else { return nil }
-        var data = Data(count: groups * 3 + max(0, rest - 1))
-        let isValid = data.withUnsafeMutableBytes { out in
-            let values = alphabet == .standard ? standardValues : urlValues
-            return values.withUnsafeBufferPointer { values in
-                decode(start, groups, values, out) && decodeRest(start + groups * 4, rest, values, out)
-            }
+        var text = Data(bytes: start, count: count)
+        if alphabet == .url {
+            guard let standard = standard(text) else { return nil }
+            text = standard
         }
-        return isValid ? data : nil
+        guard let data = Data(base64Encoded: text), hasOneText(text, of: data) else { return nil }
+        return data
     }
 
-    /// The length without the padding; `nil` where that isn't as it has to be.
-    private static func contentLength(_ start: UnsafePointer<UInt8>, _ count: Int, _ alphabet: Alphabet) -> Int? {
-        guard count % 4 == 0 else { return alphabet == .url ? count : nil }
-        var length = count
-        while length > 0, count - length < 2, start[length - 1] == padding { length -= 1 }
-        return length
+    /// A text of the alphabet for URLs in the other one, with its padding.
+    private static func standard(_ text: Data) -> Data? {
+        guard !text.contains(where: { $0 == Byte.plus || $0 == Byte.slash }) else { return nil }
+        var standard = Data(text.map { $0 == Byte.minus ? Byte.plus : $0 == UInt8(ascii: "_") ? Byte.slash : $0 })
+        // With padding it is complete, and what is filled up besides would be refused.
+        if !standard.contains(padding) { standard.append(contentsOf: repeatElement(padding, count: -text.count & 3)) }
+        return standard
     }
 
-    private static func decode(
-        _ start: UnsafePointer<UInt8>,
-        _ groups: Int,
-        _ values: UnsafeBufferPointer<UInt8>,
-        _ out: UnsafeMutableRawBufferPointer,
-    ) -> Bool {
-        var seen: UInt8 = 0
-        for group in 0..<groups {
-            let text = start + group * 4
-            let (first, second) = (values[Int(text[0])], values[Int(text[1])])
-            let (third, fourth) = (values[Int(text[2])], values[Int(text[3])])
-            seen |= first | second | third | fourth
-            out[group * 3] = first << 2 | second >> 4
-            out[group * 3 + 1] = second << 4 | third >> 2
-            out[group * 3 + 2] = third << 6 | fourth
-        }
-        return seen < invalid
-    }
-
-    /// Reads a last group that is shorter.
-    private static func decodeRest(
-        _ start: UnsafePointer<UInt8>,
-        _ count: Int,
-        _ values: UnsafeBufferPointer<UInt8>,
-        _ out: UnsafeMutableRawBufferPointer,
-    ) -> Bool {
-        guard count >= 2 else { return true }
-        let (first, second) = (values[Int(start[0])], values[Int(start[1])])
-        let third = count == 3 ? values[Int(start[2])] : 0
-        guard first | second | third < invalid else { return false }
-        guard count == 3 else {
-            out[out.count - 1] = first << 2 | second >> 4
-            return second & 0xF == 0
-        }
-        out[out.count - 2] = first << 2 | second >> 4
-        out[out.count - 1] = second << 4 | third >> 2
-        return third & 3 == 0
+    /// Whether the bits at the end that say nothing are 0: the last group is as it would be written.
+    private static func hasOneText(_ text: Data, of data: Data) -> Bool {
+        let rest = data.count % 3
+        return text.count == (data.count + 2) / 3 * 4
+            && (rest == 0 || data.suffix(rest).base64EncodedData() == text.suffix(4))
     }
 
     private static let padding = UInt8(ascii: "=")
-    /// Larger than each value, and still so when values are joined to it.
-    private static let invalid: UInt8 = 0x40
-
-    private static let standardValues = values("+", "/")
-    private static let urlValues = values("-", "_")
-
-    /// What each byte stands for, by its number.
-    private static func values(_ last: Unicode.Scalar...) -> [UInt8] {
-        var values = [UInt8](repeating: invalid, count: 256)
-        let ranges: [ClosedRange<Unicode.Scalar>] = ["A"..."Z", "a"..."z", "0"..."9"] + last.map { $0...$0 }
-        var value: UInt8 = 0
-        for range in ranges {
-            for byte in range.lowerBound.value...range.upperBound.value {
-                values[Int(byte)] = value
-                value += 1
-            }
-        }
-        return values
-    }
 }

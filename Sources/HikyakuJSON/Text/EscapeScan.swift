@@ -131,26 +131,10 @@ enum EscapeScan {
 
     /// One to four bytes; six of an escape, or twelve of two, make room for them.
     private static func write(_ scalar: UInt32, into target: inout UnsafeMutablePointer<UInt8>) {
-        func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | scalar >> shift & 0x3F) }
-        switch scalar {
-        case ..<0x80:
-            target[0] = UInt8(truncatingIfNeeded: scalar)
+        // The text was checked: no surrogate is alone.
+        for byte in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter {
+            target.pointee = byte
             target += 1
-        case ..<0x800:
-            target[0] = UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6)
-            target[1] = tail(0)
-            target += 2
-        case ..<0x10000:
-            target[0] = UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12)
-            target[1] = tail(6)
-            target[2] = tail(0)
-            target += 3
-        default:
-            target[0] = UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18)
-            target[1] = tail(12)
-            target[2] = tail(6)
-            target[3] = tail(0)
-            target += 4
         }
     }
 }

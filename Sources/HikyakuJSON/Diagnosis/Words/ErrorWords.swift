@@ -10,8 +10,8 @@ enum ErrorWords {
         if let type = name(in: text, between: "Cannot initialize ", and: " from invalid ") {
             return .words("a value of \(type)")
         }
-        if let type = name(in: text, from: "> does not fit in ", upTo: "."), let number = numberTypes[type] {
-            return .type(number)
+        if let name = name(in: text, from: "> does not fit in ", upTo: ".") {
+            return NumberFault.type(named: name).map { .type($0) }
         }
         if text.hasPrefix("Number "), text.contains(" is not representable") {
             return .words("a number that its type can hold")
@@ -45,12 +45,6 @@ enum ErrorWords {
         "Invalid URL string.": "a URL",
         "Attempted to decode UUID from invalid UUID string.": "a UUID",
         "Encountered Data is not valid Base64.": "data in Base64",
-    ]
-
-    private static let numberTypes: [String: any Any.Type] = [
-        "Int8": Int8.self, "Int16": Int16.self, "Int32": Int32.self, "Int64": Int64.self, "Int": Int.self,
-        "UInt8": UInt8.self, "UInt16": UInt16.self, "UInt32": UInt32.self, "UInt64": UInt64.self, "UInt": UInt.self,
-        "Double": Double.self, "Float": Float.self,
     ]
 
     /// A name that stands in a text; `nil` where what stands there can be none.

@@ -11,8 +11,8 @@ struct BinaryRounding {
     /// The bit pattern without a sign.
     ///
     /// The next number's is one more, also where that one is infinity.
-    let floor: UInt64
-    let side: Side
+    private let floor: UInt64
+    private let side: Side
 
     /// The nearest number's bit pattern; `nil` where it isn't known.
     @inline(__always)

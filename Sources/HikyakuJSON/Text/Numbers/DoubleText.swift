@@ -60,8 +60,25 @@ enum DoubleText {
             let next = BinaryRounding(type, mantissa: parts.mantissa + 1, exponent: exponent)
             if next.nearest != nearest { nearest = nil }
         }
-        let bits = nearest ?? ExactRounding.nearest(type, floor: rounding.floor, start, count)
+        let bits = nearest ?? exactly(type, SignificantDigits(start, count))
         let infinity = (1 << UInt64(Value.exponentBitCount) - 1) << UInt64(Value.significandBitCount)
         return bits < infinity ? bits : nil
+    }
+
+    /// No middle between two numbers has more digits, of two `Double`s 767 at most; of digits behind, it matters only
+    /// that there are any.
+    private static let digitsMax = 800
+
+    /// What ``BinaryRounding`` had to leave open, which is rare: the standard library decides it.
+    private static func exactly<Value: BinaryFloatingPoint>(_ type: Value.Type, _ digits: SignificantDigits) -> UInt64 {
+        var text: [UInt8] = []
+        digits.forEach { if text.count < digitsMax { text.append(Byte.zero + $0) } }
+        let isCut = digits.count > digitsMax
+        // The last of all digits isn't 0.
+        if isCut { text.append(Byte.nine) }
+        let exponent = Int(digits.exponent) + (isCut ? digits.count - digitsMax - 1 : 0)
+        let number = String(decoding: text, as: UTF8.self) + "e\(exponent)"
+        if type == Float.self { return UInt64((Float(number) ?? .infinity).bitPattern) }
+        return (Double(number) ?? .infinity).bitPattern
     }
 }

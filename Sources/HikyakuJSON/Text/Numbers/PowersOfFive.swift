@@ -25,25 +25,60 @@ enum PowersOfFive {
 
     private static func makeWords() -> [UInt64] {
         var words = [UInt64](repeating: 0, count: exponents.count * 2)
-        func keep(_ number: BigNatural, _ exponent: Int) {
+        func keep(_ number: Natural, _ exponent: Int) {
             let index = (exponent - exponents.lowerBound) * 2
             (words[index], words[index + 1]) = number.leadingBits
         }
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { memory in
-            var power = BigNatural(1, in: memory)
-            for exponent in 0...exponents.upperBound {
-                keep(power, exponent)
-                power.multiply(by: 5)
-            }
-            // Of two to the 960th, 166 bits are left after the last division: enough for 128 that are right, since
-            // rounding down at each step rounds down the whole.
-            var reciprocal = BigNatural(1, in: memory)
-            reciprocal.shiftLeft(by: 960)
-            for exponent in (exponents.lowerBound..<0).reversed() {
-                reciprocal.divideByFive()
-                keep(reciprocal, exponent)
-            }
+        var power = Natural(words: [1])
+        for exponent in 0...exponents.upperBound {
+            keep(power, exponent)
+            power.multiplyByFive()
+        }
+        // Of two to the 960th, 166 bits are left after the last division: enough for 128 that are right, since
+        // rounding down at each step rounds down the whole.
+        var reciprocal = Natural(words: Array(repeating: 0, count: 15) + [1])
+        for exponent in (exponents.lowerBound..<0).reversed() {
+            reciprocal.divideByFive()
+            keep(reciprocal, exponent)
         }
         return words
+    }
+}
+
+/// A natural number of any size.
+private struct Natural {
+    /// From the least significant on; the last of them isn't 0.
+    var words: [UInt64]
+
+    mutating func multiplyByFive() {
+        var carry: UInt64 = 0
+        for index in words.indices {
+            let product = words[index].multipliedFullWidth(by: 5)
+            let (low, overflow) = product.low.addingReportingOverflow(carry)
+            words[index] = low
+            carry = product.high + (overflow ? 1 : 0)
+        }
+        if carry > 0 { words.append(carry) }
+    }
+
+    /// Divides and rounds down.
+    mutating func divideByFive() {
+        var remainder: UInt64 = 0
+        for index in words.indices.reversed() {
+            // By halves of words, since a division of whole ones takes more than one machine word.
+            let upper = remainder << 32 | words[index] >> 32
+            let lower = (upper % 5) << 32 | words[index] & 0xFFFF_FFFF
+            words[index] = (upper / 5) << 32 | lower / 5
+            remainder = lower % 5
+        }
+        if words.last == 0 { words.removeLast() }
+    }
+
+    /// The first 128 bits from the highest one that is set; zeros stand behind a number that has fewer.
+    var leadingBits: (high: UInt64, low: UInt64) {
+        func word(_ place: Int) -> UInt64 { place < words.count ? words[words.count - 1 - place] : 0 }
+        let shift = UInt64(word(0).leadingZeroBitCount)
+        // A shift by 64 gives 0.
+        return (word(0) << shift | word(1) >> (64 - shift), word(1) << shift | word(2) >> (64 - shift))
     }
 }
