@@ -68,4 +68,7 @@ struct JSONEntry {
 
     @inline(__always)
     var isString: Bool { kind == .plainString || kind == .wideString || kind == .escapedString }
+
+    @inline(__always)
+    var isKey: Bool { kind.rawValue >= Kind.plainKey.rawValue }
 }

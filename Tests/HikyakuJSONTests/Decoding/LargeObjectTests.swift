@@ -119,7 +119,7 @@ import Testing
     /// Fails at each key, in an order of its own, and in another object on the way.
     private struct Failing: Decodable {
         let errors: [String]
-        let stepCount: Int?
+        let levelCount: Int?
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: TextKey.self)
@@ -128,7 +128,7 @@ import Testing
             errors = (even.reversed() + odd.reversed()).map { key in
                 DecodingOutcome<Inner> { try container.decode(Inner.self, forKey: key) }.error ?? ""
             }
-            stepCount = (decoder as? ValueDecoder)?.session.trailCosts.stepCount
+            levelCount = (decoder as? ValueDecoder)?.session.trailLevelCount
         }
 
         struct Inner: Decodable { let b: Int, a: Int }
@@ -141,7 +141,7 @@ import Testing
         let order =
             stride(from: count - 2, through: 0, by: -2).map { $0 } + stride(from: count - 1, through: 1, by: -2)
         #expect(found.errors == order.map { "typeMismatch(Int) at /\($0)/b" })
-        // One step in each of the objects inside; from the beginning it would be a million and more.
-        #expect(found.stepCount == count)
+        // The member and what is in it, whatever comes before.
+        #expect(found.levelCount == 2 * count)
     }
 }

@@ -16,27 +16,25 @@ package struct DocumentPlace {
     /// - Returns: What stands under the last key; `nil` where one of the keys is missing.
     /// - Throws: `DecodingError` where a value on the way is no object.
     package func value(at keys: [String]) throws -> (any Decoder)? {
-        let session = decoder.session
-        var place = decoder.place
-        for key in keys {
-            guard let next = session.value(ofSource: key, in: try object(at: place)) else { return nil }
-            place = next
-        }
-        return ValueDecoder(session: session, place: place)
+        let (place, missing) = try follow(keys)
+        return missing == nil ? ValueDecoder(session: decoder.session, place: place) : nil
     }
 
     /// What is thrown for a key that ``value(at:)`` doesn't find, with the place of the object that lacks it.
     package func missing(_ keys: [String]) throws -> DecodingError {
+        let (place, missing) = try follow(keys)
+        return decoder.session.missing(JSONCodingKey(missing ?? keys.last ?? ""), in: place)
+    }
+
+    /// The place that the keys lead to, or of the object that lacks one of them.
+    private func follow(_ keys: [String]) throws -> (place: Int, missing: String?) {
         let session = decoder.session
         var place = decoder.place
         for key in keys {
-            let object = try object(at: place)
-            guard let next = session.value(ofSource: key, in: object) else {
-                return session.missing(JSONCodingKey(key), in: object)
-            }
+            guard let next = session.value(ofSource: key, in: try object(at: place)) else { return (place, key) }
             place = next
         }
-        return session.missing(JSONCodingKey(keys.last ?? ""), in: place)
+        return (place, nil)
     }
 
     private func object(at place: Int) throws -> Int {
@@ -71,13 +69,8 @@ extension DecodingSession {
     fileprivate func value(ofSource name: String, in object: Int) -> Int? {
         guard keyTexts != nil else { return value(of: name, in: object) }
         var found: Int?
-        var member = object + 2
-        let end = index.end(of: object)
-        while member < end {
-            // The last one wins.
-            if sourceText(ofKeyAt: member).utf8.elementsEqual(name.utf8) { found = member + 1 }
-            member = index.next(after: member + 1)
-        }
+        // The last one wins.
+        forEachMember(of: object) { if sourceText(ofKeyAt: $0).utf8.elementsEqual(name.utf8) { found = $0 + 1 } }
         return found
     }
 }

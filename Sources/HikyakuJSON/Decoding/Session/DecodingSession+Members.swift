@@ -41,12 +41,34 @@ extension DecodingSession {
     }
 
     private func member(named name: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
+        firstMember(from: start, to: end) { isKey(at: $0, named: name) }
+    }
+
+    /// The first member of an object that fulfils the condition.
+    @inline(__always)
+    func firstMember(of object: Int, where isMatch: (_ member: Int) -> Bool) -> Int? {
+        firstMember(from: object + 2, to: index.end(of: object), where: isMatch)
+    }
+
+    @inline(__always)
+    private func firstMember(from start: Int, to end: Int, where isMatch: (_ member: Int) -> Bool) -> Int? {
         var member = start
         while member < end {
-            if isKey(at: member, named: name) { return member }
+            if isMatch(member) { return member }
             member = index.next(after: member + 1)
         }
         return nil
+    }
+
+    /// Goes through the members of an object.
+    @inline(__always)
+    func forEachMember(of object: Int, _ body: (_ member: Int) throws -> Void) rethrows {
+        let end = index.end(of: object)
+        var member = object + 2
+        while member < end {
+            try body(member)
+            member = index.next(after: member + 1)
+        }
     }
 
     @inline(__always)
@@ -99,11 +121,6 @@ extension DecodingSession {
         }
     }
 
-    /// The member that was searched for last in an object with many; `nil` in others.
-    func memberFoundLast(in object: Int) -> Int? {
-        hasTable(object) ? tables[object]?.memberFoundLast : nil
-    }
-
     private func hasTable(_ object: Int) -> Bool { index[object].length > Self.searchedMembersMax }
 
     /// Marks each key that comes again behind it.
@@ -111,16 +128,13 @@ extension DecodingSession {
     /// Equal keys have equal marks among 128, and those few that have another's are compared.
     private func shadowRepeatedKeys(of object: Int) {
         var (low, high): (UInt64, UInt64) = (0, 0)
-        let end = index.end(of: object)
-        var member = object + 2
-        while member < end {
+        forEachMember(of: object) { member in
             let number = KeyMark.of(index[member], in: self)
             let mark: UInt64 = 1 &<< (number & 63)
             let isHigh = number > 63
             if (isHigh ? high : low) & mark != 0 { shadow(keysLike: member, from: object + 2) }
             low |= isHigh ? 0 : mark
             high |= isHigh ? mark : 0
-            member = index.next(after: member + 1)
         }
     }
 
@@ -154,13 +168,9 @@ extension DecodingSession {
     }
 
     private func convertKeys(of object: Int, by texts: KeyTexts) {
-        let end = index.end(of: object)
-        var member = object + 2
-        while member < end {
+        forEachMember(of: object) { member in
             let entry = index[member]
-            let number = texts.number(of: entry, in: self)
-            index[member] = JSONEntry(.convertedKey, at: entry.offset, length: number)
-            member = index.next(after: member + 1)
+            index[member] = JSONEntry(.convertedKey, at: entry.offset, length: texts.number(of: entry, in: self))
         }
     }
 
@@ -169,12 +179,7 @@ extension DecodingSession {
         prepare(object)
         var keys: [String] = []
         keys.reserveCapacity(index.members(of: object))
-        let end = index.end(of: object)
-        var member = object + 2
-        while member < end {
-            if index[member].kind != .shadowedKey { keys.append(text(ofKeyAt: member)) }
-            member = index.next(after: member + 1)
-        }
+        forEachMember(of: object) { if index[$0].kind != .shadowedKey { keys.append(text(ofKeyAt: $0)) } }
         return keys
     }
 }

@@ -9,11 +9,4 @@ extension DecodingSession {
             throw located(error, or: offset(of: place))
         }
     }
-
-    /// The last bracket that closes something before a byte.
-    func lastBracket(before offset: Int) -> Int {
-        var place = offset - 1
-        while place > 0, bytes[place] != Byte.closeBracket, bytes[place] != Byte.closeBrace { place -= 1 }
-        return place
-    }
 }

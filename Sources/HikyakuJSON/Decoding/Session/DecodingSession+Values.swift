@@ -98,6 +98,12 @@ extension DecodingSession {
         return found.end - start(of: entry)
     }
 
+    /// The byte behind a value that is no container.
+    func end(ofScalar place: Int) -> Int {
+        let entry = index[place]
+        return entry.offset + (entry.isString ? textLength(of: entry) + 1 : numberLength(of: entry))
+    }
+
     /// Any other type, in the way that is its own.
     @inline(__always)
     func value<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {

@@ -10,7 +10,7 @@ final class DecodingSession: ReadingContext {
     let keyTexts: KeyTexts?
     let tools: DecodingTools
     /// As far as coding paths were asked for, which nobody does while all goes well.
-    private var trailPlace: TrailPlace?
+    private var trail: PathTrail?
     /// What reads the document in which the session has a value only.
     private var outer: ReadingContext?
     /// The way to the session's value, once it was asked for there.
@@ -59,14 +59,12 @@ final class DecodingSession: ReadingContext {
     }
 
     @inline(__always)
-    func entry(at place: Int) -> JSONEntry { index[place] }
-
-    @inline(__always)
     func start(of entry: JSONEntry) -> UnsafePointer<UInt8> { bytes + entry.offset }
 
     /// The keys and indices that lead to a value.
     func codingPath(to place: Int) -> [any CodingKey] {
-        let path = withTrail { $0.path(to: place, in: self) }
+        makeTrail()
+        let path = trail?.path(to: place, in: self) ?? []
         guard outer != nil || pathAround != nil else { return path }
         return wayHere() + path
     }
@@ -79,30 +77,28 @@ final class DecodingSession: ReadingContext {
         return path
     }
 
+    private func makeTrail() {
+        if trail == nil { trail = PathTrail(of: self) }
+    }
+
     /// An object has other keys from now on.
     @inline(__always)
     func forgetPath(through object: Int) {
-        if let trailPlace { trailPlace.trail.forgetKeys(of: object) }
-    }
-
-    private func withTrail<Result>(_ body: (inout PathTrail) -> Result) -> Result {
-        let place = trailPlace ?? TrailPlace()
-        trailPlace = place
-        return body(&place.trail)
+        trail?.forgetKeys(of: object)
     }
 
     /// What the ways that were asked for so far cost.
-    var trailCosts: (stepCount: Int, levelCount: Int) {
-        trailPlace.map { ($0.trail.stepCount, $0.trail.levelCount) } ?? (0, 0)
-    }
+    var trailLevelCount: Int { trail?.levelCount ?? 0 }
 
     override func codingPath(toByte offset: Int) -> [any CodingKey] {
-        codingPath(to: withTrail { $0.place(ofByte: offset, in: self) })
+        makeTrail()
+        return codingPath(to: trail?.place(ofByte: offset, in: self) ?? 0)
     }
 
     /// The value that begins with a byte, and the byte behind it; `nil` where none begins.
     func value(atByte offset: Int) -> (place: Int, end: Int)? {
-        withTrail { $0.value(atByte: offset, in: self) }
+        makeTrail()
+        return trail?.value(atByte: offset, in: self)
     }
 
     /// Goes on beyond the call, after which the document around is no more.

@@ -1,28 +1,21 @@
 /// Finds the members of an object that has many, however a type asks for them and whatever a peer calls them.
 ///
 /// Hashes are seeded for each process, so that nobody outside can make keys that meet.
-final class MemberTable {
+struct MemberTable {
     /// A member's place plus one for each slot; 0 where it is free.
     private var slots: [UInt32]
     private let mask: Int
-    /// From where on paths are searched, when a type asks for keys in an order of its own.
-    private(set) var memberFoundLast: Int?
 
     init(of object: Int, in session: DecodingSession) {
         let count = session.index.members(of: object)
         let capacity = 1 << (Int.bitWidth - (count * 2).leadingZeroBitCount)
         slots = Array(repeating: 0, count: capacity)
         mask = capacity - 1
-        let end = session.index.end(of: object)
-        var member = object + 2
-        while member < end {
-            insert(member, session)
-            member = session.index.next(after: member + 1)
-        }
+        session.forEachMember(of: object) { insert($0, session) }
     }
 
     /// A member with the same key as an earlier one takes its slot.
-    private func insert(_ member: Int, _ session: DecodingSession) {
+    private mutating func insert(_ member: Int, _ session: DecodingSession) {
         let entry = session.index[member]
         var slot = Self.hash(of: entry, session) & mask
         while slots[slot] != 0 {
@@ -40,10 +33,7 @@ final class MemberTable {
         var slot = Self.hash(UnsafeRawBufferPointer(name)) & mask
         while slots[slot] != 0 {
             let member = Int(slots[slot] - 1)
-            if session.isKey(at: member, named: name) {
-                memberFoundLast = member
-                return member
-            }
+            if session.isKey(at: member, named: name) { return member }
             slot = (slot + 1) & mask
         }
         return nil
