@@ -24,32 +24,10 @@ class Plan<Value: Decodable>: @unchecked Sendable {
     }
 }
 
-/// A type that reads itself from the bytes.
+/// A type that reads itself from the bytes, by a function that knows the type where it was compiled.
 ///
 /// `@unchecked` for the reason of ``Plan``: all of it is constant.
-final class ReadablePlan<Value: Decodable & JSONReadable>: Plan<Value>, @unchecked Sendable {
-    override init() {}
-
-    override func decode(_ session: DecodingSession, at place: Int) throws -> Value {
-        try session.checkStack(at: place)
-        return try session.read(at: place) { try Value(from: &$0) }
-    }
-
-    override func document(
-        _ bytes: UnsafeBufferPointer<UInt8>,
-        settings: HikyakuJSONDecoder,
-        tools: DecodingTools,
-    ) throws -> Value {
-        // A part that isn't read directly takes them again.
-        tools.giveBack()
-        return try JSONReader.document(bytes, settings: settings) { try Value(from: &$0) }
-    }
-}
-
-/// A type that reads itself by a function that doesn't look anything up at run time.
-///
-/// `@unchecked` for the reason of ``Plan``: all of it is constant.
-final class FrequentPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
+final class ReadablePlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
     private let body: @Sendable (inout JSONReader) throws -> Value
 
     init(_ body: @escaping @Sendable (inout JSONReader) throws -> Value) {
@@ -57,7 +35,8 @@ final class FrequentPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
     }
 
     override func decode(_ session: DecodingSession, at place: Int) throws -> Value {
-        try session.read(at: place, body)
+        try session.checkStack(at: place)
+        return try session.read(at: place, body)
     }
 
     override func document(
@@ -130,9 +109,7 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
         var elements = [String: Element](minimumCapacity: room)
         /// Which member is the last one with its key, found where a value fails.
         var lastMembers: [String: Int]?
-        let end = session.index.end(of: place)
-        var member = place + 2
-        while member < end {
+        try session.forEachMember(of: place) { member in
             do {
                 let value = try element.decode(session, at: member + 1)
                 if elements.count == room {
@@ -147,19 +124,13 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
                 lastMembers = found
                 if found[session.sourceText(ofKeyAt: member)] == member { throw error }
             }
-            member = session.index.next(after: member + 1)
         }
         return elements
     }
 
     private func lastMembers(of object: Int, _ session: DecodingSession) -> [String: Int] {
         var members: [String: Int] = [:]
-        let end = session.index.end(of: object)
-        var member = object + 2
-        while member < end {
-            members[session.sourceText(ofKeyAt: member)] = member
-            member = session.index.next(after: member + 1)
-        }
+        session.forEachMember(of: object) { members[session.sourceText(ofKeyAt: $0)] = $0 }
         return members
     }
 }

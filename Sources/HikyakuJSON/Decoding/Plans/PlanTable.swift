@@ -31,43 +31,40 @@ enum PlanTable {
     private static func makePlan<Value: Decodable>(for type: Value.Type) -> AnyObject {
         if type == Date.self { return makeDatePlan() }
         if type == Data.self { return makeDataPlan() }
-        if let plan = makeFrequentPlan(for: type) { return plan }
+        if let plan = makeReadablePlan(for: type) { return plan }
         if let readable = type as? any (JSONReadable & Decodable).Type { return makeReadablePlan(readable) }
         if let planned = type as? any Planned.Type { return planned.makePlan() }
         return Plan<Value>()
     }
 
     /// What arrays are mostly made of, with code that was compiled for them.
-    private static func makeFrequentPlan<Value: Decodable>(for type: Value.Type) -> AnyObject? {
-        if type == [String].self { return FrequentPlan<[String]> { try [String](from: &$0) } }
-        if type == [Int].self { return FrequentPlan<[Int]> { try [Int](from: &$0) } }
-        if type == [Double].self { return FrequentPlan<[Double]> { try [Double](from: &$0) } }
+    private static func makeReadablePlan<Value: Decodable>(for type: Value.Type) -> AnyObject? {
+        if type == [String].self { return ReadablePlan<[String]> { try [String](from: &$0) } }
+        if type == [Int].self { return ReadablePlan<[Int]> { try [Int](from: &$0) } }
+        if type == [Double].self { return ReadablePlan<[Double]> { try [Double](from: &$0) } }
         return nil
     }
 
     private static func makeReadablePlan<Value: JSONReadable & Decodable>(_ type: Value.Type) -> AnyObject {
-        ReadablePlan<Value>()
+        ReadablePlan<Value> { try Value(from: &$0) }
     }
 
+    // A function that a user gives wants a decoder; all else is read from the bytes.
     private static func makeDatePlan() -> AnyObject {
         StrategyPlan<Date> { session, place in
-            let decoder = ValueDecoder(session: session, place: place)
-            switch session.settings.dateDecodingStrategy {
-            case .custom(let function): return try function(decoder)
-            case .deferredToDate: return try Date(from: decoder)
-            default: return try session.read(at: place) { try Date(from: &$0) }
+            guard case .custom(let function) = session.settings.dateDecodingStrategy else {
+                return try session.read(at: place) { try Date(from: &$0) }
             }
+            return try function(ValueDecoder(session: session, place: place))
         }
     }
 
     private static func makeDataPlan() -> AnyObject {
         StrategyPlan<Data> { session, place in
-            let decoder = ValueDecoder(session: session, place: place)
-            switch session.settings.dataDecodingStrategy {
-            case .custom(let function): return try function(decoder)
-            case .deferredToData: return try Data(from: decoder)
-            default: return try session.read(at: place) { try Data(from: &$0) }
+            guard case .custom(let function) = session.settings.dataDecodingStrategy else {
+                return try session.read(at: place) { try Data(from: &$0) }
             }
+            return try function(ValueDecoder(session: session, place: place))
         }
     }
 }
