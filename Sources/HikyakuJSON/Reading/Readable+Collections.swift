@@ -10,32 +10,29 @@ extension Array: JSONReadable where Element: JSONReadable {
     /// Reads an array.
     @inlinable
     public init(from reader: inout JSONReader) throws {
+        self.init()
         if reader.collectsFailures {
-            var elements: [Element] = []
-            try reader.readArrayCollecting { elements.append(try Element(from: &$0)) }
-            self = elements
+            try reader.readArrayCollecting { append(try Element(from: &$0)) }
             return
         }
-        guard try reader.beginArray() else {
-            self.init()
-            return
-        }
-        let room = Swift.max(1, 256 / Swift.max(1, MemoryLayout<Element>.stride))
-        self = try withUnsafeTemporaryAllocation(of: Element.self, capacity: room) { buffer in
-            var elements = ReadElements(buffer)
-            do {
-                repeat {
-                    if elements.isFull { try elements.grow(for: reader.expectedCount(after: elements.count)) }
-                    // Read to where it stays: handed over, it would be copied.
-                    elements.next.initialize(to: try Element(from: &reader))
-                    elements.count += 1
-                } while try reader.nextElement()
-            } catch {
-                elements.destroy()
-                throw error
-            }
-            return try elements.finish()
-        }
+        guard try reader.beginArray() else { return }
+        repeat {
+            if count == capacity { try reader.makeRoom(in: &self) }
+            append(try Element(from: &reader))
+        } while try reader.nextElement()
+    }
+}
+
+extension JSONReader {
+    /// Makes room for twice as many elements, or for those that are expected, but not for more than eight times as many.
+    @inlinable
+    @inline(never)
+    func makeRoom<Element>(in elements: inout [Element]) throws {
+        let count = elements.count
+        guard count > 0 else { return }
+        let room = max(4, count * 2, min(expectedCount(after: count), count * 8))
+        try HeapRoom.check(room, of: Element.self)
+        elements.reserveCapacity(room)
     }
 }
 
