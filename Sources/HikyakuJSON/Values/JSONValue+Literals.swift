@@ -1,48 +1,25 @@
-extension JSONValue: ExpressibleByNilLiteral {
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
     /// Makes `null` of `nil`; where an optional value is asked for, `nil` is none at all.
-    public init(nilLiteral: ()) {
-        self = .null
-    }
-}
+    public init(nilLiteral: ()) { self = .null }
 
-extension JSONValue: ExpressibleByBooleanLiteral {
     /// Makes a boolean of a literal.
-    public init(booleanLiteral value: Bool) {
-        self = .bool(value)
-    }
-}
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-extension JSONValue: ExpressibleByIntegerLiteral {
     /// Makes a number of a literal.
-    public init(integerLiteral value: Int) {
-        self = .number(JSONNumber(value))
-    }
-}
+    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
 
-extension JSONValue: ExpressibleByFloatLiteral {
     /// Makes a number of a literal; one that no `Double` can hold is `null`.
-    public init(floatLiteral value: Double) {
-        self = JSONNumber(value).map(JSONValue.number) ?? .null
-    }
-}
+    public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSONValue.number) ?? .null }
 
-extension JSONValue: ExpressibleByStringInterpolation {
     /// Makes a text of a literal.
-    public init(stringLiteral value: String) {
-        self = .string(value)
-    }
-}
+    public init(stringLiteral value: String) { self = .string(value) }
 
-extension JSONValue: ExpressibleByArrayLiteral {
     /// Makes an array of a literal.
-    public init(arrayLiteral elements: JSONValue...) {
-        self = .array(elements)
-    }
-}
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-extension JSONValue: ExpressibleByDictionaryLiteral {
     /// Makes an object of a literal; of a key that is there twice, the last counts.
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(Dictionary(elements) { $1 })
-    }
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(Dictionary(elements) { $1 }) }
 }
