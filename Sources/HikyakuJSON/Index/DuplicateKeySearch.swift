@@ -12,7 +12,7 @@ enum DuplicateKeySearch {
         settings.depthMax = depthMax
         _ = try DecodingSession.decode(bytes, settings: settings) { session in
             guard let key = firstRepeatedKey(session) else { return }
-            throw JSONSyntaxError(.duplicateKey, at: session.index[key].offset - 1)
+            throw JSONSyntaxError(.duplicateKey, at: session.index[key].start)
         }
     }
 

@@ -69,6 +69,10 @@ struct JSONEntry {
     @inline(__always)
     var isString: Bool { kind == .plainString || kind == .wideString || kind == .escapedString }
 
+    /// The place of its first byte; of a text or key, its quote.
+    @inline(__always)
+    var start: Int { isString || isKey ? offset - 1 : offset }
+
     @inline(__always)
     var isKey: Bool { kind.rawValue >= Kind.plainKey.rawValue }
 }

@@ -3,6 +3,13 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// Finds the lines of JSON Lines, which is also called NDJSON, in pieces that are split anywhere.
 ///
@@ -64,7 +71,7 @@ public struct JSONLineSplitter: Sendable {
     ///   then goes on with the line after.
     public mutating func next() throws(JSONLineError) -> Line? {
         while position < piece.count {
-            let lineFeed = LineFeedScan.first(in: piece, from: position)
+            let lineFeed = nextLineFeed()
             let end = lineFeed ?? piece.count
             let isTooLong = !isDiscarding && beginning.count + end - position > lineBytesMax
             if isTooLong { (isDiscarding, beginning) = (true, Data()) }
@@ -109,24 +116,14 @@ public struct JSONLineSplitter: Sendable {
         guard bytes.contains(where: { $0 != Byte.space && $0 != Byte.tab }) else { return nil }
         return Line(number: line.number, byteOffset: byteOffset, bytes: bytes)
     }
-}
 
-/// Looks for the end of a line.
-private enum LineFeedScan {
-    /// The place of the first LF from a place on, by eight bytes at a time.
-    static func first(in data: Data, from start: Int) -> Int? {
-        data.withUnsafeBytes { bytes in
-            var place = start
-            while bytes.count - place >= 8 {
-                let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-                let others = word ^ 0x0A0A_0A0A_0A0A_0A0A
-                // The lowest bit that is set is that of the first byte that became 0.
-                let found = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
-                if found != 0 { return place + found.trailingZeroBitCount / 8 }
-                place += 8
-            }
-            while place < bytes.count, bytes[place] != Byte.lineFeed { place += 1 }
-            return place < bytes.count ? place : nil
+    /// The place of the piece's first LF that was not looked at yet.
+    private func nextLineFeed() -> Int? {
+        piece.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = memchr(base + position, CInt(Byte.lineFeed), bytes.count - position)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
         }
     }
 }

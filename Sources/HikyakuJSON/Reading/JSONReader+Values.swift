@@ -66,22 +66,18 @@ extension JSONReader {
         }
     }
 
-    mutating func readDouble() throws -> Double {
-        if let text = try nonConforming(Double.self) { return text }
-        let (start, count) = try number(Double.self)
-        guard let value = DoubleText.double(start, count) ?? context.settings.nonFinite(Double.self, start, count)
-        else {
-            throw corrupted("the number is beyond the range of Double", .type(Double.self), at: offset)
-        }
-        place = start + count
-        return value
-    }
+    mutating func readDouble() throws -> Double { try readFloating { DoubleText.double($0, $1) } }
 
-    mutating func readFloat() throws -> Float {
-        if let text = try nonConforming(Float.self) { return text }
-        let (start, count) = try number(Float.self)
-        guard let value = DoubleText.float(start, count) ?? context.settings.nonFinite(Float.self, start, count) else {
-            throw corrupted("the number is beyond the range of Float", .type(Float.self), at: offset)
+    mutating func readFloat() throws -> Float { try readFloating { DoubleText.float($0, $1) } }
+
+    @inline(__always)
+    private mutating func readFloating<Value: BinaryFloatingPoint>(
+        _ read: (UnsafePointer<UInt8>, Int) -> Value?
+    ) throws -> Value {
+        if let text = try nonConforming(Value.self) { return text }
+        let (start, count) = try number(Value.self)
+        guard let value = read(start, count) ?? context.settings.nonFinite(Value.self, start, count) else {
+            throw corrupted("the number is beyond the range of \(Value.self)", .type(Value.self), at: offset)
         }
         place = start + count
         return value

@@ -45,8 +45,5 @@ extension DecodingSession {
     }
 
     /// The first byte of a value; of a text, its quote.
-    func offset(of place: Int) -> Int {
-        let entry = index[place]
-        return entry.isString ? entry.offset - 1 : entry.offset
-    }
+    func offset(of place: Int) -> Int { index[place].start }
 }

@@ -33,24 +33,20 @@ extension DecodingSession {
         }
     }
 
-    func double(at place: Int) throws -> Double {
-        let entry = index[place]
-        guard entry.kind == .integer || entry.kind == .decimal else {
-            return try nonConforming(Double.self, at: place)
-        }
-        let (start, count) = (start(of: entry), numberLength(of: entry))
-        if let value = DoubleText.double(start, count) ?? settings.nonFinite(Double.self, start, count) {
-            return value
-        }
-        throw unfitNumber("is beyond the range of Double", Double.self, at: place)
-    }
+    func double(at place: Int) throws -> Double { try floating(place) { DoubleText.double($0, $1) } }
 
-    func float(at place: Int) throws -> Float {
+    func float(at place: Int) throws -> Float { try floating(place) { DoubleText.float($0, $1) } }
+
+    @inline(__always)
+    private func floating<Value: BinaryFloatingPoint>(
+        _ place: Int,
+        _ read: (UnsafePointer<UInt8>, Int) -> Value?,
+    ) throws -> Value {
         let entry = index[place]
-        guard entry.kind == .integer || entry.kind == .decimal else { return try nonConforming(Float.self, at: place) }
+        guard entry.kind == .integer || entry.kind == .decimal else { return try nonConforming(Value.self, at: place) }
         let (start, count) = (start(of: entry), numberLength(of: entry))
-        if let value = DoubleText.float(start, count) ?? settings.nonFinite(Float.self, start, count) { return value }
-        throw unfitNumber("is beyond the range of Float", Float.self, at: place)
+        if let value = read(start, count) ?? settings.nonFinite(Value.self, start, count) { return value }
+        throw unfitNumber("is beyond the range of " + TypeName.of(Value.self), Value.self, at: place)
     }
 
     private func nonConforming<Value: BinaryFloatingPoint>(_ type: Value.Type, at place: Int) throws -> Value {

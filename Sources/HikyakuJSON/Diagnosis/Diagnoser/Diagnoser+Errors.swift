@@ -65,30 +65,34 @@ extension Diagnoser {
 }
 
 extension Diagnoser {
+    /// What differs at a place; without one, what an error says by itself.
     private func difference(
         _ error: DecodingError,
         _ context: DecodingError.Context,
-        at spot: Spot,
+        at spot: Spot?,
     ) -> Difference {
-        let offset = spot.valueOffset
+        let found = spot.map { words(at: $0) } ?? ErrorWords.found(in: context.debugDescription)
         switch error {
         case .keyNotFound(let key, _):
+            let keys = spot.map { ObjectKeys(bytes, at: $0.valueOffset) } ?? context.underlyingError as? ObjectKeys
             return Difference(
                 kind: .missingKey,
                 expected: "the key \(Self.quoted(key))",
-                found: ObjectKeys(bytes, at: offset)?.words ?? "an object without it",
+                found: keys?.words ?? "an object without it",
             )
         case .valueNotFound(let type, _):
             return Difference(
                 kind: .missingValue,
                 expected: ErrorWords.name(of: type),
-                found: words(at: spot) ?? "null or the end of an array",
+                found: found ?? "null or the end of an array",
             )
         case .typeMismatch(let type, _):
-            if let difference = keyDifference(type, context, at: spot) { return difference }
-            return difference(from: type, .typeMismatch, at: spot)
+            guard let spot else {
+                return Difference(kind: .typeMismatch, expected: ErrorWords.name(of: type), found: found)
+            }
+            return keyDifference(type, context, at: spot) ?? difference(from: type, .typeMismatch, at: spot)
         default:
-            return corruption(context, at: spot)
+            return spot.map { corruption(context, at: $0) } ?? bareCorruption(context)
         }
     }
 
@@ -160,27 +164,7 @@ extension Diagnoser {
     /// What an error says by itself, where the body is none of ours or says nothing more.
     func bare(_ error: DecodingError, _ context: DecodingError.Context) -> DecodingDiagnosis {
         let pointer = DocumentWalk.pointer(to: context.codingPath)
-        let found = ErrorWords.found(in: context.debugDescription)
-        let difference =
-            switch error {
-            case .keyNotFound(let key, _):
-                Difference(
-                    kind: .missingKey,
-                    expected: "the key \(Self.quoted(key))",
-                    found: (context.underlyingError as? ObjectKeys)?.words ?? "an object without it",
-                )
-            case .valueNotFound(let type, _):
-                Difference(
-                    kind: .missingValue,
-                    expected: ErrorWords.name(of: type),
-                    found: found ?? "null or the end of an array",
-                )
-            case .typeMismatch(let type, _):
-                Difference(kind: .typeMismatch, expected: ErrorWords.name(of: type), found: found)
-            default:
-                bareCorruption(context)
-            }
-        return DecodingDiagnosis(difference, pointer: pointer)
+        return DecodingDiagnosis(difference(error, context, at: nil), pointer: pointer)
     }
 
     private func bareCorruption(_ context: DecodingError.Context) -> Difference {

@@ -49,26 +49,18 @@ final class PathSearch {
             switch index[place].kind {
             case .object:
                 guard let value = member(key.stringValue, of: place) else {
-                    return .stop(offset(of: place), before: key)
+                    return .stop(index[place].start, before: key)
                 }
                 place = value
             case .array:
-                guard let number = key.intValue, number >= 0 else { return .stop(offset(of: place), before: key) }
+                guard let number = key.intValue, number >= 0 else { return .stop(index[place].start, before: key) }
                 guard let element = element(number, of: place) else { return .arrayEnd(end(of: place)) }
                 place = element
             default:
-                return .stop(offset(of: place), before: key)
+                return .stop(index[place].start, before: key)
             }
         }
-        return .value(offset(of: place))
-    }
-
-    private func offset(of place: Int) -> Int {
-        let entry = index[place]
-        return switch entry.kind {
-        case .null, .true, .false, .integer, .decimal, .array, .object: entry.offset
-        default: entry.offset - 1
-        }
+        return .value(index[place].start)
     }
 
     private func end(of array: Int) -> Int { Self.lastByte(of: bytes, from: index[array].offset) }
@@ -134,7 +126,7 @@ final class PathSearch {
     private func text(ofKey entry: JSONEntry) -> String? {
         guard entry.length <= Self.keyBytesMax else { return nil }
         guard entry.kind == .plainKey else {
-            return TextToken(bytes, at: entry.offset - 1).whole(bytesMax: Self.keyBytesMax)
+            return TextToken(bytes, at: entry.start).whole(bytesMax: Self.keyBytesMax)
         }
         let text = UnsafeBufferPointer(rebasing: bytes[entry.offset..<entry.offset + entry.length])
         return String(decoding: text, as: UTF8.self)
@@ -159,7 +151,7 @@ package struct ObjectKeys: Error, Sendable {
         var keys: [String] = []
         var place = 2
         while place < index.count, keys.count < 10 {
-            keys.append("\"\(TextToken(bytes, at: index[place].offset - 1).shown(max: 40, VisibleText.scalar))\"")
+            keys.append("\"\(TextToken(bytes, at: index[place].start).shown(max: 40, VisibleText.scalar))\"")
             place = index.next(after: place + 1)
         }
         self.keys = keys
