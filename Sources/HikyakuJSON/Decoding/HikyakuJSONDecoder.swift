@@ -116,4 +116,126 @@ public struct HikyakuJSONDecoder: Sendable {
     func withReader<Value>(of bytes: Data, _ body: (inout JSONReader) throws -> Value) throws -> Value {
         try withBytes(of: bytes) { try JSONReader.document($0, settings: $1, body) }
     }
+
+    /// What is done with the bytes of a document, by the settings of the call.
+    typealias DocumentBody<Value> = (UnsafeBufferPointer<UInt8>, HikyakuJSONDecoder) throws -> Value
+
+    /// Lends the bytes of a document, and turns what is wrong with it into a diagnosis.
+    func withBytes<Value>(of document: Data, _ body: DocumentBody<Value>) throws -> Value {
+        guard leniency.isEmpty else { return try withLenientBytes(of: document, body) }
+        do {
+            return try withStrictBytes(of: document, nil, body)
+        } catch {
+            throw diagnosed(error, document)
+        }
+    }
+
+    private func withLenientBytes<Value>(of document: Data, _ body: DocumentBody<Value>) throws -> Value {
+        let lenient = LenientDocument(document, leniency)
+        do {
+            return try withStrictBytes(of: lenient.strict, lenient, body)
+        } catch let error as DecodingDiagnosis {
+            // It is of another document, inside of this one.
+            throw error
+        } catch {
+            let error = diagnosed(lenient.meant(error), lenient.strict)
+            throw (error as? DecodingDiagnosis).map { lenient.placed([$0])[0] } ?? error
+        }
+    }
+
+    /// Tells of drift, with the places of the document as it came where that was a lenient one.
+    private func withStrictBytes<Value>(
+        of document: Data,
+        _ lenient: LenientDocument?,
+        _ body: DocumentBody<Value>,
+    ) throws -> Value {
+        guard let onDrift else { return try withCheckedBytes(of: document, self, body) }
+        let log = DriftLog()
+        var settings = self
+        settings.driftLog = log
+        let value = try withCheckedBytes(of: document, settings, body)
+        log.drifts(in: document, lenient, convertingKeys: convertingKeys).forEach(onDrift)
+        return value
+    }
+
+    private func withCheckedBytes<Value>(
+        of document: Data,
+        _ settings: HikyakuJSONDecoder,
+        _ body: DocumentBody<Value>,
+    ) throws -> Value {
+        try document.withUnsafeBytes { bytes in
+            try bytes.withMemoryRebound(to: UInt8.self) { bytes in
+                if case .refused = duplicateKeys { try DuplicateKeySearch.check(bytes, depthMax: depthMax) }
+                return try body(bytes, settings)
+            }
+        }
+    }
+
+    /// What a document's error is to those who decode.
+    private func diagnosed(_ error: any Error, _ document: Data) -> any Error {
+        switch error {
+        case let error as DecodingError: diagnosis(of: error.separated, document)
+        case let error as JSONSyntaxError: DecodingDiagnosis(error, body: document, revealingValues: revealsValues)
+        default: error
+        }
+    }
+
+    private func diagnosis(
+        of found: (error: DecodingError, failures: CollectedFailures?),
+        _ document: Data,
+    ) -> DecodingDiagnosis {
+        DecodingDiagnosis(
+            found.error,
+            others: found.failures?.others ?? [],
+            othersCount: found.failures?.othersCount ?? 0,
+            body: document,
+            convertingKeys: convertingKeys,
+            revealingValues: revealsValues,
+        )
+    }
+
+    /// What is made of the document's keys, where no usual strategy tells.
+    package var convertingKeys: ((String) -> String)? {
+        if case .custom(let convert) = keyDecodingStrategy { convert } else { nil }
+    }
+}
+
+/// Looks through all objects of a document for a key that its object already has.
+///
+/// Keys are compared as what they say: `"a"` and `"\u0061"` are one. They are found as those are that decoding passes
+/// over, so that the time grows with the document and no faster.
+enum DuplicateKeySearch {
+    /// Goes through a document before it is read.
+    ///
+    /// - Throws: The first key in the document that its object already has, at its quote; what else is wrong with the
+    ///   document is thrown first.
+    static func check(_ bytes: UnsafeBufferPointer<UInt8>, depthMax: Int) throws {
+        var settings = HikyakuJSONDecoder()
+        settings.depthMax = depthMax
+        _ = try DecodingSession.decode(bytes, settings: settings) { session in
+            guard let key = firstRepeatedKey(session) else { return }
+            throw JSONSyntaxError(.duplicateKey, at: session.index[key].start)
+        }
+    }
+
+    private static func firstRepeatedKey(_ session: DecodingSession) -> Int? {
+        // An object behind the key that was found can't have an earlier one.
+        var first: Int?
+        var place = 0
+        while place < first ?? session.index.count {
+            let entry = session.index[place]
+            if entry.kind == .object { first = repeatedKey(of: place, session) ?? first }
+            place += entry.isContainer ? 2 : 1
+        }
+        return first
+    }
+
+    private static func repeatedKey(of object: Int, _ session: DecodingSession) -> Int? {
+        session.prepare(object)
+        guard session.firstMember(of: object, where: { session.index[$0].kind == .shadowedKey }) != nil else {
+            return nil
+        }
+        var seen: Set<ExactText> = []
+        return session.firstMember(of: object) { !seen.insert(ExactText(session.sourceText(ofKeyAt: $0))).inserted }
+    }
 }

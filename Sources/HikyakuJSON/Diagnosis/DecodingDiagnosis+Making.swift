@@ -66,9 +66,7 @@ extension DecodingDiagnosis {
             DecodingError.Context(codingPath: [], debugDescription: "The body is no JSON.", underlyingError: error)
         )
     }
-}
 
-extension DecodingDiagnosis {
     /// Says of a document that is cut off where it ends in what it was made of, or is a part of.
     ///
     /// - Parameters:
@@ -105,6 +103,30 @@ extension Diagnoser {
                 var diagnoser = Diagnoser(bytes, revealingValues: revealingValues)
                 return work(&diagnoser)
             }
+        }
+    }
+}
+
+extension DecodingDiagnosis {
+    /// Looks at a body that was to be something else than a document, and isn't.
+    ///
+    /// - Parameters:
+    ///   - body: What came.
+    ///   - expected: What was to come, in words that follow "expected".
+    package init(unreadable body: Data, expected: String) {
+        let content = body.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) {
+                BodyContent(binaryIn: $0) ?? BodyContent(textIn: $0, revealingValues: false)
+            }
+        }
+        if body.isEmpty {
+            self.init(kind: .empty, expected: expected, found: "an empty body")
+        } else {
+            self.init(
+                kind: content?.kind ?? .malformed,
+                expected: expected,
+                found: content?.words ?? "\(body.count) bytes of something else",
+            )
         }
     }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Where a body differs from what its type expects, and how.
 ///
 /// It is made from the body when decoding has failed, and only then. Unless more is asked for, it holds no value of the
@@ -70,5 +76,113 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
         static func == (one: Cause, other: Cause) -> Bool { true }
 
         func hash(into hasher: inout Hasher) {}
+    }
+
+    /// What kind of difference it is; new kinds may come with any version.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
+        /// A stable word for logs and metrics.
+        public let rawValue: String
+
+        /// Makes a kind, for shapes of one's own.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// An object lacks a key that the type requires.
+        public static let missingKey = Kind(rawValue: "missingKey")
+        /// `null` stands where the type requires a value, or an array ended early.
+        public static let missingValue = Kind(rawValue: "missingValue")
+        /// A value is of another type than expected.
+        public static let typeMismatch = Kind(rawValue: "typeMismatch")
+        /// A value is of the right type and yet not acceptable: a text that is no date, say.
+        public static let invalidValue = Kind(rawValue: "invalidValue")
+        /// A number is beyond what its type can hold.
+        public static let outOfRange = Kind(rawValue: "outOfRange")
+        /// An object has a key twice, where that is refused.
+        public static let duplicateKey = Kind(rawValue: "duplicateKey")
+        /// Arrays and objects are inside of each other beyond the limit, or beyond what the thread's stack has room
+        /// for.
+        public static let tooDeep = Kind(rawValue: "tooDeep")
+        /// There is no memory to read the body with.
+        public static let outOfMemory = Kind(rawValue: "outOfMemory")
+        /// The body can't be read in the format that was expected.
+        public static let malformed = Kind(rawValue: "malformed")
+        /// There is no body.
+        public static let empty = Kind(rawValue: "empty")
+        /// The body ends in the midst of its document.
+        public static let truncated = Kind(rawValue: "truncated")
+        /// The body is a web page: a proxy's, a login's, an error's.
+        public static let html = Kind(rawValue: "html")
+        /// The body is XML.
+        public static let xml = Kind(rawValue: "xml")
+        /// The body is a text for people.
+        public static let plainText = Kind(rawValue: "plainText")
+        /// The body's bytes aren't UTF-8, which JSON has to be ([RFC 8259, section
+        /// 8.1](https://www.rfc-editor.org/rfc/rfc8259#section-8.1)).
+        public static let wrongCharset = Kind(rawValue: "wrongCharset")
+        /// A mark of the order of bytes stands before the document, which must not be sent (RFC 8259, section 8.1).
+        public static let byteOrderMark = Kind(rawValue: "byteOrderMark")
+    }
+}
+
+extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
+    /// One paragraph on one line: where, what was expected and found, the line, and the snippet.
+    ///
+    /// ```
+    /// at /items/3/id: expected Int, found null (line 1, column 60, byte 59), in `…"aaaaa"},{"id":null}]}`
+    /// ```
+    public var description: String {
+        var text = difference
+        if let line {
+            let place = [column.map { "column \($0)" }, byteOffset.map { "byte \($0)" }].compactMap { $0 }
+            text += " (\((["line \(line)"] + place).joined(separator: ", ")))"
+        }
+        if let snippet { text += ", in `\(snippet)`" }
+        if let message { text += "; the error says: \(message)" }
+        return text + furtherText
+    }
+
+    /// The paragraph alone, for `dump`: the error's own text may quote values.
+    public var customMirror: Mirror { Mirror(self, children: ["diagnosis": description]) }
+
+    /// Where and what, without the surroundings.
+    private var difference: String {
+        let place = pointer.isEmpty ? "in the body as a whole" : "at \(VisibleText.of(pointer, max: 200))"
+        let difference = found.map { "expected \(expected), found \($0)" } ?? "expected \(expected)"
+        return "\(place): \(difference)"
+    }
+
+    /// The first few of the others.
+    private var furtherText: String {
+        guard !further.isEmpty else { return "" }
+        let count = max(furtherCount, further.count)
+        let shown = further.prefix(3).map(\.difference).joined(separator: "; ")
+        return "; and \(count) more: \(shown)\(count > 3 ? "; …" : "")"
+    }
+}
+
+extension DecodingDiagnosis: LocalizedError {
+    /// What happened and why: ``description`` is in it, so that `localizedDescription` says where as well.
+    public var errorDescription: String? { "The document can't be decoded: \(description)" }
+
+    /// Why: ``description``.
+    public var failureReason: String? { description }
+}
+
+/// Text of a peer, as one line of bounded length that leaves the direction of writing and the cursor alone.
+enum VisibleText {
+    static func of(_ text: some StringProtocol, max: Int) -> String {
+        let scalars = text.unicodeScalars
+        let shown = scalars.prefix(max).reduce(into: "") { $0.unicodeScalars.append(scalar(for: $1)) }
+        return scalars.dropFirst(max).isEmpty ? shown : shown + "…"
+    }
+
+    /// The scalar, or a replacement: also for what turns the direction of writing, and for line separators that are no
+    /// control characters.
+    static func scalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+        default: scalar
+        }
     }
 }

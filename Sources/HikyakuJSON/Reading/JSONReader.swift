@@ -131,9 +131,7 @@ public struct JSONReader: ~Copyable {
 
     /// Where the reader stands, in bytes from the document's beginning.
     public var offset: Int { place - context.bytes }
-}
 
-extension JSONReader {
     /// How many elements an array may have, judged by those that were read, if the rest of the document belongs to it.
     @usableFromInline
     func expectedCount(after count: Int) -> Int {
@@ -205,5 +203,300 @@ extension JSONReader {
     @inline(never)
     func corrupted(_ text: String, _ expectation: JSONExpectation, at offset: Int) -> DecodingError {
         .dataCorrupted(errorContext(text, at: offset, expectation))
+    }
+
+    /// Reads an object, and hands over each member whose key is known; others are skipped.
+    ///
+    /// Keys are expected in the order of `keys`, and found in any. A key that comes twice is handed over twice.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys that are known.
+    ///   - member: Reads the value of a key; one that it doesn't read is skipped.
+    /// - Throws: `DecodingError.typeMismatch` where no object stands, and what `member` throws.
+    @inlinable
+    @inline(__always)
+    public mutating func readObject<Key>(
+        _ keys: JSONKeys<Key>,
+        _ member: (Key, inout JSONReader) throws -> Void,
+    ) throws {
+        let (beginning, depthAround) = (place, depthLeft)
+        do {
+            var expected = 0
+            var number = try readFirstKey(of: keys.texts, expected: &expected)
+            while number != Self.noMember {
+                if number >= 0 {
+                    let (start, depth) = (place, depthLeft)
+                    try member(keys.keys[number], &self)
+                    if place == start || depthLeft != depth { try skip(from: start, depth) }
+                } else {
+                    try skip()
+                }
+                number = try readNextKey(of: keys.texts, expected: &expected)
+            }
+        } catch {
+            goBack(to: beginning, depthAround)
+            throw error
+        }
+        lastObject = beginning
+    }
+
+    /// Reads an object, and hands over each member with its key.
+    ///
+    /// - Parameter member: Reads the value; one that it doesn't read is skipped.
+    /// - Throws: `DecodingError.typeMismatch` where no object stands, and what `member` throws.
+    @inlinable
+    public mutating func readObject(_ member: (String, inout JSONReader) throws -> Void) throws {
+        let (beginning, depthAround) = (place, depthLeft)
+        do {
+            var hasMember = try beginObject()
+            while hasMember {
+                let key = try readKey()
+                let (start, depth) = (place, depthLeft)
+                try member(key, &self)
+                if place == start || depthLeft != depth { try skip(from: start, depth) }
+                hasMember = try nextMember()
+            }
+        } catch {
+            goBack(to: beginning, depthAround)
+            throw error
+        }
+        lastObject = beginning
+    }
+
+    /// Reads an array, and hands over each element.
+    ///
+    /// - Parameter element: Reads the value; one that it doesn't read is skipped.
+    /// - Throws: `DecodingError.typeMismatch` where no array stands, and what `element` throws.
+    @inlinable
+    @inline(__always)
+    public mutating func readArray(_ element: (inout JSONReader) throws -> Void) throws {
+        guard !collectsFailures else { return try readArrayCollecting(element) }
+        let (beginning, depthAround) = (place, depthLeft)
+        do {
+            guard try beginArray() else { return }
+            repeat {
+                let (start, depth) = (place, depthLeft)
+                try element(&self)
+                if place == start || depthLeft != depth { try skip(from: start, depth) }
+            } while try nextElement()
+        } catch {
+            goBack(to: beginning, depthAround)
+            throw error
+        }
+    }
+
+    /// Goes past the beginning of an object; `false` where it is empty, and over.
+    @usableFromInline
+    mutating func beginObject() throws -> Bool {
+        guard place < end, place.pointee == Byte.openBrace else { throw mismatch([String: Any].self, "an object") }
+        return try begin(endingWith: Byte.closeBrace)
+    }
+
+    /// Goes past the beginning of an array; `false` where it is empty, and over.
+    @usableFromInline
+    mutating func beginArray() throws -> Bool {
+        guard place < end, place.pointee == Byte.openBracket else { throw mismatch([Any].self, "an array") }
+        return try begin(endingWith: Byte.closeBracket)
+    }
+
+    @inline(__always)
+    private mutating func begin(endingWith last: UInt8) throws -> Bool {
+        if depthLeft <= context.checkedDepth { try checkDepth() }
+        place += 1
+        skipSpace()
+        if place < end, place.pointee == last {
+            place += 1
+            return false
+        }
+        depthLeft -= 1
+        return true
+    }
+
+    @inline(never)
+    private func checkDepth() throws {
+        guard depthLeft > 0 else { throw fault(.tooDeep) }
+        guard !ThreadStack.isAtEnd else { throw fault(.stackEnd) }
+    }
+
+    /// Goes past the comma behind a member, or the object's end, and then gives `false`.
+    @usableFromInline
+    mutating func nextMember() throws -> Bool {
+        try goOn(endingWith: Byte.closeBrace)
+    }
+
+    /// Goes past the comma behind an element, or the array's end, and then gives `false`.
+    @usableFromInline
+    mutating func nextElement() throws -> Bool {
+        try goOn(endingWith: Byte.closeBracket)
+    }
+
+    @inline(__always)
+    private mutating func goOn(endingWith last: UInt8) throws -> Bool {
+        skipSpace()
+        guard place < end else { throw fault(.unexpectedEnd) }
+        let byte = place.pointee
+        guard byte == Byte.comma || byte == last else { throw fault(.noSeparator) }
+        place += 1
+        if byte == Byte.comma {
+            skipSpace()
+            return true
+        }
+        depthLeft += 1
+        return false
+    }
+
+    /// What stands for the end of an object where the number of a key is expected.
+    @usableFromInline static let noMember = -2
+
+    /// Goes past the beginning of an object and its first key.
+    ///
+    /// - Returns: The key's number; -1 for one that isn't known, ``noMember`` where the object is empty.
+    @usableFromInline
+    mutating func readFirstKey(of keys: KeyList, expected: inout Int) throws -> Int {
+        guard try beginObject() else { return Self.noMember }
+        if let length = keys.length(ofKey: 0, ifAt: place, isFirst: true, before: end) {
+            place += length
+            skipSpace()
+            expected = 1
+            return 0
+        }
+        return try searchKey(of: keys, expected: &expected)
+    }
+
+    /// Goes past the comma behind a member and the next one's key, or past the object's end.
+    ///
+    /// - Returns: The key's number; -1 for one that isn't known, ``noMember`` at the object's end.
+    @usableFromInline
+    mutating func readNextKey(of keys: KeyList, expected: inout Int) throws -> Int {
+        if let length = keys.length(ofKey: expected, ifAt: place, isFirst: false, before: end) {
+            place += length
+            skipSpace()
+            expected += 1
+            return expected - 1
+        }
+        return try nextMember() ? searchKey(of: keys, expected: &expected) : Self.noMember
+    }
+
+    @inline(never)
+    private mutating func searchKey(of keys: KeyList, expected: inout Int) throws -> Int {
+        guard place < end, place.pointee == Byte.quote else { throw fault(.noKey) }
+        let start = place + 1
+        let found = try text()
+        try skipColon()
+        let number: Int?
+        if found.isEscaped {
+            var key = EscapeScan.string(start, found.end - start)
+            number = key.withUTF8 { keys.number(of: $0) }
+        } else {
+            number = keys.number(of: UnsafeBufferPointer(start: start, count: found.end - start))
+        }
+        guard let number else { return -1 }
+        expected = number + 1
+        return number
+    }
+
+    @usableFromInline
+    mutating func readKey() throws -> String {
+        guard place < end, place.pointee == Byte.quote else { throw fault(.noKey) }
+        let key = try readText()
+        try skipColon()
+        return key
+    }
+
+    /// Goes past a key, whatever it is, and its colon.
+    mutating func skipKey() throws {
+        guard place < end, place.pointee == Byte.quote else { throw fault(.noKey) }
+        _ = try text()
+        try skipColon()
+    }
+
+    @inline(__always)
+    private mutating func skipColon() throws {
+        if place < end, place.pointee != Byte.colon { skipSpace() }
+        guard place < end, place.pointee == Byte.colon else { throw fault(.noColon) }
+        place += 1
+        skipSpace()
+    }
+
+    /// Goes past a value, which is checked as any other.
+    ///
+    /// - Throws: What shows that the document isn't JSON.
+    public mutating func skip() throws {
+        guard place < end else { throw fault(.unexpectedEnd) }
+        // Calls inside of calls, as many as containers may be inside of each other.
+        switch place.pointee {
+        case Byte.openBrace:
+            guard try beginObject() else { return }
+            repeat {
+                try skipKey()
+                try skip()
+            } while try nextMember()
+        case Byte.openBracket:
+            guard try beginArray() else { return }
+            repeat { try skip() } while try nextElement()
+        default:
+            try skipScalar()
+        }
+    }
+
+    /// Goes back to where a value begins, and past it.
+    @usableFromInline
+    mutating func skip(from start: UnsafePointer<UInt8>, _ depth: Int) throws {
+        place = start
+        depthLeft = depth
+        try skip()
+    }
+
+    /// Goes past a member's value that failed, if the object has its key again behind it.
+    ///
+    /// Where the last value of each key begins is found when the first value of an object fails.
+    @usableFromInline
+    @inline(never)
+    mutating func skipRepeated(
+        _ key: String,
+        from start: UnsafePointer<UInt8>,
+        _ depth: Int,
+        _ lastMembers: inout [String: Int]?,
+        _ error: any Error,
+    ) throws {
+        if error is JSONSyntaxError { throw error }
+        goBack(to: start, depth)
+        // Where the rest isn't JSON, the first error is told.
+        let found = lastMembers ?? (try? members(from: key)) ?? [:]
+        lastMembers = found
+        guard let last = found[key], last > start - context.bytes else { throw error }
+        try skip(from: start, depth)
+    }
+
+    /// The keys of the object from the reader's value on, and where the last value of each begins.
+    private mutating func members(from first: String) throws -> [String: Int] {
+        var key = first
+        var places: [String: Int] = [:]
+        while true {
+            places[key] = offset
+            try skip()
+            guard try nextMember() else { return places }
+            key = try readKey()
+        }
+    }
+
+    @inline(__always)
+    private mutating func skipScalar() throws {
+        switch place.pointee {
+        case Byte.quote:
+            _ = try text()
+        case Byte.minus, Byte.zero...Byte.nine:
+            place = try checked { a, b throws(TextScan.Fault) in try NumberScan.number(from: a, to: b).end }
+        default:
+            place = try checked { a, b throws(TextScan.Fault) in try WordScan.word(from: a, to: b).1 }
+        }
+    }
+
+    /// Goes past a text.
+    @inline(__always)
+    mutating func text() throws -> TextScan.Found {
+        let found = try checked { a, b throws(TextScan.Fault) in try TextScan.text(from: a + 1, to: b) }
+        place = found.end + 1
+        return found
     }
 }

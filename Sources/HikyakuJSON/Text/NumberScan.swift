@@ -61,3 +61,144 @@ enum NumberScan {
         TextScan.Fault(place: place, kind: place == end ? .unexpectedEnd : .badNumber)
     }
 }
+
+/// A number's text as what it means: `-12.5e3` is minus 125 times ten to the second power.
+///
+/// [RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)
+struct NumberParts {
+    /// So many digits fit a `UInt64` whatever they are.
+    static let digitsMax = 19
+
+    /// What the first digits make that are significant, at most ``digitsMax`` of them.
+    let mantissa: UInt64
+    /// The power of ten that the mantissa is to be multiplied by; far out of every type's range where the text is.
+    ///
+    /// Of 64 bits also where an `Int` has less: any number of digits of a document is small beside it.
+    let exponent: Int64
+    let isNegative: Bool
+    /// Whether more digits follow on the mantissa's, one of them not 0: the number is larger then, by less than one
+    /// unit of the mantissa's last digit.
+    let isTruncated: Bool
+
+    /// Reads a text that follows the grammar of JSON's numbers; of any other one it makes some number.
+    @inline(__always)
+    init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+        let end = start + count
+        let isNegative = count > 0 && start.pointee == Byte.minus
+        let digits = isNegative ? start + 1 : start
+        // Local until all is known, so as to stay in registers.
+        var mantissa: UInt64 = 0
+        var position = Self.takeDigits(from: digits, to: end, into: &mantissa)
+        var digitCount = position - digits
+        var places = 0
+        if position < end, position.pointee == Byte.point {
+            let fraction = position + 1
+            position = Self.takeDigits(from: fraction, to: end, into: &mantissa)
+            places = position - fraction
+            digitCount += places
+        }
+        let power = position < end ? Self.power(from: position, to: end) : 0
+        guard digitCount > Self.digitsMax else {
+            self.init(mantissa: mantissa, exponent: power - Int64(places), isNegative: isNegative, isTruncated: false)
+            return
+        }
+        self.init(leadingDigitsFrom: digits, to: position, power: power, isNegative: isNegative)
+    }
+
+    @inline(__always)
+    private init(mantissa: UInt64, exponent: Int64, isNegative: Bool, isTruncated: Bool) {
+        self.mantissa = mantissa
+        self.exponent = exponent
+        self.isNegative = isNegative
+        self.isTruncated = isTruncated
+    }
+
+    /// Takes digits, eight at a time where there are so many; what is too large for the mantissa wraps around.
+    @inline(__always)
+    static func takeDigits(
+        from start: UnsafePointer<UInt8>,
+        to end: UnsafePointer<UInt8>,
+        into mantissa: inout UInt64,
+    ) -> UnsafePointer<UInt8> {
+        var position = start
+        while end - position >= 8, let eight = EightDigits(position) {
+            mantissa = mantissa &* 100_000_000 &+ eight.value
+            position += 8
+        }
+        while position < end {
+            let digit = position.pointee &- Byte.zero
+            guard digit < 10 else { break }
+            mantissa = mantissa &* 10 &+ UInt64(digit)
+            position += 1
+        }
+        return position
+    }
+
+    /// Takes the first significant digits of more than there is room for, and counts the places of the others.
+    @inline(never)
+    private init(
+        leadingDigitsFrom start: UnsafePointer<UInt8>,
+        to end: UnsafePointer<UInt8>,
+        power: Int64,
+        isNegative: Bool,
+    ) {
+        var mantissa: UInt64 = 0
+        var exponent = power
+        var taken = 0
+        var isFraction = false
+        var isTruncated = false
+        for byte in UnsafeBufferPointer(start: start, count: end - start) {
+            let digit = byte &- Byte.zero
+            if digit >= 10 {
+                isFraction = true
+            } else if taken == Self.digitsMax {
+                isTruncated = isTruncated || digit != 0
+                if !isFraction { exponent += 1 }
+            } else {
+                mantissa = mantissa * 10 + UInt64(digit)
+                if mantissa != 0 { taken += 1 }
+                if isFraction { exponent -= 1 }
+            }
+        }
+        self.init(mantissa: mantissa, exponent: exponent, isNegative: isNegative, isTruncated: isTruncated)
+    }
+
+    /// Reads `e`, a sign and digits; a number that is beyond all others stands for a larger one.
+    @inline(never)
+    static func power(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Int64 {
+        var position = start + 1
+        var isNegative = false
+        if position < end, position.pointee == Byte.minus || position.pointee == Byte.plus {
+            isNegative = position.pointee == Byte.minus
+            position += 1
+        }
+        var number: Int64 = 0
+        while position < end, position.pointee &- Byte.zero < 10 {
+            // Larger than any count of digits, and far from the type's end.
+            if number < powerMax { number = number * 10 + Int64(position.pointee &- Byte.zero) }
+            position += 1
+        }
+        return isNegative ? -number : number
+    }
+
+    private static let powerMax = Int64.max / 1000
+}
+
+/// Eight bytes that are digits, as the number that they make.
+private struct EightDigits {
+    let value: UInt64
+
+    /// - Returns: `nil` where one of the eight bytes is something else.
+    @inline(__always)
+    init?(_ start: UnsafePointer<UInt8>) {
+        let bytes = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+        let zeros: UInt64 = 0x3030_3030_3030_3030
+        // A digit's upper half is 3, and still is when 6 is added.
+        let others = (bytes ^ zeros) | ((bytes &+ 0x0606_0606_0606_0606) ^ zeros)
+        guard others & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
+        // Neighbours are joined: to numbers of two digits, of four, of eight.
+        let twos = ((bytes ^ zeros) &* (1 + 10 << 8)) >> 8 & 0x00FF_00FF_00FF_00FF
+        let fours = (twos &* (1 + 100 << 16)) >> 16 & 0x0000_FFFF_0000_FFFF
+        value = (fours &* (1 + 10_000 << 32)) >> 32
+    }
+}

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The drifts of one document while it is read: places and types, which cost little to keep.
 ///
 /// What else is told of them is found out at the end, for those few that are reported.
@@ -63,5 +69,83 @@ extension ReadingContext {
         _ error: (any Error)? = nil,
     ) {
         settings.driftLog?.add(DriftLog.Entry(kind: kind, offset: offset, key: key, type: type, error: error))
+    }
+}
+
+extension DriftLog {
+    /// What there is to report of a document that was read, in the order of the document.
+    ///
+    /// The document is gone through again, once for all places and once for all errors.
+    ///
+    /// - Parameters:
+    ///   - document: What was read.
+    ///   - lenient: What it was before, which has the places that are told.
+    ///   - convertingKeys: What the decoder makes of its keys, where no usual strategy tells.
+    /// - Returns: The drifts; none where there was none.
+    func drifts(
+        in document: Data,
+        _ lenient: LenientDocument?,
+        convertingKeys: ((String) -> String)?,
+    ) -> [JSONDrift] {
+        guard !entries.isEmpty else { return [] }
+        let entries = entries.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+            .map(\.element)
+        let pointers = Self.pointers(to: entries, document)
+        let offsets = lenient?.origins(of: entries.map(\.offset)) ?? entries.map(\.offset)
+        let made = Self.diagnoses(of: entries, document, convertingKeys)
+        var diagnoses = (lenient?.placed(made) ?? made)[...]
+        var drifts: [JSONDrift] = []
+        for (index, entry) in entries.enumerated() {
+            var drift = JSONDrift(
+                kind: entry.kind,
+                pointer: pointers[index],
+                typeName: String(describing: entry.type),
+                byteOffset: offsets[index],
+            )
+            switch entry.error {
+            case nil: break
+            case is DecodingError: drift.diagnosis = diagnoses.popFirst()
+            // Of another document, inside of this one.
+            case let diagnosis as DecodingDiagnosis: drift.diagnosis = diagnosis
+            case let error?: drift.errorTypeName = String(describing: type(of: error))
+            }
+            drifts.append(drift)
+        }
+        return drifts + rests.map(Self.drift)
+    }
+
+    private static func drift(of rest: Rest) -> JSONDrift {
+        var drift = JSONDrift(kind: rest.kind, pointer: "", typeName: String(describing: rest.type))
+        drift.count = rest.count
+        return drift
+    }
+
+    private static func pointers(to entries: [Entry], _ document: Data) -> [String] {
+        document.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) { bytes in
+                var walk = DocumentWalk(bytes)
+                return entries.map { entry in
+                    walk.advance(to: entry.offset)
+                    return entry.key.map(walk.pointer(toMember:)) ?? walk.pointer()
+                }
+            }
+        }
+    }
+
+    private static func diagnoses(
+        of entries: [Entry],
+        _ document: Data,
+        _ convertingKeys: ((String) -> String)?,
+    ) -> [DecodingDiagnosis] {
+        let found = entries.compactMap { ($0.error as? DecodingError)?.separated }
+        guard let first = found.first else { return [] }
+        let others = found.dropFirst().map(\.error)
+        let made = DecodingDiagnosis(first.error, others: others, body: document, convertingKeys: convertingKeys)
+        return zip([made] + made.further, found).map { diagnosis, found in
+            var diagnosis = diagnosis
+            diagnosis.further = []
+            diagnosis.furtherCount = found.failures?.othersCount ?? 0
+            return diagnosis
+        }
     }
 }

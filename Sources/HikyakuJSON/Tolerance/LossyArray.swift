@@ -77,3 +77,122 @@ extension LossyArray: Encodable where Element: Encodable {
         try elements.encode(to: encoder)
     }
 }
+
+extension LossyArray: Decodable where Element: Decodable {
+    /// Reads an array, and leaves out each element that throws; the end of the thread's stack is an error in elements
+    /// too.
+    ///
+    /// - Throws: `DecodingError` where no array stands.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        if let decoder = decoder as? ValueDecoder {
+            try decode(decoder)
+        } else {
+            try decode(decoder.unkeyedContainer())
+        }
+    }
+
+    private mutating func decode(_ decoder: ValueDecoder) throws {
+        // Says what it is, where it is no array.
+        _ = try decoder.unkeyedContainer()
+        let session = decoder.session
+        let plan = session.tools.plan(for: Element.self)
+        let count = session.index.members(of: decoder.place)
+        let end = session.index.end(of: decoder.place)
+        var place = decoder.place + 2
+        elements = try ArrayFilling.array(upTo: count) { elements, initialized in
+            guard let start = elements.baseAddress else { return }
+            while initialized < elements.count, place < end {
+                do {
+                    (start + initialized).initialize(to: try plan.decode(session, at: place))
+                    initialized += 1
+                } catch {
+                    // The document was checked: it is the end of the thread's stack, of which the element has no part.
+                    if error is JSONSyntaxError { throw error }
+                    session.drift(.lossyElement, at: session.offset(of: place), Element.self, error)
+                }
+                place = session.index.next(after: place)
+            }
+        }
+        lostCount = count - elements.count
+    }
+
+    private mutating func decode(_ container: any UnkeyedDecodingContainer) throws {
+        var container = container
+        if let count = container.count { elements.reserveCapacity(Swift.min(count, 1024)) }
+        while !container.isAtEnd {
+            let index = container.currentIndex
+            do {
+                if let element = try container.decode(Attempt.self).element {
+                    elements.append(element)
+                } else {
+                    lostCount += 1
+                }
+            } catch {
+                if error is JSONSyntaxError { throw error }
+                // A decoder that doesn't go on behind what failed would have it fail forever.
+                guard container.currentIndex > index || (try? container.decodeNil()) == true else { throw error }
+                lostCount += 1
+            }
+        }
+    }
+
+    /// An element, if there is one: reading this fails where no element could be read, and else never, so that every
+    /// decoder goes on behind it.
+    private struct Attempt: Decodable {
+        let element: Element?
+
+        init(from decoder: any Decoder) throws {
+            do {
+                // Through a container, since decoders have ways of their own for some types there.
+                element = try decoder.singleValueContainer().decode(Element.self)
+            } catch {
+                if error is JSONSyntaxError { throw error }
+                element = nil
+            }
+        }
+    }
+}
+
+extension LossyArray: JSONReadable where Element: JSONReadable {
+    /// Reads an array, and leaves out each element that throws; what is no JSON is an error in elements too.
+    @inlinable
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        guard try reader.beginArray() else { return }
+        repeat {
+            let (start, depth) = (reader.place, reader.depthLeft)
+            do {
+                elements.append(try Element(from: &reader))
+            } catch {
+                try reader.skipLost(from: start, depth, Element.self, error)
+                noteLost()
+            }
+        } while try reader.nextElement()
+    }
+
+    @usableFromInline
+    mutating func noteLost() { lostCount += 1 }
+}
+
+extension JSONReader {
+    /// Goes past an element that failed.
+    @usableFromInline
+    mutating func skipLost(
+        from start: UnsafePointer<UInt8>,
+        _ depth: Int,
+        _ type: any Any.Type,
+        _ error: any Error,
+    ) throws {
+        if error is JSONSyntaxError { throw error }
+        try skip(from: start, depth)
+        context.drift(.lossyElement, at: start - context.bytes, type, error)
+    }
+}
+
+extension LossyArray: JSONWritable where Element: JSONWritable {
+    /// Writes the elements that are left.
+    @inlinable public func write(to writer: inout JSONWriter) throws {
+        try elements.write(to: &writer)
+    }
+}

@@ -94,3 +94,6 @@ extension JSONReader {
         context.drift(.unknownEnumValue, at: offset, type)
     }
 }
+
+// What writes a raw value is there for all types that have one.
+extension OpenEnum: JSONWritable where Known.RawValue: JSONWritable {}

@@ -37,9 +37,7 @@ public struct JSONPointer: Sendable, Hashable {
     public var parent: JSONPointer? {
         tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast())
     }
-}
 
-extension JSONPointer {
     /// Compares the tokens by their bytes, as keys are.
     public static func == (left: Self, right: Self) -> Bool {
         left.tokens.elementsEqual(right.tokens) { $0.utf8.elementsEqual($1.utf8) }

@@ -1,0 +1,237 @@
+import HikyakuBase
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// How values of a type are decoded; found once for each type, since asking a type what it can do is slow.
+///
+/// `@unchecked`, as are its subclasses: the compiler can't see that all are constant, since a class that isn't final
+/// can't say so. No plan has any state but other plans and functions, in constants.
+class Plan<Value: Decodable>: @unchecked Sendable {
+    init() {}
+
+    /// The plan of the type, made when it is needed first.
+    static var shared: Plan<Value> { PlanTable.plan(for: Value.self) }
+
+    /// Decodes a value that stands in a document.
+    func decode(_ session: DecodingSession, at place: Int) throws -> Value {
+        try Value(from: ValueDecoder(session: session, place: place))
+    }
+
+    /// Decodes a whole document.
+    func document(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        settings: HikyakuJSONDecoder,
+        tools: DecodingTools,
+    ) throws -> Value {
+        guard bytes.count > 0 else { throw JSONSyntaxError(.empty, at: 0) }
+        return try DecodingSession.decode(bytes, settings: settings, tools: tools) { try decode($0, at: 0) }.value
+    }
+}
+
+/// A type that reads itself from the bytes, by a function that knows the type where it was compiled.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
+final class ReadablePlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
+    private let body: @Sendable (inout JSONReader) throws -> Value
+
+    init(_ body: @escaping @Sendable (inout JSONReader) throws -> Value) {
+        self.body = body
+    }
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> Value {
+        try session.checkStack(at: place)
+        return try session.read(at: place, body)
+    }
+
+    override func document(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        settings: HikyakuJSONDecoder,
+        tools: DecodingTools,
+    ) throws -> Value {
+        // A part that isn't read directly takes them again.
+        tools.giveBack()
+        return try JSONReader.document(bytes, settings: settings, body)
+    }
+}
+
+/// A type that has a way of its own with settings of the decoder.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
+final class StrategyPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
+    private let body: @Sendable (DecodingSession, Int) throws -> Value
+
+    init(_ body: @escaping @Sendable (DecodingSession, Int) throws -> Value) {
+        self.body = body
+    }
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> Value {
+        try body(session, place)
+    }
+}
+
+/// An array whose elements don't read themselves.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
+final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable {
+    let element = Plan<Element>.shared
+
+    override init() {}
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> [Element] {
+        guard session.index[place].kind == .array else {
+            throw session.mismatch([Any].self, "an array", at: place)
+        }
+        try session.checkStack(at: place)
+        if session.settings.collectsFailures { return try decodeCollecting(session, at: place) }
+        var next = place + 2
+        return try ArrayFilling.array(upTo: session.index.members(of: place)) { elements, initialized in
+            guard let start = elements.baseAddress else { return }
+            while initialized < elements.count {
+                (start + initialized).initialize(to: try element.decode(session, at: next))
+                initialized += 1
+                next = session.index.next(after: next)
+            }
+        }
+    }
+}
+
+/// A dictionary with texts for keys, which are left as they are in the document.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
+final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchecked Sendable {
+    private let element = Plan<Element>.shared
+
+    override init() {}
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> [String: Element] {
+        guard session.index[place].kind == .object else {
+            throw session.mismatch([String: Any].self, "an object", at: place)
+        }
+        try session.checkStack(at: place)
+        let count = session.index.members(of: place)
+        var room = ArrayFilling.room(for: count, after: 0, Element.self)
+        var elements = [String: Element](minimumCapacity: room)
+        /// Which member is the last one with its key, found where a value fails.
+        var lastMembers: [String: Int]?
+        try session.forEachMember(of: place) { member in
+            do {
+                let value = try element.decode(session, at: member + 1)
+                if elements.count == room {
+                    room = ArrayFilling.room(for: count, after: room, Element.self)
+                    elements.reserveCapacity(room)
+                }
+                elements[session.sourceText(ofKeyAt: member)] = value
+            } catch {
+                // The thread's stack is at its end, whichever members count.
+                if error is JSONSyntaxError { throw error }
+                let found = lastMembers ?? self.lastMembers(of: place, session)
+                lastMembers = found
+                if found[session.sourceText(ofKeyAt: member)] == member { throw error }
+            }
+        }
+        return elements
+    }
+
+    private func lastMembers(of object: Int, _ session: DecodingSession) -> [String: Int] {
+        var members: [String: Int] = [:]
+        session.forEachMember(of: object) { members[session.sourceText(ofKeyAt: $0)] = $0 }
+        return members
+    }
+}
+
+/// A value that may be `null`.
+///
+/// `@unchecked` for the reason of ``Plan``: all of it is constant.
+final class OptionalPlan<Wrapped: Decodable>: Plan<Wrapped?>, @unchecked Sendable {
+    private let wrapped = Plan<Wrapped>.shared
+
+    override init() {}
+
+    override func decode(_ session: DecodingSession, at place: Int) throws -> Wrapped? {
+        session.isNull(at: place) ? nil : try wrapped.decode(session, at: place)
+    }
+}
+
+/// The plans of all types that were decoded so far; there are as many as the program has such types.
+enum PlanTable {
+    // The compiler can't see that plans are constant, since classes with subclasses can't say so.
+    private struct Known: @unchecked Sendable {
+        var plans: [ObjectIdentifier: AnyObject] = [:]
+    }
+
+    private static let known = Lock(Known())
+
+    static func plan<Value: Decodable>(for type: Value.Type) -> Plan<Value> {
+        let key = ObjectIdentifier(type)
+        if let plan = known.withLock({ $0.plans[key] }) { return unsafeDowncast(plan, to: Plan<Value>.self) }
+        // Made outside of the lock, since plans ask for those of their parts; of two that are made at once, one stays.
+        let made = makePlan(for: type)
+        let plan = known.withLock { known in
+            if let other = known.plans[key] { return other }
+            known.plans[key] = made
+            return made
+        }
+        return unsafeDowncast(plan, to: Plan<Value>.self)
+    }
+
+    private static func makePlan<Value: Decodable>(for type: Value.Type) -> AnyObject {
+        if type == Date.self { return makeDatePlan() }
+        if type == Data.self { return makeDataPlan() }
+        if let plan = makeReadablePlan(for: type) { return plan }
+        if let readable = type as? any (JSONReadable & Decodable).Type { return makeReadablePlan(readable) }
+        if let planned = type as? any Planned.Type { return planned.makePlan() }
+        return Plan<Value>()
+    }
+
+    /// What arrays are mostly made of, with code that was compiled for them.
+    private static func makeReadablePlan<Value: Decodable>(for type: Value.Type) -> AnyObject? {
+        if type == [String].self { return ReadablePlan<[String]> { try [String](from: &$0) } }
+        if type == [Int].self { return ReadablePlan<[Int]> { try [Int](from: &$0) } }
+        if type == [Double].self { return ReadablePlan<[Double]> { try [Double](from: &$0) } }
+        return nil
+    }
+
+    private static func makeReadablePlan<Value: JSONReadable & Decodable>(_ type: Value.Type) -> AnyObject {
+        ReadablePlan<Value> { try Value(from: &$0) }
+    }
+
+    // A function that a user gives wants a decoder; all else is read from the bytes.
+    private static func makeDatePlan() -> AnyObject {
+        StrategyPlan<Date> { session, place in
+            guard case .custom(let function) = session.settings.dateDecodingStrategy else {
+                return try session.read(at: place) { try Date(from: &$0) }
+            }
+            return try function(ValueDecoder(session: session, place: place))
+        }
+    }
+
+    private static func makeDataPlan() -> AnyObject {
+        StrategyPlan<Data> { session, place in
+            guard case .custom(let function) = session.settings.dataDecodingStrategy else {
+                return try session.read(at: place) { try Data(from: &$0) }
+            }
+            return try function(ValueDecoder(session: session, place: place))
+        }
+    }
+}
+
+/// A type of the standard library with a plan of its own.
+private protocol Planned {
+    static func makePlan() -> AnyObject
+}
+
+extension Array: Planned where Element: Decodable {
+    fileprivate static func makePlan() -> AnyObject { ArrayPlan<Element>() }
+}
+
+extension Dictionary: Planned where Key == String, Value: Decodable {
+    fileprivate static func makePlan() -> AnyObject { DictionaryPlan<Value>() }
+}
+
+extension Optional: Planned where Wrapped: Decodable {
+    fileprivate static func makePlan() -> AnyObject { OptionalPlan<Wrapped>() }
+}

@@ -1,0 +1,187 @@
+/// What a type's `init(from:)` is handed: a place in a document.
+struct ValueDecoder: Decoder {
+    let session: DecodingSession
+    /// The value's place in the index.
+    let place: Int
+
+    var codingPath: [any CodingKey] { session.codingPath(to: place) }
+
+    var userInfo: [CodingUserInfoKey: Any] { session.settings.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard session.index[place].kind == .object else {
+            throw session.mismatch([String: Any].self, "an object", at: place)
+        }
+        try session.checkStack(at: place)
+        return session.tools.container(type, session, object: place)
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard session.index[place].kind == .array else {
+            throw session.mismatch([Any].self, "an array", at: place)
+        }
+        try session.checkStack(at: place)
+        return UnkeyedContainer(session, array: place)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}
+
+extension ValueDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { session.isNull(at: place) }
+
+    func decode(_ type: Bool.Type) throws -> Bool { try session.boolean(at: place) }
+    func decode(_ type: String.Type) throws -> String { try session.string(at: place) }
+    func decode(_ type: Double.Type) throws -> Double { try session.double(at: place) }
+    func decode(_ type: Float.Type) throws -> Float { try session.float(at: place) }
+    func decode(_ type: Int.Type) throws -> Int { try session.integer(type, at: place) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(type, at: place) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(type, at: place) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(type, at: place) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(type, at: place) }
+    func decode(_ type: UInt.Type) throws -> UInt { try session.integer(type, at: place) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(type, at: place) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(type, at: place) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(type, at: place) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(type, at: place) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type) throws -> Int128 { try session.integer(type, at: place) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try session.integer(type, at: place) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try session.value(type, at: place)
+    }
+}
+
+/// A value of a document, in which keys are looked for as they stand there: what envelopes are read by.
+///
+/// Key strategies are for the keys of types, and an envelope's are none. What is found is decoded in place, so that all
+/// parts of a document share the one index of it.
+package struct DocumentPlace {
+    private let decoder: ValueDecoder
+
+    /// Takes the place at which a decoder stands; `nil` for one that isn't of `HikyakuJSONDecoder`.
+    package init?(_ decoder: any Decoder) {
+        guard let decoder = decoder as? ValueDecoder else { return nil }
+        self.decoder = decoder
+    }
+
+    /// Goes from object to object.
+    ///
+    /// - Returns: What stands under the last key; `nil` where one of the keys is missing.
+    /// - Throws: `DecodingError` where a value on the way is no object.
+    package func value(at keys: [String]) throws -> (any Decoder)? {
+        let (place, missing) = try follow(keys)
+        return missing == nil ? ValueDecoder(session: decoder.session, place: place) : nil
+    }
+
+    /// What is thrown for a key that ``value(at:)`` doesn't find, with the place of the object that lacks it.
+    package func missing(_ keys: [String]) throws -> DecodingError {
+        let (place, missing) = try follow(keys)
+        return decoder.session.missing(JSONCodingKey(missing ?? keys.last ?? ""), in: place)
+    }
+
+    /// The place that the keys lead to, or of the object that lacks one of them.
+    private func follow(_ keys: [String]) throws -> (place: Int, missing: String?) {
+        let session = decoder.session
+        var place = decoder.place
+        for key in keys {
+            guard let next = session.value(ofSource: key, in: try object(at: place)) else { return (place, key) }
+            place = next
+        }
+        return (place, nil)
+    }
+
+    private func object(at place: Int) throws -> Int {
+        guard decoder.session.index[place].kind == .object else {
+            throw decoder.session.mismatch([String: Any].self, "an object", at: place)
+        }
+        return place
+    }
+
+    /// What is thrown for a value that can be decoded and yet isn't what is expected.
+    ///
+    /// - Parameters:
+    ///   - words: What is, in words that follow "expected".
+    ///   - decoder: Stands at the value, whichever decoder's it is.
+    /// - Returns: The error.
+    package static func unacceptable(_ words: String, at decoder: any Decoder) -> DecodingError {
+        guard let decoder = decoder as? ValueDecoder else {
+            return .dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "expected \(words)",
+                    underlyingError: JSONExpectation.words(words),
+                )
+            )
+        }
+        return .dataCorrupted(decoder.session.context("expected \(words)", at: decoder.place, .words(words)))
+    }
+}
+
+extension DecodingSession {
+    /// Finds the value of a key of the document, whatever keys are converted to.
+    fileprivate func value(ofSource name: String, in object: Int) -> Int? {
+        guard keyTexts != nil else { return value(of: name, in: object) }
+        var found: Int?
+        // The last one wins.
+        forEachMember(of: object) { if sourceText(ofKeyAt: $0).utf8.elementsEqual(name.utf8) { found = $0 + 1 } }
+        return found
+    }
+}
+
+/// The super decoder of a key that its object lacks, which stands for `null`: a superclass may do without any value.
+struct MissingDecoder: Decoder, SingleValueDecodingContainer {
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any]
+    /// The object that lacks the key.
+    private let place: JSONPlace
+
+    init(_ key: any CodingKey, in object: Int, _ session: DecodingSession) {
+        codingPath = session.codingPath(to: object) + [key]
+        userInfo = session.settings.userInfo
+        place = JSONPlace(byteOffset: session.offset(of: object))
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        throw missing([String: Any].self, "an object")
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw missing([Any].self, "an array") }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    func decodeNil() -> Bool { true }
+
+    func decode(_ type: Bool.Type) throws -> Bool { throw missing(type) }
+    func decode(_ type: String.Type) throws -> String { throw missing(type) }
+    func decode(_ type: Double.Type) throws -> Double { throw missing(type) }
+    func decode(_ type: Float.Type) throws -> Float { throw missing(type) }
+    func decode(_ type: Int.Type) throws -> Int { throw missing(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { throw missing(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { throw missing(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { throw missing(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { throw missing(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { throw missing(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { throw missing(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { throw missing(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { throw missing(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { throw missing(type) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type) throws -> Int128 { throw missing(type) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type) throws -> UInt128 { throw missing(type) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+
+    private func missing(_ type: any Any.Type, _ name: String? = nil) -> DecodingError {
+        let text = "expected \(name ?? String(describing: type)), found nothing"
+        let context = DecodingError.Context(codingPath: codingPath, debugDescription: text, underlyingError: place)
+        return .valueNotFound(type, context)
+    }
+}

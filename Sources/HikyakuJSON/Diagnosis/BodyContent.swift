@@ -1,0 +1,150 @@
+/// What a body is that is no JSON, as far as its first bytes tell.
+struct BodyContent {
+    let kind: DecodingDiagnosis.Kind
+    /// In words that follow "found".
+    let words: String
+
+    private init(_ kind: DecodingDiagnosis.Kind, _ words: String) {
+        self.kind = kind
+        self.words = words
+    }
+
+    /// Knows packed data and charsets of more than one byte, of which JSON has no first bytes in common.
+    init?(binaryIn bytes: UnsafeBufferPointer<UInt8>) {
+        if bytes.starts(with: [0x1F, 0x8B]) {
+            self.init(.malformed, "data packed by gzip that was not unpacked")
+        } else if let charset = Self.markedCharset(of: bytes) {
+            self.init(.wrongCharset, "text in \(charset), with a byte order mark")
+        } else if let charset = Self.charset(ofFour: bytes.prefix(4).map { $0 == 0 }) {
+            self.init(.wrongCharset, "text in \(charset), without a byte order mark")
+        } else {
+            return nil
+        }
+    }
+
+    /// Knows markup and plain text: what doesn't begin as an array or object and has words where no value can be.
+    ///
+    /// - Parameters:
+    ///   - bytes: The body.
+    ///   - revealingValues: Whether a page's title is shown as it is, and not by its shape.
+    init?(textIn bytes: UnsafeBufferPointer<UInt8>, revealingValues: Bool) {
+        var start = DocumentWalk.start(of: bytes)
+        while start < bytes.count, Byte.isSpace(bytes[start]) { start += 1 }
+        guard start < bytes.count else { return nil }
+        switch bytes[start] {
+        case UInt8(ascii: "<"):
+            self = Self.markup(bytes[start...], bodyBytes: bytes.count, revealingValues)
+        case Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash, UInt8(ascii: "'"):
+            return nil
+        default:
+            guard Self.isText(bytes[start...].prefix(256)) else { return nil }
+            self.init(.plainText, "plain text")
+        }
+    }
+
+    private static func markedCharset(of bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return "UTF-32 (little-endian)" }
+        if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return "UTF-32 (big-endian)" }
+        if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little-endian)" }
+        return bytes.starts(with: [0xFE, 0xFF]) ? "UTF-16 (big-endian)" : nil
+    }
+
+    /// A document begins with ASCII, so that the zeros among its first four bytes tell.
+    private static func charset(ofFour isZero: [Bool]) -> String? {
+        switch isZero {
+        case [false, true, false, true], [false, true]: "UTF-16 (little-endian)"
+        case [true, false, true, false], [true, false]: "UTF-16 (big-endian)"
+        // What follows the first character may be beyond ASCII.
+        case [false, true, false, false]: "UTF-16 (little-endian)"
+        case [true, false, false, false]: "UTF-16 (big-endian)"
+        case [false, true, true, true]: "UTF-32 (little-endian)"
+        case [true, true, true, false]: "UTF-32 (big-endian)"
+        default: nil
+        }
+    }
+
+    /// Two letters, and no control characters.
+    private static func isText(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let letters = bytes.count { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || $0 >= 0x80 }
+        return letters >= 2 && !bytes.contains { $0 < 0x20 && !Byte.isSpace($0) }
+    }
+
+    private static let tags = [
+        "!doctype html", "html", "head", "body", "title", "meta", "script", "h1", "h2", "p", "div", "center", "pre",
+        "br", "table",
+    ]
+
+    private static func markup(
+        _ bytes: Slice<UnsafeBufferPointer<UInt8>>,
+        bodyBytes: Int,
+        _ revealingValues: Bool,
+    ) -> BodyContent {
+        // XHTML begins as XML does.
+        let isPage = isTag(bytes, among: tags) || contains("<html", in: bytes.prefix(1024))
+        guard isPage else { return BodyContent(.xml, "XML") }
+        let page = "an HTML page of \(bodyBytes) \(bodyBytes == 1 ? "byte" : "bytes")"
+        // A page may greet a person by name.
+        guard let title = title(in: bytes.prefix(64 * 1024)) else { return BodyContent(.html, page) }
+        let shown = revealingValues ? VisibleText.of(title, max: 80) : ValueShape.of(title, max: 40)
+        return BodyContent(.html, "\(page) with the title \"\(shown)\"")
+    }
+
+    private static func isTag(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, among names: [String]) -> Bool {
+        names.contains { name in
+            let rest = bytes.dropFirst()
+            guard rest.prefix(name.utf8.count).elementsEqual(name.utf8, by: { $0 | caseBit(of: $1) == $1 }) else {
+                return false
+            }
+            let next = rest.dropFirst(name.utf8.count).first ?? Byte.space
+            return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
+        }
+    }
+
+    private static func contains(_ text: String, in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        end(of: text, in: bytes) != nil
+    }
+
+    /// The place behind a text of lower-case letters, whatever the case of those that are found.
+    private static func end(of text: String, in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        let text = Array(text.utf8)
+        guard bytes.count >= text.count else { return nil }
+        for start in bytes.startIndex...bytes.endIndex - text.count {
+            let found = bytes[start..<start + text.count]
+            if found.elementsEqual(text, by: { $0 | caseBit(of: $1) == $1 }) { return start + text.count }
+        }
+        return nil
+    }
+
+    /// What tells a small letter from a large one; nothing for what is no letter.
+    private static func caseBit(of byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? 0x20 : 0
+    }
+
+    /// The page's title on one line.
+    private static func title(in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+        guard let tag = end(of: "<title", in: bytes),
+            let start = bytes[tag...].firstIndex(of: UInt8(ascii: ">")),
+            let end = end(of: "</title", in: bytes[(start + 1)...])
+        else { return nil }
+        let text = String(decoding: bytes[(start + 1)..<(end - 7)].prefix(1024), as: UTF8.self)
+        let words = unescaped(text).unicodeScalars.split { $0.properties.isWhitespace }
+        return words.isEmpty ? nil : words.map { String($0) }.joined(separator: " ")
+    }
+
+    /// The text with its character references decoded, by scalars, as browsers read it.
+    private static func unescaped(_ text: String) -> String {
+        let entities: [(String, Unicode.Scalar)] = [
+            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&"),
+        ]
+        var result = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let mark = rest.firstIndex(of: "&") {
+            result += rest[..<mark]
+            rest = rest[mark...]
+            let found = entities.first { rest.starts(with: $0.0.unicodeScalars) }
+            result.append(found?.1 ?? "&")
+            rest = rest.dropFirst(found?.0.unicodeScalars.count ?? 1)
+        }
+        return String(result + rest)
+    }
+}

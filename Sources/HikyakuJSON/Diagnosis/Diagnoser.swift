@@ -1,0 +1,522 @@
+/// Looks at a body again after decoding has failed.
+///
+/// For each error the time grows with the body and no faster; for several in the order of the document, the way to
+/// their places is gone once.
+struct Diagnoser {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let revealingValues: Bool
+    var isJSON = true
+    var hasBody = true
+    var convertingKeys: ((String) -> String)?
+    /// Before the last place, and near it.
+    private var walk: DocumentWalk
+    /// Made when a coding path is all that an error says of its place.
+    private var search: Result<PathSearch, JSONSyntaxError>?
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, revealingValues: Bool) {
+        self.bytes = bytes
+        self.revealingValues = revealingValues
+        walk = DocumentWalk(bytes)
+    }
+
+    /// What a decoder's error says, with what stands in the document.
+    mutating func diagnosis(of error: DecodingError) -> DecodingDiagnosis {
+        let context = error.context
+        var diagnosis = context.map { isJSON && hasBody ? described(error, $0) : bare(error, $0) }
+        if revealingValues, let text = context?.debugDescription, !text.isEmpty {
+            diagnosis?.message = VisibleText.of(text, max: 200)
+        }
+        diagnosis?.error = error
+        return diagnosis ?? DecodingDiagnosis(kind: .malformed, expected: "a body that the decoder can read")
+    }
+
+    private mutating func described(_ error: DecodingError, _ context: DecodingError.Context) -> DecodingDiagnosis {
+        if let syntax = context.underlyingError as? JSONSyntaxError { return diagnosis(of: syntax) }
+        if let place = context.underlyingError as? JSONPlace {
+            guard bytes.indices.contains(place.byteOffset) else { return bare(error, context) }
+            return diagnosis(of: error, context, at: exactOffset(of: error, at: place.byteOffset))
+        }
+        switch madeSearch() {
+        case .success(let search):
+            return diagnosis(of: error, context, at: search.outcome(of: context.codingPath))
+        case .failure(let syntax):
+            // One that fails at a value has read the document, which may be more than JSON.
+            guard case .dataCorrupted = error, context.codingPath.isEmpty else { return bare(error, context) }
+            return diagnosis(of: PathSearch.excess(in: bytes) ?? syntax)
+        }
+    }
+
+    /// The place itself where a decoder knows but one near: the object's or array's other end.
+    private func exactOffset(of error: DecodingError, at offset: Int) -> Int {
+        switch (error, bytes[offset]) {
+        case (.keyNotFound, Byte.closeBrace):
+            // What was looked for is known to be missing at the end.
+            var walk = walk.offset <= offset ? walk : DocumentWalk(bytes)
+            walk.advance(to: offset)
+            return walk.containerStart ?? offset
+        case (.valueNotFound, Byte.openBracket):
+            return PathSearch.lastByte(of: bytes, from: offset)
+        default:
+            return offset
+        }
+    }
+
+    private mutating func madeSearch() -> Result<PathSearch, JSONSyntaxError> {
+        if let search { return search }
+        let made: Result<PathSearch, JSONSyntaxError>
+        do throws(JSONSyntaxError) {
+            made = .success(try PathSearch(bytes, convertingKeys: convertingKeys))
+        } catch {
+            made = .failure(error)
+        }
+        search = made
+        return made
+    }
+
+    /// A place in the document, and what is around it.
+    struct Spot {
+        let walk: DocumentWalk
+        let offset: Int
+        let snippet: String?
+
+        /// The first byte of the value at the place, also where the place is inside of a text.
+        var valueOffset: Int { walk.offset }
+    }
+
+    /// Goes to the place; up to the second one the document is known to be in order.
+    mutating func spot(at offset: Int, orderedEnd: Int) -> Spot {
+        if walk.offset > offset { walk = DocumentWalk(bytes) }
+        walk.advance(to: max(walk.offset, offset - Snippet.bytesBefore), within: offset)
+        var near = walk
+        near.advance(to: offset)
+        var snippet = Snippet(
+            bytes,
+            from: walk.offset,
+            around: offset,
+            orderedEnd: orderedEnd,
+            revealingValues: revealingValues,
+        )
+        return Spot(walk: near, offset: offset, snippet: snippet.text())
+    }
+
+    func diagnosis(
+        _ difference: Difference,
+        at spot: Spot,
+        part: DocumentWalk.Part = .value,
+    ) -> DecodingDiagnosis {
+        var diagnosis = DecodingDiagnosis(difference, pointer: spot.walk.pointer(to: part))
+        diagnosis.byteOffset = spot.offset
+        (diagnosis.line, diagnosis.column) = spot.walk.position(of: spot.offset)
+        diagnosis.snippet = spot.snippet
+        return diagnosis
+    }
+
+    /// What differs, wherever it is.
+    struct Difference {
+        let kind: DecodingDiagnosis.Kind
+        let expected: String
+        var found: String?
+    }
+}
+
+extension DecodingDiagnosis {
+    init(_ difference: Diagnoser.Difference, pointer: String = "") {
+        self.init(kind: difference.kind, pointer: pointer, expected: difference.expected, found: difference.found)
+    }
+}
+
+extension Diagnoser {
+    /// What an error says of the value that begins at a place, or of the array that ends there.
+    mutating func diagnosis(
+        of error: DecodingError,
+        _ context: DecodingError.Context,
+        at offset: Int,
+    ) -> DecodingDiagnosis {
+        let spot = spot(at: offset, orderedEnd: bytes.count)
+        let part = spot.walk.elementsAtEnd == nil ? DocumentWalk.Part.value : .end
+        return diagnosis(difference(error, context, at: spot), at: spot, part: part)
+    }
+
+    /// What an error says that has but a coding path, where that leads.
+    mutating func diagnosis(
+        of error: DecodingError,
+        _ context: DecodingError.Context,
+        at outcome: PathSearch.Outcome,
+    ) -> DecodingDiagnosis {
+        if isOfNoJSON(context), let syntax = PathSearch.excess(in: bytes) { return diagnosis(of: syntax) }
+        if let difference = placeless(error, context) { return DecodingDiagnosis(difference) }
+        switch (outcome, error) {
+        case (.value(let offset), _) where agrees(error, context, with: offset),
+            (.arrayEnd(let offset), .valueNotFound), (.arrayEnd(let offset), .dataCorrupted):
+            return diagnosis(of: error, context, at: offset)
+        case (.stop(let offset, let key), .dataCorrupted):
+            let spot = spot(at: offset, orderedEnd: bytes.count)
+            var difference = difference(error, context, at: spot)
+            let name = key.intValue.map { "at the index \($0)" } ?? "under the key \(Self.quoted(key))"
+            difference = Difference(
+                kind: difference.kind,
+                expected: "\(difference.expected) \(name)",
+                found: ObjectKeys(bytes, at: offset)?.words ?? difference.found,
+            )
+            return diagnosis(difference, at: spot)
+        default:
+            // The error is of another document: of one inside of a text, say.
+            return bare(error, context)
+        }
+    }
+
+    /// Whether what stands at the place can be what the error is about.
+    private func agrees(_ error: DecodingError, _ context: DecodingError.Context, with offset: Int) -> Bool {
+        switch error {
+        case .keyNotFound: bytes[offset] == Byte.openBrace
+        case .valueNotFound: bytes[offset] == UInt8(ascii: "n")
+        case .typeMismatch: ErrorWords.found(in: context.debugDescription).map { $0 == kindWords(at: offset) } ?? true
+        default: true
+        }
+    }
+
+    /// Whether it is what Foundation's decoder says of what is none, and also of numbers.
+    private func isOfNoJSON(_ context: DecodingError.Context) -> Bool {
+        context.codingPath.isEmpty && context.debugDescription.hasPrefix("The given data was not valid JSON")
+    }
+
+    /// Foundation's decoder says of a number that doesn't fit only that there is one somewhere.
+    private func placeless(_ error: DecodingError, _ context: DecodingError.Context) -> Difference? {
+        guard case .dataCorrupted = error, isOfNoJSON(context) else { return nil }
+        return Difference(
+            kind: .invalidValue,
+            expected: "values that their types can hold",
+            found: "a number beyond its range or with a fraction, whose place the decoder doesn't say",
+        )
+    }
+
+    /// What differs at a place; without one, what an error says by itself.
+    private func difference(
+        _ error: DecodingError,
+        _ context: DecodingError.Context,
+        at spot: Spot?,
+    ) -> Difference {
+        let found = spot.map { words(at: $0) } ?? ErrorWords.found(in: context.debugDescription)
+        switch error {
+        case .keyNotFound(let key, _):
+            let keys = spot.map { ObjectKeys(bytes, at: $0.valueOffset) } ?? context.underlyingError as? ObjectKeys
+            return Difference(
+                kind: .missingKey,
+                expected: "the key \(Self.quoted(key))",
+                found: keys?.words ?? "an object without it",
+            )
+        case .valueNotFound(let type, _):
+            return Difference(
+                kind: .missingValue,
+                expected: ErrorWords.name(of: type),
+                found: found ?? "null or the end of an array",
+            )
+        case .typeMismatch(let type, _):
+            guard let spot else {
+                return Difference(kind: .typeMismatch, expected: ErrorWords.name(of: type), found: found)
+            }
+            return keyDifference(type, context, at: spot) ?? difference(from: type, .typeMismatch, at: spot)
+        default:
+            return spot.map { corruption(context, at: $0) } ?? bareCorruption(context)
+        }
+    }
+
+    private func corruption(_ context: DecodingError.Context, at spot: Spot) -> Difference {
+        let expectation =
+            (context.underlyingError as? JSONPlace)?.expectation ?? context.underlyingError as? JSONExpectation
+        switch expectation ?? ErrorWords.expectation(in: context.debugDescription) {
+        case .type(let type):
+            return difference(from: type, .invalidValue, at: spot)
+        case .words(let words):
+            // Foundation's decoder names the container of a date that is none.
+            let kind = kindWords(at: spot.valueOffset)
+            let isAround =
+                expectation == nil && ErrorWords.isOfText(words) && (kind == "an object" || kind == "an array")
+            let found = isAround ? kind.map { "\($0) with a string that is none" } : self.words(at: spot)
+            return Difference(kind: .invalidValue, expected: words, found: found)
+        case nil:
+            return Difference(kind: .invalidValue, expected: "another value", found: words(at: spot))
+        }
+    }
+
+    /// A value that isn't of the type, or a number that the type can't hold.
+    private func difference(from type: any Any.Type, _ kind: DecodingDiagnosis.Kind, at spot: Spot) -> Difference {
+        let expected = ErrorWords.name(of: type)
+        guard let number = number(at: spot.valueOffset), let fault = NumberFault(of: number, for: expected) else {
+            return Difference(kind: kind, expected: expected, found: words(at: spot))
+        }
+        let shown = revealingValues ? "\(numberWords(number))," : "a number"
+        let which = revealingValues ? "which" : "that"
+        return switch fault {
+        case .range(let range):
+            Difference(
+                kind: .outOfRange,
+                expected: expected,
+                found: "\(shown) \(which) is beyond its range (\(range))",
+            )
+        case .fraction:
+            Difference(kind: kind, expected: expected, found: "\(shown) \(which) has a fraction")
+        case .form:
+            Difference(kind: kind, expected: expected, found: "\(shown) \(which) isn't written as it has to be")
+        }
+    }
+
+    /// What the standard library says of keys, which it calls a type's mismatch.
+    private func keyDifference(
+        _ type: any Any.Type,
+        _ context: DecodingError.Context,
+        at spot: Spot,
+    ) -> Difference? {
+        if context.debugDescription.hasPrefix("Expected Int key but found"), let key = context.codingPath.last {
+            return Difference(
+                kind: .typeMismatch,
+                expected: "a key that is an integer",
+                found: "the key \(Self.quoted(key))",
+            )
+        }
+        guard context.debugDescription.hasPrefix("Invalid number of keys found, expected one") else { return nil }
+        return Difference(
+            kind: .typeMismatch,
+            expected: "\(ErrorWords.name(of: type)) as an object with one key, that of a case",
+            found: ObjectKeys(bytes, at: spot.valueOffset)?.words ?? words(at: spot),
+        )
+    }
+
+    private static func quoted(_ key: any CodingKey) -> String { "\"\(VisibleText.of(key.stringValue, max: 100))\"" }
+
+    /// What an error says by itself, where the body is none of ours or says nothing more.
+    func bare(_ error: DecodingError, _ context: DecodingError.Context) -> DecodingDiagnosis {
+        let pointer = DocumentWalk.pointer(to: context.codingPath)
+        return DecodingDiagnosis(difference(error, context, at: nil), pointer: pointer)
+    }
+
+    private func bareCorruption(_ context: DecodingError.Context) -> Difference {
+        if case .words(let words) = context.underlyingError as? JSONExpectation
+            ?? ErrorWords.expectation(in: context.debugDescription)
+        {
+            return Difference(kind: .invalidValue, expected: words)
+        }
+        guard context.codingPath.isEmpty, hasBody else {
+            return Difference(kind: .invalidValue, expected: "another value")
+        }
+        if bytes.allSatisfy(Byte.isSpace) {
+            return Difference(kind: .empty, expected: "a document", found: "an empty body")
+        }
+        return Difference(
+            kind: .malformed,
+            expected: "a document that the decoder can read",
+            found: "\(bytes.count) bytes that it can't",
+        )
+    }
+
+    /// What stands at a place, in words that follow "found"; `nil` where nothing begins or ends there.
+    func words(at spot: Spot) -> String? {
+        let offset = spot.valueOffset
+        if let count = spot.walk.elementsAtEnd {
+            let elements = count == 1 ? "1 element" : "\(count) elements"
+            return count == 0 ? "the end of an empty array" : "the end of an array of \(elements)"
+        }
+        if let number = number(at: offset) { return numberWords(number) }
+        let kind = kindWords(at: offset)
+        switch kind {
+        case "a string": return textWords(at: offset)
+        case "a boolean" where revealingValues: return bytes[offset] == UInt8(ascii: "t") ? "true" : "false"
+        default: return kind
+        }
+    }
+
+    /// The kind of value that begins at a place.
+    func kindWords(at offset: Int) -> String? {
+        guard offset < bytes.count else { return nil }
+        return switch bytes[offset] {
+        case Byte.quote: "a string"
+        case Byte.openBrace: "an object"
+        case Byte.openBracket: "an array"
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): "a boolean"
+        case UInt8(ascii: "n"): "null"
+        case Byte.minus, Byte.zero...Byte.nine: "a number"
+        default: nil
+        }
+    }
+
+    private func textWords(at quote: Int) -> String {
+        let shown = TextToken(bytes, at: quote).shown(
+            max: revealingValues ? 80 : 40,
+            revealingValues ? VisibleText.scalar : ValueShape.scalar,
+        )
+        return shown.isEmpty ? "an empty string" : "the string \"\(shown)\""
+    }
+
+    /// The bytes of the number that begins at a place.
+    func number(at offset: Int) -> Slice<UnsafeBufferPointer<UInt8>>? {
+        guard kindWords(at: offset) == "a number", let base = bytes.baseAddress,
+            let found = try? NumberScan.number(from: base + offset, to: base + bytes.count)
+        else { return nil }
+        return bytes[offset..<found.end - base]
+    }
+
+    func numberWords(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        let text = String(decoding: number.prefix(40), as: UTF8.self)
+        let shown = revealingValues ? text : String(text.map { $0.isNumber ? "9" : $0 })
+        return "the number \(shown)\(number.count > 40 ? "…" : "")"
+    }
+
+    /// What a body is that is no JSON, or where it stops to be.
+    mutating func diagnosis(of error: JSONSyntaxError) -> DecodingDiagnosis {
+        if let difference = wholeBody(error) { return DecodingDiagnosis(difference) }
+        let offset = min(max(0, error.byteOffset), bytes.count)
+        let isCut = error.kind == .unexpectedEnd || isCutCharacter(error.kind, at: offset)
+        let spot = spot(at: isCut ? bytes.count : offset, orderedEnd: isCut ? bytes.count : offset)
+        if isCut {
+            let found = "its end: it is truncated at byte \(bytes.count)"
+            let difference = Difference(kind: .truncated, expected: "the rest of the JSON document", found: found)
+            return diagnosis(difference, at: spot)
+        }
+        if spot.walk.depth == 0, let content = BodyContent(textIn: bytes, revealingValues: revealingValues),
+            wrongWord(at: offset) == nil
+        {
+            return DecodingDiagnosis(foreign(content))
+        }
+        return diagnosis(difference(error.kind, at: spot), at: spot, part: error.kind.part)
+    }
+
+    /// What can be said of a body without looking at a place in it.
+    private func wholeBody(_ error: JSONSyntaxError) -> Difference? {
+        if error.kind == .empty || bytes.isEmpty {
+            let found = bytes.isEmpty ? "an empty body" : "nothing but white space"
+            return Difference(kind: .empty, expected: "a JSON document", found: found)
+        }
+        if error.kind == .noMemory {
+            let found = "one of \(bytes.count) bytes"
+            return Difference(kind: .outOfMemory, expected: "a document that there is memory to read", found: found)
+        }
+        if error.kind == .tooLarge {
+            let found = "one of \(bytes.count) bytes"
+            return Difference(kind: .malformed, expected: "a document of less than 4 GiB", found: found)
+        }
+        if error.byteOffset <= 3, let content = BodyContent(binaryIn: bytes) { return foreign(content) }
+        guard error.kind == .byteOrderMark else { return nil }
+        if let content = BodyContent(textIn: bytes, revealingValues: revealingValues) { return foreign(content) }
+        let found = "a byte order mark before it"
+        return Difference(kind: .byteOrderMark, expected: "a JSON document", found: found)
+    }
+
+    private func foreign(_ content: BodyContent) -> Difference {
+        let expected = content.kind == .wrongCharset ? "a JSON document in UTF-8" : "a JSON document"
+        return Difference(kind: content.kind, expected: expected, found: content.words)
+    }
+
+    /// A character that the body's end has cut through looks like one that is none.
+    private func isCutCharacter(_ kind: JSONSyntaxError.Kind, at offset: Int) -> Bool {
+        let rest = bytes[offset...]
+        guard kind == .invalidUTF8, let first = rest.first, rest.count < 4 else { return false }
+        let length =
+            switch first {
+            case 0xC2...0xDF: 2
+            case 0xE0...0xEF: 3
+            case 0xF0...0xF4: 4
+            default: 0
+            }
+        return rest.count < length && rest.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
+    }
+
+    private func difference(_ kind: JSONSyntaxError.Kind, at spot: Spot) -> Difference {
+        let seen = seen(at: spot.offset)
+        return switch kind {
+        case .noValue, .badWord:
+            malformed("a value", wrongWord(at: spot.offset) ?? behindComma(seen, at: spot.offset))
+        case .noKey: malformed("a key in double quotes", behindComma(seen, at: spot.offset))
+        case .noColon: malformed("a colon behind the key", seen)
+        case .noSeparator: malformed("a comma or \"\(spot.walk.isInObject == true ? "}" : "]")\"", seen)
+        case .badNumber: malformed("a number as JSON has it", numberFault(at: spot.offset) ?? seen)
+        case .controlCharacter: malformed("an escape such as \\n", "\(seen) in a string")
+        case .badEscape: malformed("an escape of JSON", "a backslash before something else")
+        case .loneSurrogate: malformed("two surrogates that make up a character", "one alone")
+        case .invalidUTF8:
+            Difference(
+                kind: .wrongCharset,
+                expected: "a JSON document in UTF-8",
+                found: "text in another charset, such as Latin-1",
+            )
+        case .trailingBytes: malformed("the end of the document", "\(seen) behind it")
+        case .duplicateKey: duplicate(at: spot)
+        case .tooDeep:
+            Difference(
+                kind: .tooDeep,
+                expected: "at most \(spot.walk.depth) arrays and objects inside of each other",
+                found: "one more",
+            )
+        case .stackEnd:
+            Difference(
+                kind: .tooDeep,
+                expected: "at most \(spot.walk.depth) arrays and objects inside of each other, "
+                    + "for which the stack of this thread has room",
+                found: "one more",
+            )
+        // Those that were looked at before.
+        case .empty, .byteOrderMark, .unexpectedEnd, .tooLarge, .noMemory: malformed("a JSON document", nil)
+        }
+    }
+
+    private func malformed(_ expected: String, _ found: String?) -> Difference {
+        Difference(kind: .malformed, expected: expected, found: found)
+    }
+
+    private func duplicate(at spot: Spot) -> Difference {
+        let key = TextToken(bytes, at: spot.valueOffset).shown(max: 40, VisibleText.scalar)
+        return Difference(kind: .duplicateKey, expected: "each key once", found: "the key \"\(key)\" again")
+    }
+
+    private func numberFault(at offset: Int) -> String? {
+        if let word = wrongWord(at: offset) { return word }
+        let isZero = offset + 1 < bytes.count && bytes[offset] == Byte.zero && Byte.isDigit(bytes[offset + 1])
+        return isZero ? "one with a zero in front" : nil
+    }
+
+    /// A word of other languages for what JSON doesn't have, or has by another name.
+    private func wrongWord(at offset: Int) -> String? {
+        let rest = bytes[offset...].prefix(16)
+        for comment in ["//", "/*"] where rest.starts(with: comment.utf8) {
+            return "a comment, which JSON doesn't have"
+        }
+        let letters = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+        let words = [
+            "NaN", "nan", "Infinity", "inf", "undefined", "None", "True", "False", "TRUE", "FALSE", "NULL", "nil",
+        ]
+        return words.first { letters.elementsEqual($0.utf8) }.map { "the word \($0), which JSON doesn't have" }
+    }
+
+    private func behindComma(_ seen: String, at offset: Int) -> String {
+        guard offset < bytes.count, [Byte.closeBrace, Byte.closeBracket].contains(bytes[offset]) else { return seen }
+        let before = bytes[..<offset].last { !Byte.isSpace($0) }
+        return before == Byte.comma ? "\(seen) behind a comma" : seen
+    }
+
+    /// The character at a place: as it is where it is punctuation, or where values are shown.
+    private func seen(at offset: Int) -> String {
+        guard offset < bytes.count else { return "the end" }
+        switch bytes[offset] {
+        case Byte.quote: return "a double quote"
+        case UInt8(ascii: "'"): return "a single quote"
+        case ..<0x20, 0x7F:
+            let digits = String(bytes[offset], radix: 16, uppercase: true)
+            return "a control character (U+00\(digits.count == 1 ? "0" : "")\(digits))"
+        case 0x80...: return "a character beyond ASCII"
+        case let byte:
+            let character = Character(Unicode.Scalar(byte))
+            guard !revealingValues else { return "\"\(character)\"" }
+            return character.isLetter ? "a letter" : character.isNumber ? "a digit" : "\"\(character)\""
+        }
+    }
+}
+
+extension JSONSyntaxError.Kind {
+    /// What of the document is wrong.
+    fileprivate var part: DocumentWalk.Part {
+        switch self {
+        case .noKey, .noSeparator: .container
+        case .duplicateKey: .key
+        default: .value
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// What the texts of errors say that are thrown by Foundation and the standard library: what was expected, without the
+/// values that they quote.
+enum ErrorWords {
+    /// What was expected where a value is not acceptable; `nil` where nothing is known of such a text.
+    static func expectation(in text: String) -> JSONExpectation? {
+        if let words = texts[text] { return .words(words) }
+        if text == "Expected collection of key-value pairs; encountered odd-length array instead." {
+            return .words("an array of keys and values by turns")
+        }
+        if let type = name(in: text, between: "Cannot initialize ", and: " from invalid ") {
+            return .words("a value of \(type)")
+        }
+        if let name = name(in: text, from: "> does not fit in ", upTo: ".") {
+            return NumberFault.type(named: name).map { .type($0) }
+        }
+        if text.hasPrefix("Number "), text.contains(" is not representable") {
+            return .words("a number that its type can hold")
+        }
+        return nil
+    }
+
+    /// The kind of value that a text says was found, in the words of a diagnosis.
+    static func found(in text: String) -> String? {
+        let words = [
+            ("found null", "null"), ("found a string", "a string"), ("found string", "a string"),
+            ("found a number", "a number"), ("found number", "a number"), ("found an array", "an array"),
+            ("found a dictionary", "an object"), ("found bool", "a boolean"), ("found a bool", "a boolean"),
+        ]
+        return words.first { text.contains($0.0) }?.1
+    }
+
+    /// The name of a type, or what JSON calls it where a decoder names a container.
+    static func name(of type: any Any.Type) -> String {
+        let name = String(describing: type)
+        if name.hasPrefix("Dictionary<") { return "an object" }
+        return name.hasPrefix("Array<") ? "an array" : VisibleText.of(name, max: 100)
+    }
+
+    /// Whether that is expected of a string.
+    static func isOfText(_ words: String) -> Bool { texts.values.contains(words) }
+
+    private static let texts = [
+        "Expected date string to be ISO8601-formatted.": "a date in ISO 8601",
+        "Date string does not match format expected by formatter.": "a date in the form of the decoder's formatter",
+        "Invalid URL string.": "a URL",
+        "Attempted to decode UUID from invalid UUID string.": "a UUID",
+        "Encountered Data is not valid Base64.": "data in Base64",
+    ]
+
+    /// A name that stands in a text; `nil` where what stands there can be none.
+    private static func name(in text: String, between start: String, and end: String) -> Substring? {
+        guard text.hasPrefix(start) else { return nil }
+        return name(text.dropFirst(start.count), upTo: end)
+    }
+
+    private static func name(in text: String, from start: String, upTo end: String) -> String? {
+        guard let last = text.firstRange(of: start) else { return nil }
+        return name(text[last.upperBound...], upTo: end).map(String.init)
+    }
+
+    private static func name(_ text: Substring, upTo end: String) -> Substring? {
+        guard let found = text.prefix(100).firstRange(of: end) else { return nil }
+        let name = text[..<found.lowerBound]
+        let isName = name.allSatisfy { $0.isLetter || $0.isNumber || "_.<>, ".contains($0) }
+        return isName && !name.isEmpty ? name : nil
+    }
+}
+
+/// Why a type of number can't hold the number that stands in a document.
+enum NumberFault {
+    /// It has a fraction, and the type none.
+    case fraction
+    /// It is beyond the type's range, which is given in words.
+    case range(String)
+    /// It could be held, and the decoder wants it to be written otherwise.
+    case form
+
+    /// Looks at a number as it is written in the document; `nil` where the name isn't that of a type of number.
+    init?(of number: Slice<UnsafeBufferPointer<UInt8>>, for typeName: String) {
+        if let range = Self.floatingRanges[typeName] {
+            self = .range(range)
+        } else if let type = Self.integers[typeName], let start = UnsafeBufferPointer(rebasing: number).baseAddress {
+            self.init(type, start, number.count)
+        } else {
+            return nil
+        }
+    }
+
+    private init<Value: FixedWidthInteger>(_ type: Value.Type, _ start: UnsafePointer<UInt8>, _ count: Int) {
+        self =
+            switch IntegerText.integer(type, start, count) {
+            case .notInteger: .fraction
+            case .outOfRange: .range("\(Value.min)...\(Value.max)")
+            case .value: .form
+            }
+    }
+
+    /// The type of number that has a name.
+    static func type(named name: String) -> (any Any.Type)? {
+        integers[name] ?? (name == "Double" ? Double.self : name == "Float" ? Float.self : nil)
+    }
+
+    private static let integers: [String: any FixedWidthInteger.Type] = {
+        var types: [any FixedWidthInteger.Type] = [
+            Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
+            UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+        ]
+        // Where there are no such types, nothing is decoded as one.
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { types += [Int128.self, UInt128.self] }
+        return Dictionary(uniqueKeysWithValues: types.map { (String(describing: $0), $0) })
+    }()
+
+    private static let floatingRanges = [
+        "Double": "±\(Double.greatestFiniteMagnitude)", "Float": "±\(Float.greatestFiniteMagnitude)",
+        "Float16": "±65504.0", "Decimal": "38 digits, with exponents up to ±127",
+    ]
+}

@@ -1,0 +1,167 @@
+/// The document around a place, cut to a length, with values by their shape.
+///
+/// A text counts as a key, and is shown, where a colon follows it and nothing before is out of order. From the first
+/// byte on that no document could have there, every letter and digit counts as a value's.
+struct Snippet {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// The end of what is known to be in order.
+    private let orderedEnd: Int
+    private let revealingValues: Bool
+    /// The place that is shown in the middle.
+    private let place: Int
+    private var offset: Int
+    private var before: [Unicode.Scalar] = []
+    private var after: [Unicode.Scalar] = []
+    private var isCut: Bool
+
+    static let charactersMax = 80
+    /// How far before the place it may begin, in bytes: white space is shortened.
+    static let bytesBefore = 256
+    /// The longest text that is looked through for its end, to see whether it is a key.
+    private static let keyBytesMax = 1024
+    /// How much is looked at behind the place, which may be white space alone.
+    private static let bytesBehindMax = 2048
+
+    /// Begins with a token before the place, or with the text that the place is in.
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        from start: Int,
+        around place: Int,
+        orderedEnd: Int,
+        revealingValues: Bool,
+    ) {
+        self.bytes = bytes
+        self.place = place
+        self.orderedEnd = orderedEnd
+        self.revealingValues = revealingValues
+        offset = start
+        isCut = start > DocumentWalk.start(of: bytes)
+    }
+
+    /// The snippet; `nil` where there is nothing to show.
+    mutating func text() -> String? {
+        while isGoingOn, offset < orderedEnd, takeOrdered() {}
+        while isGoingOn, offset < bytes.count { takeAny() }
+        let max = Self.charactersMax - 2
+        let behind = Swift.min(after.count, Swift.max(max / 2, max - before.count))
+        let ahead = Swift.min(before.count, max - behind)
+        var shown = (before.suffix(ahead) + after.prefix(behind))[...]
+        if shown.allSatisfy({ $0 == " " }) { return nil }
+        let isCut = isCut || ahead < before.count
+        let isCutBehind = offset < bytes.count || behind < after.count
+        if !isCut, shown.first == " " { shown.removeFirst() }
+        if !isCutBehind, shown.last == " " { shown.removeLast() }
+        return (isCut ? "…" : "") + String(String.UnicodeScalarView(shown)) + (isCutBehind ? "…" : "")
+    }
+
+    private var isGoingOn: Bool { after.count < Self.charactersMax && offset - place < Self.bytesBehindMax }
+
+    /// Reads a token of a document; `false` where there is none, and what follows is nobody's.
+    private mutating func takeOrdered() -> Bool {
+        switch bytes[offset] {
+        case Byte.quote:
+            return takeText()
+        case Byte.space, Byte.lineFeed, Byte.carriageReturn, Byte.tab:
+            takeSpace()
+        case Byte.openBrace, Byte.closeBrace, Byte.openBracket, Byte.closeBracket, Byte.comma, Byte.colon:
+            append(Unicode.Scalar(bytes[offset]), at: offset)
+            offset += 1
+        case Byte.minus, Byte.zero...Byte.nine:
+            takeNumber()
+        default:
+            return takeWord()
+        }
+        return true
+    }
+
+    private mutating func takeText() -> Bool {
+        let isKey = isKey(at: offset)
+        append("\"", at: offset)
+        var place = offset + 1
+        for unit in TextToken(bytes, at: offset) {
+            guard unit.bytes.upperBound <= orderedEnd, isGoingOn else { break }
+            append(unit, isKey: isKey)
+            place = unit.bytes.upperBound
+            offset = place
+        }
+        offset = place
+        guard place < orderedEnd, bytes[place] == Byte.quote else { return false }
+        append("\"", at: place)
+        offset += 1
+        return true
+    }
+
+    private func isKey(at quote: Int) -> Bool {
+        var place = quote + 1
+        let end = min(orderedEnd, quote + Self.keyBytesMax)
+        while place < end, bytes[place] != Byte.quote { place += bytes[place] == Byte.backslash ? 2 : 1 }
+        place += 1
+        while place < end, Byte.isSpace(bytes[place]) { place += 1 }
+        return place < end && bytes[place] == Byte.colon
+    }
+
+    private mutating func takeNumber() {
+        while offset < orderedEnd, isPartOfNumber(bytes[offset]), isGoingOn {
+            let scalar = Unicode.Scalar(bytes[offset])
+            append(Byte.isDigit(bytes[offset]) && !revealingValues ? "9" : scalar, at: offset)
+            offset += 1
+        }
+    }
+
+    private func isPartOfNumber(_ byte: UInt8) -> Bool {
+        Byte.isDigit(byte) || byte == Byte.minus || byte == Byte.plus || byte == Byte.point
+            || byte | 0x20 == UInt8(ascii: "e")
+    }
+
+    private mutating func takeWord() -> Bool {
+        for word in ["true", "false", "null"] {
+            let end = offset + word.utf8.count
+            guard end <= orderedEnd, bytes[offset..<end].elementsEqual(word.utf8) else { continue }
+            for scalar in word.unicodeScalars {
+                append(scalar, at: offset)
+                offset += 1
+            }
+            return true
+        }
+        return false
+    }
+
+    /// Any character where no document is.
+    private mutating func takeAny() {
+        guard !Byte.isSpace(bytes[offset]) else { return takeSpace() }
+        let (scalar, length) = TextToken.scalar(in: bytes, at: offset)
+        append(shown(scalar, isKey: false), at: offset)
+        offset += length
+    }
+
+    /// White space of any length is one space.
+    private mutating func takeSpace() {
+        let start = offset
+        while offset < bytes.count, Byte.isSpace(bytes[offset]), offset - start < Self.bytesBehindMax { offset += 1 }
+        // The space that the place is behind, or in, stands before it.
+        append(" ", at: start)
+    }
+
+    private func shown(_ scalar: Unicode.Scalar, isKey: Bool) -> Unicode.Scalar {
+        isKey || revealingValues ? VisibleText.scalar(for: scalar) : ValueShape.scalar(for: scalar)
+    }
+
+    /// Escapes stay as they are written where the text is shown.
+    private mutating func append(_ unit: TextToken.Unit, isKey: Bool) {
+        let start = unit.bytes.lowerBound
+        guard unit.isEscape, isKey || revealingValues else {
+            return append(shown(unit.scalar, isKey: isKey), at: start)
+        }
+        for offset in unit.bytes { append(Unicode.Scalar(bytes[offset]), at: start) }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, at offset: Int) {
+        if offset >= place {
+            after.append(scalar)
+        } else if offset >= place - Self.bytesBefore {
+            before.append(scalar)
+        } else {
+            isCut = true
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// A text of a document, read one character at a time, also where it is broken or has no end.
+struct TextToken: Sequence, IteratorProtocol {
+    /// A character, and which bytes stand for it: more than its own where it is written as an escape.
+    struct Unit {
+        let scalar: Unicode.Scalar
+        let bytes: Range<Int>
+        let isEscape: Bool
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var offset: Int
+
+    /// Stands behind the opening quote, whose place is given.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at quote: Int) {
+        self.bytes = bytes
+        offset = Swift.min(quote + 1, bytes.count)
+    }
+
+    /// The next character; none at the closing quote and at the end of the bytes.
+    mutating func next() -> Unit? {
+        guard offset < bytes.count, bytes[offset] != Byte.quote else { return nil }
+        let start = offset
+        if bytes[start] == Byte.backslash {
+            let (scalar, length) = Self.escape(in: bytes, at: start)
+            offset += length
+            return Unit(scalar: scalar, bytes: start..<offset, isEscape: true)
+        }
+        let (scalar, length) = Self.scalar(in: bytes, at: start)
+        offset += length
+        return Unit(scalar: scalar, bytes: start..<offset, isEscape: false)
+    }
+
+    /// The text without its escapes; `nil` where it has more bytes.
+    func whole(bytesMax: Int) -> String? {
+        var text = ""
+        let start = offset
+        for unit in self {
+            guard unit.bytes.upperBound - start <= bytesMax else { return nil }
+            text.unicodeScalars.append(unit.scalar)
+        }
+        return text
+    }
+
+    /// The text's beginning as a line that can be shown, each character made from the one that is there.
+    func shown(max: Int, _ transform: (Unicode.Scalar) -> Unicode.Scalar) -> String {
+        var text = ""
+        for (count, unit) in self.enumerated() {
+            guard count < max else { return text + "…" }
+            text.unicodeScalars.append(transform(unit.scalar))
+        }
+        return text
+    }
+
+    /// The character that begins at the place; the replacement character for a byte that is none.
+    static func scalar(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> (Unicode.Scalar, length: Int) {
+        guard bytes[offset] >= 0x80 else { return (Unicode.Scalar(bytes[offset]), 1) }
+        guard let base = bytes.baseAddress,
+            let end = UTF8Sequence.end(from: base + offset, to: base + bytes.count)
+        else { return ("\u{FFFD}", 1) }
+        let length = end - base - offset
+        return (first(of: UnsafeBufferPointer(rebasing: bytes[offset..<offset + length])), length)
+    }
+
+    private static func escape(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> (Unicode.Scalar, length: Int) {
+        guard let base = bytes.baseAddress,
+            let end = try? EscapeScan.end(from: base + offset, to: base + bytes.count)
+        else { return ("\u{FFFD}", 1) }
+        let length = end - base - offset
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { output in
+            guard let target = output.baseAddress else { return ("\u{FFFD}", length) }
+            let count = EscapeScan.unescape(base + offset, length, into: target)
+            return (first(of: UnsafeBufferPointer(rebasing: output[..<count])), length)
+        }
+    }
+
+    private static func first(of bytes: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar {
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
+    }
+}
+
+/// How values are shown that may be secrets: 9 for each digit, A and a for letters, and punctuation as it is.
+enum ValueShape {
+    /// What is shown of a text that is no JSON.
+    static func of(_ text: String, max: Int) -> String {
+        let scalars = text.unicodeScalars
+        let shown = scalars.prefix(max).reduce(into: "") { $0.unicodeScalars.append(scalar(for: $1)) }
+        return scalars.dropFirst(max).isEmpty ? shown : shown + "…"
+    }
+
+    /// What is shown for a character of a value.
+    static func scalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if scalar.isASCII {
+            switch scalar {
+            case "0"..."9": return "9"
+            case "A"..."Z": return "A"
+            case "a"..."z": return "a"
+            case " "..."~": return scalar
+            default: return "?"
+            }
+        }
+        switch scalar.properties.generalCategory {
+        case .decimalNumber: return "9"
+        case .uppercaseLetter, .titlecaseLetter: return "A"
+        case .lowercaseLetter, .modifierLetter, .otherLetter: return "a"
+        default: return "?"
+        }
+    }
+}

@@ -1,0 +1,505 @@
+/// Goes through a lenient document once, token after token, and writes what a strict one has instead.
+///
+/// What it doesn't know it leaves as it is, for those who read the document to complain of. No token is changed so
+/// that, with its neighbours, it could become another one.
+struct LenientScan: ~Copyable {
+    /// What came last, apart from white space and comments.
+    enum Last {
+        case opening
+        case colon
+        case value
+        /// A comma, the place it has in the output, and whether a value is before it.
+        case comma(index: Int, isBehindValue: Bool)
+    }
+
+    let base: UnsafePointer<UInt8>
+    let count: Int
+    let leniency: HikyakuJSONDecoder.Leniency
+    let isJSON5: Bool
+    var output: LenientOutput
+    var place = 0
+    var last = Last.opening
+    /// Where a comment begins that doesn't end, at which the scan stops.
+    private(set) var unendedComment: Int?
+    /// Of each open container, whether it is an object.
+    private var containers: [Bool] = []
+
+    init(
+        _ base: UnsafePointer<UInt8>,
+        _ count: Int,
+        _ leniency: HikyakuJSONDecoder.Leniency,
+        _ output: LenientOutput,
+    ) {
+        self.base = base
+        self.count = count
+        self.leniency = leniency
+        isJSON5 = leniency.isJSON5
+        self.output = output
+    }
+
+    mutating func document() {
+        if leniency.contains(.byteOrderMark), isMark(at: 0) { blank(upTo: 3) }
+        while place < count, unendedComment == nil { token() }
+    }
+
+    private mutating func token() {
+        switch base[place] {
+        case Byte.space, Byte.lineFeed, Byte.carriageReturn, Byte.tab: place += 1
+        case Byte.quote: text()
+        case Byte.comma: comma()
+        case Byte.colon: pass(.colon)
+        case Byte.openBrace: open(isObject: true)
+        case Byte.openBracket: open(isObject: false)
+        case Byte.closeBrace, Byte.closeBracket: close()
+        case Byte.slash where leniency.contains(.comments): comment()
+        default:
+            if isJSON5 { tokenOfJSON5() } else { pass(.value) }
+        }
+    }
+
+    /// Leaves a byte as it is.
+    mutating func pass(_ token: Last) {
+        place += 1
+        last = token
+    }
+
+    private mutating func comma() {
+        var isBehindValue = false
+        if case .value = last { isBehindValue = true }
+        pass(.comma(index: output.count(upTo: place), isBehindValue: isBehindValue))
+    }
+
+    private mutating func open(isObject: Bool) {
+        containers.append(isObject)
+        pass(.opening)
+    }
+
+    private mutating func close() {
+        if leniency.contains(.trailingCommas), case .comma(let index, true) = last {
+            output.blank(at: index, upTo: place)
+        }
+        _ = containers.popLast()
+        pass(.value)
+    }
+
+    /// Whether a key stands where a word begins.
+    var isBeforeKey: Bool {
+        guard containers.last == true else { return false }
+        switch last {
+        case .opening, .comma: return true
+        case .colon, .value: return false
+        }
+    }
+
+    private mutating func comment() {
+        guard place + 1 < count else { return pass(.value) }
+        switch base[place + 1] {
+        case Byte.slash:
+            var end = place + 2
+            while end < count, lineBreakEnd(at: end) == nil { end += 1 }
+            blank(upTo: end)
+        case UInt8(ascii: "*"):
+            var end = place + 2
+            while end + 1 < count, base[end] != UInt8(ascii: "*") || base[end + 1] != Byte.slash { end += 1 }
+            guard end + 1 < count else { return unendedComment = place }
+            blank(upTo: end + 2)
+        default:
+            pass(.value)
+        }
+    }
+
+    /// Writes a space for each byte; lines stay lines.
+    mutating func blank(upTo end: Int) {
+        let part = UnsafeBufferPointer(start: base + place, count: end - place)
+        let spaces = part.lazy.map { $0 == Byte.lineFeed || $0 == Byte.carriageReturn ? $0 : Byte.space }
+        output.replace(place, end, by: spaces)
+        place = end
+    }
+
+    /// The place behind the end of a line; JSON5 has more of them.
+    func lineBreakEnd(at place: Int) -> Int? {
+        switch base[place] {
+        case Byte.lineFeed: return place + 1
+        case Byte.carriageReturn: return place + 1 < count && base[place + 1] == Byte.lineFeed ? place + 2 : place + 1
+        case 0xE2 where isJSON5:
+            guard place + 2 < count, base[place + 1] == 0x80, base[place + 2] & 0xFE == 0xA8 else { return nil }
+            return place + 3
+        default: return nil
+        }
+    }
+
+    func isMark(at place: Int) -> Bool {
+        count - place >= 3 && base[place] == 0xEF && base[place + 1] == 0xBB && base[place + 2] == 0xBF
+    }
+
+    /// Makes up for what became shorter, so that what follows keeps its place: with white space behind it.
+    mutating func pad(from start: Int, _ index: Int, lineFeeds: Int = 0) {
+        let missing = place - start - (output.count(upTo: place) - index)
+        guard missing > 0 else { return }
+        let spaces = Array(repeating: Byte.space, count: max(0, missing - lineFeeds))
+        output.replace(place, place, by: spaces + Array(repeating: Byte.lineFeed, count: min(missing, lineFeeds)))
+    }
+
+    /// A text, in single quotes too in JSON5.
+    ///
+    /// [JSON5, section 5](https://spec.json5.org/#strings)
+    mutating func text() {
+        let (start, index) = (place, output.count(upTo: place))
+        let quote = base[place]
+        var lineFeeds = 0
+        if quote != Byte.quote { output.replace(place, place + 1, by: CollectionOfOne(Byte.quote)) }
+        place += 1
+        while place < count {
+            let byte = base[place]
+            if byte == quote {
+                if quote != Byte.quote { output.replace(place, place + 1, by: CollectionOfOne(Byte.quote)) }
+                place += 1
+                break
+            }
+            switch byte {
+            case Byte.backslash: lineFeeds += escape()
+            case Byte.quote: character(Byte.quote, place + 1)
+            case ..<0x20: controlCharacter()
+            default: place = stop(in: quote)
+            }
+        }
+        pad(from: start, index, lineFeeds: lineFeeds)
+        last = .value
+    }
+
+    /// The next byte that has to be looked at.
+    private func stop(in quote: UInt8) -> Int {
+        if quote == Byte.quote {
+            return max(place + 1, TextScan.firstStop(from: base + place, to: base + count) - base)
+        }
+        var next = place + 1
+        while next < count, base[next] >= 0x20, base[next] != quote, base[next] != Byte.quote,
+            base[next] != Byte.backslash
+        { next += 1 }
+        return next
+    }
+
+    /// JSON5 has all of them in texts but those that end a line, RFC 8259 has none.
+    private mutating func controlCharacter() {
+        let byte = base[place]
+        guard isJSON5, byte != Byte.lineFeed, byte != Byte.carriageReturn else { return place += 1 }
+        character(byte, place + 1)
+    }
+
+    /// What follows a backslash.
+    ///
+    /// - Returns: How many ends of lines are gone.
+    private mutating func escape() -> Int {
+        guard isJSON5, place + 1 < count else {
+            place = min(place + 2, count)
+            return 0
+        }
+        if let end = lineBreakEnd(at: place + 1) {
+            output.replace(place, end, by: EmptyCollection())
+            place = end
+            return 1
+        }
+        switch base[place + 1] {
+        case Byte.quote, Byte.backslash, Byte.slash, UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+            UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "u"):
+            place += 2
+        case UInt8(ascii: "v"): character(0x0B, place + 2)
+        case UInt8(ascii: "x"): hexadecimalEscape()
+        case Byte.zero where place + 2 == count || !Byte.isDigit(base[place + 2]): character(0, place + 2)
+        // No escape in JSON5 either.
+        case Byte.zero...Byte.nine: place += 2
+        default:
+            // Any other character is itself, and looked at next.
+            output.replace(place, place + 1, by: EmptyCollection())
+            place += 1
+            if base[place] == UInt8(ascii: "'") { place += 1 }
+        }
+        return 0
+    }
+
+    /// `\x41`, a character up to U+00FF.
+    private mutating func hexadecimalEscape() {
+        guard place + 3 < count, let high = EscapeScan.hexadecimal(base[place + 2]),
+            let low = EscapeScan.hexadecimal(base[place + 3])
+        else { return place += 2 }
+        character(high << 4 | low, place + 4)
+    }
+
+    /// Writes a character as a strict document has it.
+    private mutating func character(_ code: UInt8, _ end: Int) {
+        switch code {
+        case Byte.quote, Byte.backslash: output.replace(place, end, by: [Byte.backslash, code])
+        case ..<0x20:
+            let digits = Array("0123456789abcdef".utf8)
+            let escape = Array(#"\u00"#.utf8) + [digits[Int(code >> 4)], digits[Int(code & 15)]]
+            output.replace(place, end, by: escape)
+        case ..<0x80: output.replace(place, end, by: CollectionOfOne(code))
+        default: output.replace(place, end, by: [0xC0 | code >> 6, 0x80 | code & 0x3F])
+        }
+        place = end
+    }
+
+    /// A number as JSON5 has it ([section 6](https://spec.json5.org/#numbers)).
+    mutating func number() {
+        let hasSign = base[place] == Byte.plus || base[place] == Byte.minus
+        let start = hasSign ? place + 1 : place
+        if nonFinite(from: start) { return }
+        if count - start >= 2, base[start] == Byte.zero, base[start + 1] | 0x20 == UInt8(ascii: "x") {
+            hexadecimal(from: start)
+        } else {
+            decimal(from: start)
+        }
+    }
+
+    private mutating func decimal(from start: Int) {
+        let whole = start..<digitsEnd(from: start)
+        var end = whole.upperBound
+        let hasPoint = end < count && base[end] == Byte.point
+        if hasPoint { end = digitsEnd(from: end + 1) }
+        let hasFraction = hasPoint && end > whole.upperBound + 1
+        let hasDigits = !whole.isEmpty || hasFraction
+        let exponentStart = end
+        end = exponentEnd(from: end)
+        let isStandIn = !hasFraction && isStandIn(whole, exponentStart..<end)
+        let pointEnd = hasFraction ? end : whole.upperBound + (hasPoint ? 1 : 0)
+        write(upTo: hasDigits ? end : nil) { output in
+            if whole.isEmpty { output.replace(start, start, by: CollectionOfOne(Byte.zero)) }
+            if hasPoint, !hasFraction { output.replace(whole.upperBound, pointEnd, by: EmptyCollection()) }
+            // As large, and no stand-in for another.
+            if isStandIn { output.replace(exponentStart, exponentStart + 1, by: CollectionOfOne(UInt8(ascii: "E"))) }
+        }
+    }
+
+    private mutating func hexadecimal(from start: Int) {
+        var end = start + 2
+        while end < count, EscapeScan.hexadecimal(base[end]) != nil { end += 1 }
+        let digits = decimalDigits(start + 2..<end)
+        write(upTo: digits == nil ? nil : end) { output in
+            if let digits { output.replace(start, end, by: digits) }
+        }
+    }
+
+    /// `Infinity` and `NaN`, for which numbers stand that nothing else can hold.
+    ///
+    /// - Returns: Whether one of them stands there.
+    mutating func nonFinite(from start: Int) -> Bool {
+        guard start < count, base[start] == UInt8(ascii: "I") || base[start] == UInt8(ascii: "N"),
+            let number = LenientNumber.allCases.first(where: { starts(with: $0.word, at: start) })
+        else { return false }
+        let end = start + number.word.utf8.count
+        write(upTo: end) { $0.replace(start, end, by: number.rawValue.utf8) }
+        return true
+    }
+
+    /// Writes a number without its plus; leaves it as it is where it is none, or where what follows directly could make
+    /// another one of it.
+    private mutating func write(upTo end: Int?, _ body: (inout LenientOutput) -> Void) {
+        guard let end, end == count || !Self.isWordPart(base[end]) else { return leaveWord() }
+        let (start, index) = (place, output.count(upTo: place))
+        if base[place] == Byte.plus { output.replace(place, place + 1, by: CollectionOfOne(Byte.space)) }
+        body(&output)
+        place = end
+        pad(from: start, index)
+        last = .value
+    }
+
+    private func digitsEnd(from start: Int) -> Int {
+        var end = start
+        while end < count, Byte.isDigit(base[end]) { end += 1 }
+        return end
+    }
+
+    private func exponentEnd(from start: Int) -> Int {
+        guard start < count, base[start] | 0x20 == UInt8(ascii: "e") else { return start }
+        var digits = start + 1
+        if digits < count, base[digits] == Byte.plus || base[digits] == Byte.minus { digits += 1 }
+        let end = digitsEnd(from: digits)
+        return end == digits ? start : end
+    }
+
+    /// Whether a number is written as one that stands for none, once a point without digits behind it is gone.
+    private func isStandIn(_ whole: Range<Int>, _ exponent: Range<Int>) -> Bool {
+        guard whole.count == 1, exponent.count > 1 else { return false }
+        let text = [base[whole.lowerBound]] + UnsafeBufferPointer(start: base, count: exponent.upperBound)[exponent]
+        return LenientNumber.allCases.contains { text.elementsEqual($0.rawValue.utf8) }
+    }
+
+    private func starts(with word: String, at place: Int) -> Bool {
+        UnsafeBufferPointer(start: base + place, count: count - place).starts(with: word.utf8)
+    }
+
+    /// A hexadecimal number in decimal digits; `nil` for one without a digit, and for one of more than 128 bits: the
+    /// time that it takes grows with its square.
+    private func decimalDigits(_ range: Range<Int>) -> [UInt8]? {
+        guard !range.isEmpty else { return nil }
+        let significant = range.drop { base[$0] == Byte.zero }
+        guard significant.count <= 32 else { return nil }
+        // The last digit first.
+        var digits: [UInt8] = [0]
+        for place in significant {
+            var carry = Int(EscapeScan.hexadecimal(base[place]) ?? 0)
+            for index in digits.indices {
+                carry += Int(digits[index]) * 16
+                digits[index] = UInt8(carry % 10)
+                carry /= 10
+            }
+            while carry > 0 {
+                digits.append(UInt8(carry % 10))
+                carry /= 10
+            }
+        }
+        return digits.reversed().map { Byte.zero + $0 }
+    }
+}
+
+/// The numbers that stand for those that JSON has none for, in a strict document that was a lenient one.
+///
+/// No type of Swift can hold them, so that nothing has to be asked about all others. A document's own number of that
+/// text is written with a capital E.
+enum LenientNumber: String, CaseIterable {
+    case infinity = "9e99999999"
+    case notANumber = "8e99999999"
+
+    fileprivate var word: String {
+        switch self {
+        case .infinity: "Infinity"
+        case .notANumber: "NaN"
+        }
+    }
+}
+
+extension HikyakuJSONDecoder {
+    /// Whether a number stands for `Infinity` or `NaN`.
+    func isNonFinite(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        nonFinite(Double.self, start, count) != nil
+    }
+
+    /// What a number is that is beyond the range of its type.
+    func nonFinite<Value: BinaryFloatingPoint>(
+        _ type: Value.Type,
+        _ start: UnsafePointer<UInt8>,
+        _ count: Int,
+    ) -> Value? {
+        guard leniency.isJSON5 else { return nil }
+        let isNegative = start.pointee == Byte.minus
+        let text = UnsafeBufferPointer(start: start, count: count).dropFirst(isNegative ? 1 : 0)
+        guard let number = LenientNumber.allCases.first(where: { text.elementsEqual($0.rawValue.utf8) }) else {
+            return nil
+        }
+        switch number {
+        case .infinity: return isNegative ? -.infinity : .infinity
+        case .notANumber: return .nan
+        }
+    }
+}
+
+extension LenientScan {
+    /// What begins none of the tokens of JSON.
+    mutating func tokenOfJSON5() {
+        switch base[place] {
+        case UInt8(ascii: "'"): text()
+        case Byte.plus, Byte.minus, Byte.point, Byte.zero...Byte.nine: number()
+        case 0x0B, 0x0C: blank(upTo: place + 1)
+        default:
+            if let end = spaceEnd() {
+                blank(upTo: end)
+            } else if isBeforeKey, let end = identifierEnd() {
+                key(upTo: end)
+            } else if !nonFinite(from: place) {
+                leaveWord()
+            }
+        }
+    }
+
+    /// A key without quotes ([JSON5, section 3](https://spec.json5.org/#objects)).
+    private mutating func key(upTo end: Int) {
+        let quote = CollectionOfOne(Byte.quote)
+        output.replace(place, place, by: quote)
+        output.replace(end, end, by: quote)
+        place = end
+        last = .value
+    }
+
+    /// `true`, `false`, `null`, and all that is none of these: left as it is with what is joined to it, of which no
+    /// part may become a number then.
+    mutating func leaveWord() {
+        repeat {
+            pass(.value)
+        } while place < count
+            && (Self.isWordPart(base[place]) || base[place] == Byte.plus || base[place] == Byte.minus)
+    }
+
+    /// What makes a number or a word another one when it follows on it.
+    static func isWordPart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), Byte.zero...Byte.nine,
+            UInt8(ascii: "_"), UInt8(ascii: "$"), Byte.point, Byte.backslash:
+            true
+        default: false
+        }
+    }
+
+    /// The place behind a space beyond ASCII: those of the category Zs, a mark of the order of bytes, ends of lines
+    /// ([JSON5, section 8](https://spec.json5.org/#white-space)).
+    private func spaceEnd() -> Int? {
+        guard base[place] >= 0x80 else { return nil }
+        guard let (scalar, end) = scalar(at: place) else { return nil }
+        let isSpace =
+            scalar == "\u{FEFF}" || scalar == "\u{2028}" || scalar == "\u{2029}"
+            || scalar.properties.generalCategory == .spaceSeparator
+        return isSpace ? end : nil
+    }
+
+    /// The place behind the name that begins here, as ECMAScript 5.1 has it; `nil` where none does.
+    private func identifierEnd() -> Int? {
+        var end = place
+        while end < count, let next = identifierPartEnd(at: end, isFirst: end == place) { end = next }
+        return end == place ? nil : end
+    }
+
+    private func identifierPartEnd(at place: Int, isFirst: Bool) -> Int? {
+        switch base[place] {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+            UInt8(ascii: "$"):
+            return place + 1
+        case Byte.zero...Byte.nine:
+            return isFirst ? nil : place + 1
+        case Byte.backslash:
+            guard let scalar = escapedScalar(at: place) else { return nil }
+            return Self.isIdentifierPart(scalar, isFirst: isFirst) ? place + 6 : nil
+        case 0x80...:
+            guard let (scalar, end) = scalar(at: place) else { return nil }
+            return Self.isIdentifierPart(scalar, isFirst: isFirst) ? end : nil
+        default:
+            return nil
+        }
+    }
+
+    private static func isIdentifierPart(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber:
+            true
+        case .nonspacingMark, .spacingMark, .decimalNumber, .connectorPunctuation:
+            !isFirst || scalar == "_"
+        default:
+            scalar == "$" || !isFirst && (scalar == "\u{200C}" || scalar == "\u{200D}")
+        }
+    }
+
+    /// The character beyond ASCII that begins at a place, and the place behind it.
+    private func scalar(at place: Int) -> (Unicode.Scalar, Int)? {
+        guard let end = UTF8Sequence.end(from: base + place, to: base + count) else { return nil }
+        let bytes = UnsafeBufferPointer(start: base + place, count: end - (base + place))
+        return String(decoding: bytes, as: UTF8.self).unicodeScalars.first.map { ($0, end - base) }
+    }
+
+    private func escapedScalar(at place: Int) -> Unicode.Scalar? {
+        guard count - place >= 6, base[place + 1] == UInt8(ascii: "u") else { return nil }
+        var code: UInt32 = 0
+        for index in 2..<6 {
+            guard let digit = EscapeScan.hexadecimal(base[place + index]) else { return nil }
+            code = code << 4 | UInt32(digit)
+        }
+        return Unicode.Scalar(code)
+    }
+}

@@ -1,0 +1,187 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Bool: JSONReadable {
+    /// Reads `true` or `false`.
+    public init(from reader: inout JSONReader) throws { self = try reader.readBoolean() }
+}
+
+extension String: JSONReadable {
+    /// Reads a text.
+    public init(from reader: inout JSONReader) throws { self = try reader.readText() }
+}
+
+extension Double: JSONReadable {
+    /// Reads a number, rounded to the nearest double; one beyond its range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readDouble() }
+}
+
+extension Float: JSONReadable {
+    /// Reads a number, rounded to the nearest float; one beyond its range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readFloat() }
+}
+
+extension Decimal: JSONReadable {
+    /// Reads a number from its digits; one that `Decimal` can't hold without loss is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readDecimal() }
+}
+
+extension Date: JSONReadable {
+    /// Reads a date by the decoder's strategy.
+    public init(from reader: inout JSONReader) throws { self = try reader.readDate() }
+}
+
+extension Data: JSONReadable {
+    /// Reads bytes by the decoder's strategy.
+    public init(from reader: inout JSONReader) throws { self = try reader.readData() }
+}
+
+extension URL: JSONReadable {
+    /// Reads a text that is a URL.
+    public init(from reader: inout JSONReader) throws {
+        self = try reader.readText(as: "a URL", URL.self) { start, count in
+            URL(string: String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+        }
+    }
+}
+
+extension UUID: JSONReadable {
+    /// Reads a text in the form `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
+    public init(from reader: inout JSONReader) throws {
+        self = try reader.readText(as: "a UUID", UUID.self) { start, count in
+            UUID(uuidString: String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+        }
+    }
+}
+
+extension Int: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+extension Int8: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+extension Int16: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+extension Int32: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+extension Int64: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+extension UInt: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+extension UInt8: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+extension UInt16: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+extension UInt32: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+extension UInt64: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: JSONReadable {
+    /// Reads a number without a fraction; one beyond the type's range is an error.
+    public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
+}
+
+extension Optional: JSONReadable where Wrapped: JSONReadable {
+    /// Reads a value or `null`.
+    @inlinable
+    public init(from reader: inout JSONReader) throws {
+        self = try reader.readNull() ? nil : Wrapped(from: &reader)
+    }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+    /// Reads an array.
+    @inlinable
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        if reader.collectsFailures {
+            try reader.readArrayCollecting { append(try Element(from: &$0)) }
+            return
+        }
+        guard try reader.beginArray() else { return }
+        repeat {
+            if count == capacity { try reader.makeRoom(in: &self) }
+            append(try Element(from: &reader))
+        } while try reader.nextElement()
+    }
+}
+
+extension JSONReader {
+    /// Makes room for twice as many elements, or for those that are expected, but not for more than eight times as many.
+    @inlinable
+    @inline(never)
+    func makeRoom<Element>(in elements: inout [Element]) throws {
+        let count = elements.count
+        guard count > 0 else { return }
+        let room = max(4, count * 2, min(expectedCount(after: count), count * 8))
+        try HeapRoom.check(room, of: Element.self)
+        elements.reserveCapacity(room)
+    }
+}
+
+extension Set: JSONReadable where Element: JSONReadable {
+    /// Reads an array; equal elements are one.
+    @inlinable
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        guard try reader.beginArray() else { return }
+        repeat { insert(try Element(from: &reader)) } while try reader.nextElement()
+    }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+    /// Reads an object whose keys are left as they are; of equal keys the last one wins, whatever stands at the others.
+    @inlinable
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        guard try reader.beginObject() else { return }
+        var lastMembers: [String: Int]?
+        repeat {
+            let key = try reader.readKey()
+            let (start, depth) = (reader.place, reader.depthLeft)
+            do {
+                self[key] = try Value(from: &reader)
+            } catch {
+                try reader.skipRepeated(key, from: start, depth, &lastMembers, error)
+            }
+        } while try reader.nextMember()
+    }
+}

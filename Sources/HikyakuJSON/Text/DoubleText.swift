@@ -1,0 +1,254 @@
+/// Numbers of JSON as the floating-point numbers nearest to them; of two that are equally near, the even one.
+///
+/// A number too small for its type is the smallest there is, or 0, as IEEE 754 rounds; one too large is refused, since
+/// JSON has no infinity. `-0` keeps its sign.
+enum DoubleText {
+    /// - Parameters:
+    ///   - start: A text that follows the grammar of JSON's numbers.
+    ///   - count: Its length.
+    /// - Returns: The number; `nil` where it is beyond all finite ones.
+    @inline(__always)
+    static func double(_ start: UnsafePointer<UInt8>, _ count: Int) -> Double? {
+        let parts = NumberParts(start, count)
+        if !parts.isTruncated, let number = exact(parts.mantissa, parts.exponent) {
+            return parts.isNegative ? -number : number
+        }
+        return magnitude(Double.self, parts, start, count).map {
+            Double(bitPattern: $0 | (parts.isNegative ? 1 << 63 : 0))
+        }
+    }
+
+    /// As ``double(_:_:)``, without a `Double` in between, which would round twice.
+    @inline(__always)
+    static func float(_ start: UnsafePointer<UInt8>, _ count: Int) -> Float? {
+        let parts = NumberParts(start, count)
+        return magnitude(Float.self, parts, start, count).map {
+            Float(bitPattern: UInt32(truncatingIfNeeded: $0) | (parts.isNegative ? 1 << 31 : 0))
+        }
+    }
+
+    /// What a mantissa and a power of ten make where both have a `Double` of their own, so that one operation rounds
+    /// once.
+    @inline(__always)
+    static func exact(_ mantissa: UInt64, _ exponent: Int64) -> Double? {
+        guard mantissa <= 1 << 53, -22...22 ~= exponent else { return nil }
+        let number = Double(Int64(truncatingIfNeeded: mantissa))
+        return exponent < 0 ? number / powersOfTen[Int(-exponent)] : number * powersOfTen[Int(exponent)]
+    }
+
+    private static let powersOfTen = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+
+    /// The bits of the number nearest to a text's, without its sign.
+    @inline(never)
+    private static func magnitude<Value: BinaryFloatingPoint>(
+        _ type: Value.Type,
+        _ parts: NumberParts,
+        _ start: UnsafePointer<UInt8>,
+        _ count: Int,
+    ) -> UInt64? {
+        // Less than half of the smallest number that is not 0.
+        guard parts.mantissa != 0, parts.exponent >= PowersOfFive.exponents.lowerBound else { return 0 }
+        guard parts.exponent <= PowersOfFive.exponents.upperBound else { return nil }
+        let exponent = Int(parts.exponent)
+        let rounding = BinaryRounding(type, mantissa: parts.mantissa, exponent: exponent)
+        var nearest = rounding.nearest
+        if parts.isTruncated {
+            // It lies between this mantissa and the next, for which mostly the same number is the nearest.
+            let next = BinaryRounding(type, mantissa: parts.mantissa + 1, exponent: exponent)
+            if next.nearest != nearest { nearest = nil }
+        }
+        let bits = nearest ?? exactly(type, SignificantDigits(start, count))
+        let infinity = (1 << UInt64(Value.exponentBitCount) - 1) << UInt64(Value.significandBitCount)
+        return bits < infinity ? bits : nil
+    }
+
+    /// No middle between two numbers has more digits, of two `Double`s 767 at most; of digits behind, it matters only
+    /// that there are any.
+    private static let digitsMax = 800
+
+    /// What ``BinaryRounding`` had to leave open, which is rare: the standard library decides it.
+    private static func exactly<Value: BinaryFloatingPoint>(_ type: Value.Type, _ digits: SignificantDigits) -> UInt64 {
+        var text: [UInt8] = []
+        digits.forEach { if text.count < digitsMax { text.append(Byte.zero + $0) } }
+        let isCut = digits.count > digitsMax
+        // The last of all digits isn't 0.
+        if isCut { text.append(Byte.nine) }
+        let exponent = Int(digits.exponent) + (isCut ? digits.count - digitsMax - 1 : 0)
+        let number = String(decoding: text, as: UTF8.self) + "e\(exponent)"
+        if type == Float.self { return UInt64((Float(number) ?? .infinity).bitPattern) }
+        return (Double(number) ?? .infinity).bitPattern
+    }
+}
+
+/// A decimal number as the binary one below it, in a floating-point type's own bits, and on which side of the middle
+/// between that one and the next it lies.
+///
+/// The method is that of Eisel and Lemire (Number Parsing at a Gigabyte per Second, 2021) without its proofs: the
+/// decimal is known to lie in an interval, and where the middle lies in it too, the side is left open.
+struct BinaryRounding {
+    enum Side {
+        case below, above, unknown
+    }
+
+    /// The bit pattern without a sign.
+    ///
+    /// The next number's is one more, also where that one is infinity.
+    private let floor: UInt64
+    private let side: Side
+
+    /// The nearest number's bit pattern; `nil` where it isn't known.
+    @inline(__always)
+    var nearest: UInt64? {
+        switch side {
+        case .below: floor
+        case .above: floor + 1
+        case .unknown: nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - type: The type whose bits are asked for.
+    ///   - mantissa: Any number but 0.
+    ///   - exponent: One of ``PowersOfFive/exponents``.
+    @inline(__always)
+    init<Value: BinaryFloatingPoint>(_ type: Value.Type, mantissa: UInt64, exponent: Int) {
+        let shift = mantissa.leadingZeroBitCount
+        let product = Product(mantissa << UInt64(shift), PowersOfFive.leadingBits(exponent))
+        let topBit = Int(product.high >> 63)
+        let binaryExponent = 63 + topBit + PowersOfFive.binaryExponent(exponent) + exponent - shift
+        let bias = 1 << (Value.exponentBitCount - 1) - 1
+        let stored = binaryExponent + bias
+        // What stands behind a type's last bit; numbers below the normal ones have fewer bits.
+        let discarded = 62 - Value.significandBitCount + topBit + max(0, 1 - stored)
+        guard discarded <= 64 else {
+            (floor, side) = (0, .below)
+            return
+        }
+        let kept = product.high >> UInt64(discarded)
+        // The first bit of a normal number isn't stored, and adds one to the exponent here.
+        floor = UInt64(max(0, stored - 1)) << UInt64(Value.significandBitCount) + kept
+        let rest = product.high & (UInt64.max >> UInt64(64 - discarded))
+        let half = UInt64(1) << UInt64(discarded - 1)
+        let isExact = 0...PowersOfFive.exactExponentMax ~= exponent
+        side = isExact ? product.exactSide(rest, half, isOdd: kept & 1 == 1) : product.side(rest, half)
+    }
+}
+
+/// The product of a mantissa and 128 bits.
+private struct Product {
+    let high: UInt64
+    let middle: UInt64
+    let low: UInt64
+
+    @inline(__always)
+    init(_ mantissa: UInt64, _ factor: (high: UInt64, low: UInt64)) {
+        let upper = mantissa.multipliedFullWidth(by: factor.high)
+        let lower = mantissa.multipliedFullWidth(by: factor.low)
+        let (sum, overflow) = upper.low.addingReportingOverflow(lower.high)
+        high = upper.high &+ (overflow ? 1 : 0)
+        middle = sum
+        low = lower.low
+    }
+
+    /// The side of a product whose factors are exact; where it is the middle, the even number is the nearest.
+    @inline(__always)
+    func exactSide(_ rest: UInt64, _ half: UInt64, isOdd: Bool) -> BinaryRounding.Side {
+        if rest != half { return rest < half ? .below : .above }
+        return middle | low != 0 || isOdd ? .above : .below
+    }
+
+    /// The side of a product that lacks up to one unit of ``middle`` and what ``low`` is, since its factor was cut off.
+    @inline(__always)
+    func side(_ rest: UInt64, _ half: UInt64) -> BinaryRounding.Side {
+        if rest < half { return rest == half - 1 && middle == .max ? .unknown : .below }
+        return rest == half && middle == 0 ? .unknown : .above
+    }
+}
+
+/// The powers of five that a `Double` can have to do with, each as its first 128 bits, the rest cut off.
+///
+/// They are computed when first needed, which takes less time than reading a file of them would: each comes from the
+/// one before by a multiplication, or a division, of the exact number.
+enum PowersOfFive {
+    static let exponents = -342...308
+    /// The powers up to this one, from 0 on, are exact.
+    static let exactExponentMax = 55
+
+    private static let words = makeWords()
+
+    /// The 128 bits; the highest one is always set.
+    @inline(__always)
+    static func leadingBits(_ exponent: Int) -> (high: UInt64, low: UInt64) {
+        let index = (exponent - exponents.lowerBound) * 2
+        return (words[index], words[index + 1])
+    }
+
+    /// The place of the highest bit: the power is at least two to this, and less than twice that.
+    @inline(__always)
+    static func binaryExponent(_ exponent: Int) -> Int {
+        // The logarithm of five to the base of two is 152,170 / 65,536, which is near enough for these exponents.
+        (exponent * 152_170) >> 16
+    }
+
+    private static func makeWords() -> [UInt64] {
+        var words = [UInt64](repeating: 0, count: exponents.count * 2)
+        func keep(_ number: Natural, _ exponent: Int) {
+            let index = (exponent - exponents.lowerBound) * 2
+            (words[index], words[index + 1]) = number.leadingBits
+        }
+        var power = Natural(words: [1])
+        for exponent in 0...exponents.upperBound {
+            keep(power, exponent)
+            power.multiplyByFive()
+        }
+        // Of two to the 960th, 166 bits are left after the last division: enough for 128 that are right, since
+        // rounding down at each step rounds down the whole.
+        var reciprocal = Natural(words: Array(repeating: 0, count: 15) + [1])
+        for exponent in (exponents.lowerBound..<0).reversed() {
+            reciprocal.divideByFive()
+            keep(reciprocal, exponent)
+        }
+        return words
+    }
+}
+
+/// A natural number of any size.
+private struct Natural {
+    /// From the least significant on; the last of them isn't 0.
+    var words: [UInt64]
+
+    mutating func multiplyByFive() {
+        var carry: UInt64 = 0
+        for index in words.indices {
+            let product = words[index].multipliedFullWidth(by: 5)
+            let (low, overflow) = product.low.addingReportingOverflow(carry)
+            words[index] = low
+            carry = product.high + (overflow ? 1 : 0)
+        }
+        if carry > 0 { words.append(carry) }
+    }
+
+    /// Divides and rounds down.
+    mutating func divideByFive() {
+        var remainder: UInt64 = 0
+        for index in words.indices.reversed() {
+            // By halves of words, since a division of whole ones takes more than one machine word.
+            let upper = remainder << 32 | words[index] >> 32
+            let lower = (upper % 5) << 32 | words[index] & 0xFFFF_FFFF
+            words[index] = (upper / 5) << 32 | lower / 5
+            remainder = lower % 5
+        }
+        if words.last == 0 { words.removeLast() }
+    }
+
+    /// The first 128 bits from the highest one that is set; zeros stand behind a number that has fewer.
+    var leadingBits: (high: UInt64, low: UInt64) {
+        func word(_ place: Int) -> UInt64 { place < words.count ? words[words.count - 1 - place] : 0 }
+        let shift = UInt64(word(0).leadingZeroBitCount)
+        // A shift by 64 gives 0.
+        return (word(0) << shift | word(1) >> (64 - shift), word(1) << shift | word(2) >> (64 - shift))
+    }
+}

@@ -1,0 +1,156 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The digits of a number's text without the zeros before and behind: `-0.01250e9` is minus 125 times ten to the fifth.
+///
+/// Two texts stand for the same number if and only if all of this is the same.
+struct SignificantDigits {
+    let isNegative: Bool
+    /// How many there are, 0 for the number 0.
+    let count: Int
+    /// The power of ten that the digits as a whole number are to be multiplied by; 0 for the number 0.
+    let exponent: Int64
+    /// The first of the digits; among those that follow there may be a point.
+    private let start: UnsafePointer<UInt8>
+
+    /// Reads a text that follows the grammar of JSON's numbers.
+    init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+        let end = start + count
+        var found = Places(firstDigit: start)
+        var position = start
+        while position < end, position.pointee | 0x20 != UInt8(ascii: "e") {
+            found.take(position)
+            position += 1
+        }
+        let power = position < end ? NumberParts.power(from: position, to: end) : 0
+        // There is one 0 only.
+        isNegative = found.significantCount > 0 && start.pointee == Byte.minus
+        self.start = found.firstDigit
+        self.count = found.significantCount
+        exponent = found.significantCount == 0 ? 0 : power + Int64(found.zeroCount - found.fractionCount)
+    }
+
+    /// Gives each digit, as a number from 0 to 9.
+    @inline(__always)
+    func forEach(_ body: (UInt8) -> Void) {
+        var position = start
+        var left = count
+        while left > 0 {
+            let digit = position.pointee &- Byte.zero
+            position += 1
+            if digit < 10 {
+                body(digit)
+                left -= 1
+            }
+        }
+    }
+
+    /// What is known while digits are counted.
+    private struct Places {
+        var firstDigit: UnsafePointer<UInt8>
+        var significantCount = 0
+        /// Zeros behind the last digit that is none.
+        var zeroCount = 0
+        var fractionCount = 0
+        private var isFraction = false
+
+        init(firstDigit: UnsafePointer<UInt8>) {
+            self.firstDigit = firstDigit
+        }
+
+        mutating func take(_ place: UnsafePointer<UInt8>) {
+            let digit = place.pointee &- Byte.zero
+            guard digit < 10 else {
+                isFraction = place.pointee == Byte.point
+                return
+            }
+            if isFraction { fractionCount += 1 }
+            if digit == 0 {
+                zeroCount += 1
+            } else {
+                if significantCount == 0 { (firstDigit, zeroCount) = (place, 0) }
+                significantCount += zeroCount + 1
+                zeroCount = 0
+            }
+        }
+    }
+}
+
+extension SignificantDigits: Hashable {
+    /// Whether the exponent is so large that it wasn't read to its end.
+    var isBeyondCounting: Bool { exponent.magnitude > Int64.max.magnitude / 10_000 }
+
+    static func == (first: SignificantDigits, second: SignificantDigits) -> Bool {
+        guard first.isNegative == second.isNegative, first.count == second.count, first.exponent == second.exponent
+        else { return false }
+        var (firstRest, secondRest) = (first.start, second.start)
+        for _ in 0..<first.count where nextDigit(&firstRest) != nextDigit(&secondRest) { return false }
+        return true
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(isNegative)
+        hasher.combine(exponent)
+        // By as many as fit at once. None is left out, or it would be easy to make numbers of the same hash.
+        var chunk: UInt64 = 0
+        var chunkCount = 0
+        forEach { digit in
+            chunk = chunk * 10 + UInt64(digit)
+            chunkCount += 1
+            if chunkCount == NumberParts.digitsMax {
+                hasher.combine(chunk)
+                (chunk, chunkCount) = (0, 0)
+            }
+        }
+        hasher.combine(chunk)
+    }
+
+    private static func nextDigit(_ position: inout UnsafePointer<UInt8>) -> UInt8 {
+        while !Byte.isDigit(position.pointee) { position += 1 }
+        defer { position += 1 }
+        return position.pointee
+    }
+}
+
+/// Numbers of JSON as Foundation's `Decimal`, digit by digit: 0.1 is 0.1, not what a `Double` makes of it.
+enum DecimalText {
+    /// - Parameters:
+    ///   - start: A text that follows the grammar of JSON's numbers.
+    ///   - count: Its length.
+    /// - Returns: The number exactly; `nil` where that isn't possible: the digits without zeros before and behind are
+    ///   more than 128 bits hold, which is 38 digits at least, or their power of ten is beyond -128 and 127.
+    static func decimal(_ start: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
+        let digits = SignificantDigits(start, count)
+        guard digits.count > 0 else { return Decimal() }
+        guard digits.count <= digitsMax, -128...127 ~= digits.exponent else { return nil }
+        var parts: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        var left = digits.count
+        digits.forEach { digit in
+            left -= 1
+            switch left / partDigits {
+            case 0: parts.2 = parts.2 * 10 + UInt64(digit)
+            case 1: parts.1 = parts.1 * 10 + UInt64(digit)
+            default: parts.0 = parts.0 * 10 + UInt64(digit)
+            }
+        }
+        guard parts <= greatest else { return nil }
+        var magnitude = Decimal(parts.2)
+        if parts.1 > 0 { magnitude += Decimal(sign: .plus, exponent: partDigits, significand: Decimal(parts.1)) }
+        if parts.0 > 0 { magnitude += Decimal(sign: .plus, exponent: 2 * partDigits, significand: Decimal(parts.0)) }
+        return Decimal(
+            sign: digits.isNegative ? .minus : .plus,
+            exponent: Int(digits.exponent),
+            significand: magnitude,
+        )
+    }
+
+    /// So many digits has the largest number of 128 bits.
+    private static let digitsMax = 39
+    /// So many digits fit a `UInt64` whatever they are.
+    private static let partDigits = 19
+    /// The largest number of 128 bits, in parts of so many digits.
+    private static let greatest: (UInt64, UInt64, UInt64) = (3, 4_028_236_692_093_846_346, 3_374_607_431_768_211_455)
+}
