@@ -39,23 +39,13 @@ package enum InternetDate {
     ///
     /// - Returns: The text; `nil` for a date outside of the years 1 to 9999, which the format can't hold.
     package static func text(of date: Date, fraction: Bool) -> String? {
-        let time = date.timeIntervalSince1970
-        guard time >= -62_135_596_800, time < 253_402_300_800 else { return nil }
-        // Rounded down, but what is less than a date's own precision below the next millisecond is that one: else a
-        // date of `.123` would be written as `.122`.
-        let precision = max(time.magnitude, date.timeIntervalSinceReferenceDate.magnitude).ulp
-        let milliseconds = Int64(min(((time + precision) * 1000).rounded(.down), 253_402_300_799_999))
-        let day = CivilDay(daysSince1970: Int(milliseconds.flooredQuotient(by: 86_400_000)))
-        let rest = Int(milliseconds.flooredRemainder(by: 86_400_000))
-        let calendar = [padded(day.year, 4), padded(day.month, 2), padded(day.day, 2)].joined(separator: "-")
-        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { padded($0, 2) }
-        let tail = fraction && rest % 1000 != 0 ? "." + padded(rest % 1000, 3) : ""
-        return calendar + "T" + clock.joined(separator: ":") + tail + "Z"
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        // The format has a year 0 too, which most readers don't know.
+        guard date.timeIntervalSince1970 >= -62_135_596_800, let milliseconds = ByteBuffer.milliseconds(of: date) else {
+            return nil
+        }
+        var bytes = ByteBuffer(capacity: 26)
+        bytes.appendQuotedDate(milliseconds: milliseconds, hasFraction: fraction)
+        return String(decoding: bytes.bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
     /// The digits behind the point of a second.
@@ -145,15 +135,5 @@ package enum InternetDate {
             }
             return sign * (hour * 3600 + minute * 60)
         }
-    }
-}
-
-extension Int64 {
-    fileprivate func flooredQuotient(by divisor: Int64) -> Int64 {
-        self >= 0 ? self / divisor : (self + 1) / divisor - 1
-    }
-
-    fileprivate func flooredRemainder(by divisor: Int64) -> Int64 {
-        self - flooredQuotient(by: divisor) * divisor
     }
 }
