@@ -36,9 +36,9 @@ class Plan<Value: Decodable>: @unchecked Sendable {
 ///
 /// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class ReadablePlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
-    private let body: @Sendable (inout JSONReader) throws -> Value
+    private let body: (inout JSONReader) throws -> Value
 
-    init(_ body: @escaping @Sendable (inout JSONReader) throws -> Value) {
+    init(_ body: @escaping (inout JSONReader) throws -> Value) {
         self.body = body
     }
 

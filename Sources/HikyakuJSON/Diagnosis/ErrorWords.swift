@@ -100,8 +100,8 @@ enum NumberFault {
         integers[name] ?? (name == "Double" ? Double.self : name == "Float" ? Float.self : nil)
     }
 
-    private static let integers: [String: any FixedWidthInteger.Type] = {
-        var types: [any FixedWidthInteger.Type] = [
+    private static let integers: [String: any (FixedWidthInteger & Sendable).Type] = {
+        var types: [any (FixedWidthInteger & Sendable).Type] = [
             Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
             UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
         ]
