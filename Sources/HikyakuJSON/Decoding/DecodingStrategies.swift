@@ -82,9 +82,7 @@ extension HikyakuJSONDecoder {
         public let rawValue: UInt8
 
         /// Makes a set of options from bits.
-        public init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// `// up to the line's end` and `/* up to here */`, wherever white space may be.
         public static let comments = Leniency(rawValue: 1)

@@ -84,9 +84,7 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
         public let rawValue: String
 
         /// Makes a kind, for shapes of one's own.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// An object lacks a key that the type requires.
         public static let missingKey = Kind(rawValue: "missingKey")

@@ -3,8 +3,8 @@
 /// For each error the time grows with the body and no faster; for several in the order of the document, the way to
 /// their places is gone once.
 struct Diagnoser {
-    let bytes: UnsafeBufferPointer<UInt8>
-    let revealingValues: Bool
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let revealingValues: Bool
     var isJSON = true
     var hasBody = true
     var convertingKeys: ((String) -> String)?
@@ -74,7 +74,7 @@ struct Diagnoser {
     }
 
     /// A place in the document, and what is around it.
-    struct Spot {
+    fileprivate struct Spot {
         let walk: DocumentWalk
         let offset: Int
         let snippet: String?
@@ -84,7 +84,7 @@ struct Diagnoser {
     }
 
     /// Goes to the place; up to the second one the document is known to be in order.
-    mutating func spot(at offset: Int, orderedEnd: Int) -> Spot {
+    private mutating func spot(at offset: Int, orderedEnd: Int) -> Spot {
         if walk.offset > offset { walk = DocumentWalk(bytes) }
         walk.advance(to: max(walk.offset, offset - Snippet.bytesBefore), within: offset)
         var near = walk
@@ -99,7 +99,7 @@ struct Diagnoser {
         return Spot(walk: near, offset: offset, snippet: snippet.text())
     }
 
-    func diagnosis(
+    private func diagnosis(
         _ difference: Difference,
         at spot: Spot,
         part: DocumentWalk.Part = .value,
@@ -112,7 +112,7 @@ struct Diagnoser {
     }
 
     /// What differs, wherever it is.
-    struct Difference {
+    fileprivate struct Difference {
         let kind: DecodingDiagnosis.Kind
         let expected: String
         var found: String?
@@ -120,14 +120,14 @@ struct Diagnoser {
 }
 
 extension DecodingDiagnosis {
-    init(_ difference: Diagnoser.Difference, pointer: String = "") {
+    fileprivate init(_ difference: Diagnoser.Difference, pointer: String = "") {
         self.init(kind: difference.kind, pointer: pointer, expected: difference.expected, found: difference.found)
     }
 }
 
 extension Diagnoser {
     /// What an error says of the value that begins at a place, or of the array that ends there.
-    mutating func diagnosis(
+    private mutating func diagnosis(
         of error: DecodingError,
         _ context: DecodingError.Context,
         at offset: Int,
@@ -138,7 +138,7 @@ extension Diagnoser {
     }
 
     /// What an error says that has but a coding path, where that leads.
-    mutating func diagnosis(
+    private mutating func diagnosis(
         of error: DecodingError,
         _ context: DecodingError.Context,
         at outcome: PathSearch.Outcome,
@@ -285,7 +285,7 @@ extension Diagnoser {
     private static func quoted(_ key: any CodingKey) -> String { "\"\(VisibleText.of(key.stringValue, max: 100))\"" }
 
     /// What an error says by itself, where the body is none of ours or says nothing more.
-    func bare(_ error: DecodingError, _ context: DecodingError.Context) -> DecodingDiagnosis {
+    private func bare(_ error: DecodingError, _ context: DecodingError.Context) -> DecodingDiagnosis {
         let pointer = DocumentWalk.pointer(to: context.codingPath)
         return DecodingDiagnosis(difference(error, context, at: nil), pointer: pointer)
     }
@@ -310,7 +310,7 @@ extension Diagnoser {
     }
 
     /// What stands at a place, in words that follow "found"; `nil` where nothing begins or ends there.
-    func words(at spot: Spot) -> String? {
+    private func words(at spot: Spot) -> String? {
         let offset = spot.valueOffset
         if let count = spot.walk.elementsAtEnd {
             let elements = count == 1 ? "1 element" : "\(count) elements"
@@ -326,7 +326,7 @@ extension Diagnoser {
     }
 
     /// The kind of value that begins at a place.
-    func kindWords(at offset: Int) -> String? {
+    private func kindWords(at offset: Int) -> String? {
         guard offset < bytes.count else { return nil }
         return switch bytes[offset] {
         case Byte.quote: "a string"
@@ -348,14 +348,14 @@ extension Diagnoser {
     }
 
     /// The bytes of the number that begins at a place.
-    func number(at offset: Int) -> Slice<UnsafeBufferPointer<UInt8>>? {
+    private func number(at offset: Int) -> Slice<UnsafeBufferPointer<UInt8>>? {
         guard kindWords(at: offset) == "a number", let base = bytes.baseAddress,
             let found = try? NumberScan.number(from: base + offset, to: base + bytes.count)
         else { return nil }
         return bytes[offset..<found.end - base]
     }
 
-    func numberWords(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    private func numberWords(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let text = String(decoding: number.prefix(40), as: UTF8.self)
         let shown = revealingValues ? text : String(text.map { $0.isNumber ? "9" : $0 })
         return "the number \(shown)\(number.count > 40 ? "…" : "")"

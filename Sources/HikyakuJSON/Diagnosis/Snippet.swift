@@ -14,7 +14,7 @@ struct Snippet {
     private var after: [Unicode.Scalar] = []
     private var isCut: Bool
 
-    static let charactersMax = 80
+    private static let charactersMax = 80
     /// How far before the place it may begin, in bytes: white space is shortened.
     static let bytesBefore = 256
     /// The longest text that is looked through for its end, to see whether it is a key.

@@ -4,7 +4,7 @@
 /// that, with its neighbours, it could become another one.
 struct LenientScan: ~Copyable {
     /// What came last, apart from white space and comments.
-    enum Last {
+    private enum Last {
         case opening
         case colon
         case value
@@ -12,13 +12,13 @@ struct LenientScan: ~Copyable {
         case comma(index: Int, isBehindValue: Bool)
     }
 
-    let base: UnsafePointer<UInt8>
-    let count: Int
-    let leniency: HikyakuJSONDecoder.Leniency
-    let isJSON5: Bool
+    private let base: UnsafePointer<UInt8>
+    private let count: Int
+    private let leniency: HikyakuJSONDecoder.Leniency
+    private let isJSON5: Bool
     var output: LenientOutput
-    var place = 0
-    var last = Last.opening
+    private var place = 0
+    private var last = Last.opening
     /// Where a comment begins that doesn't end, at which the scan stops.
     private(set) var unendedComment: Int?
     /// Of each open container, whether it is an object.
@@ -58,7 +58,7 @@ struct LenientScan: ~Copyable {
     }
 
     /// Leaves a byte as it is.
-    mutating func pass(_ token: Last) {
+    private mutating func pass(_ token: Last) {
         place += 1
         last = token
     }
@@ -83,7 +83,7 @@ struct LenientScan: ~Copyable {
     }
 
     /// Whether a key stands where a word begins.
-    var isBeforeKey: Bool {
+    private var isBeforeKey: Bool {
         guard containers.last == true else { return false }
         switch last {
         case .opening, .comma: return true
@@ -109,7 +109,7 @@ struct LenientScan: ~Copyable {
     }
 
     /// Writes a space for each byte; lines stay lines.
-    mutating func blank(upTo end: Int) {
+    private mutating func blank(upTo end: Int) {
         let part = UnsafeBufferPointer(start: base + place, count: end - place)
         let spaces = part.lazy.map { $0 == Byte.lineFeed || $0 == Byte.carriageReturn ? $0 : Byte.space }
         output.replace(place, end, by: spaces)
@@ -117,7 +117,7 @@ struct LenientScan: ~Copyable {
     }
 
     /// The place behind the end of a line; JSON5 has more of them.
-    func lineBreakEnd(at place: Int) -> Int? {
+    private func lineBreakEnd(at place: Int) -> Int? {
         switch base[place] {
         case Byte.lineFeed: return place + 1
         case Byte.carriageReturn: return place + 1 < count && base[place + 1] == Byte.lineFeed ? place + 2 : place + 1
@@ -128,12 +128,12 @@ struct LenientScan: ~Copyable {
         }
     }
 
-    func isMark(at place: Int) -> Bool {
+    private func isMark(at place: Int) -> Bool {
         count - place >= 3 && base[place] == 0xEF && base[place + 1] == 0xBB && base[place + 2] == 0xBF
     }
 
     /// Makes up for what became shorter, so that what follows keeps its place: with white space behind it.
-    mutating func pad(from start: Int, _ index: Int, lineFeeds: Int = 0) {
+    private mutating func pad(from start: Int, _ index: Int, lineFeeds: Int = 0) {
         let missing = place - start - (output.count(upTo: place) - index)
         guard missing > 0 else { return }
         let spaces = Array(repeating: Byte.space, count: max(0, missing - lineFeeds))
@@ -143,7 +143,7 @@ struct LenientScan: ~Copyable {
     /// A text, in single quotes too in JSON5.
     ///
     /// [JSON5, section 5](https://spec.json5.org/#strings)
-    mutating func text() {
+    private mutating func text() {
         let (start, index) = (place, output.count(upTo: place))
         let quote = base[place]
         var lineFeeds = 0
@@ -240,7 +240,7 @@ struct LenientScan: ~Copyable {
     }
 
     /// A number as JSON5 has it ([section 6](https://spec.json5.org/#numbers)).
-    mutating func number() {
+    private mutating func number() {
         let hasSign = base[place] == Byte.plus || base[place] == Byte.minus
         let start = hasSign ? place + 1 : place
         if nonFinite(from: start) { return }
@@ -282,7 +282,7 @@ struct LenientScan: ~Copyable {
     /// `Infinity` and `NaN`, for which numbers stand that nothing else can hold.
     ///
     /// - Returns: Whether one of them stands there.
-    mutating func nonFinite(from start: Int) -> Bool {
+    private mutating func nonFinite(from start: Int) -> Bool {
         guard start < count, base[start] == UInt8(ascii: "I") || base[start] == UInt8(ascii: "N"),
             let number = LenientNumber.allCases.first(where: { starts(with: $0.word, at: start) })
         else { return false }
@@ -395,7 +395,7 @@ extension HikyakuJSONDecoder {
 
 extension LenientScan {
     /// What begins none of the tokens of JSON.
-    mutating func tokenOfJSON5() {
+    private mutating func tokenOfJSON5() {
         switch base[place] {
         case UInt8(ascii: "'"): text()
         case Byte.plus, Byte.minus, Byte.point, Byte.zero...Byte.nine: number()
@@ -422,7 +422,7 @@ extension LenientScan {
 
     /// `true`, `false`, `null`, and all that is none of these: left as it is with what is joined to it, of which no
     /// part may become a number then.
-    mutating func leaveWord() {
+    private mutating func leaveWord() {
         repeat {
             pass(.value)
         } while place < count
@@ -430,7 +430,7 @@ extension LenientScan {
     }
 
     /// What makes a number or a word another one when it follows on it.
-    static func isWordPart(_ byte: UInt8) -> Bool {
+    private static func isWordPart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), Byte.zero...Byte.nine,
             UInt8(ascii: "_"), UInt8(ascii: "$"), Byte.point, Byte.backslash:

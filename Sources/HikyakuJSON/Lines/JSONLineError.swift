@@ -12,9 +12,7 @@ public struct JSONLineError: Error, Sendable {
         public let rawValue: String
 
         /// Makes a reason, for sequences of one's own.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The line has more bytes than are allowed.
         public static let tooLong = Reason(rawValue: "tooLong")

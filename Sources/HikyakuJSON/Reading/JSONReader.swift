@@ -142,7 +142,7 @@ public struct JSONReader: ~Copyable {
     }
 
     @inline(__always)
-    mutating func skipSpace() {
+    private mutating func skipSpace() {
         while place < end, place.pointee <= Byte.space, Byte.isSpace(place.pointee) { place += 1 }
     }
 
@@ -164,7 +164,7 @@ public struct JSONReader: ~Copyable {
     }
 
     @inline(never)
-    func errorContext(
+    private func errorContext(
         _ text: String,
         at offset: Int,
         _ expectation: JSONExpectation? = nil,
@@ -404,7 +404,7 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Goes past a key, whatever it is, and its colon.
-    mutating func skipKey() throws {
+    private mutating func skipKey() throws {
         guard place < end, place.pointee == Byte.quote else { throw fault(.noKey) }
         _ = try text()
         try skipColon()

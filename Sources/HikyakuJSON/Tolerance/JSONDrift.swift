@@ -10,9 +10,7 @@ public struct JSONDrift: Sendable, Hashable {
         public let rawValue: String
 
         /// Makes a kind, for tolerant types of one's own.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// An element of a ``LossyArray`` couldn't be read and was left out.
         public static let lossyElement = Kind(rawValue: "lossyElement")

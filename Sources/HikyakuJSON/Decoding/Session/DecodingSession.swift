@@ -5,7 +5,7 @@
 final class DecodingSession: ReadingContext {
     let index: JSONIndex
     /// What objects with many members have beside the index, by their places.
-    var tables: [Int: MemberTable] = [:]
+    private var tables: [Int: MemberTable] = [:]
     /// What keys were converted to, where keys are.
     let keyTexts: KeyTexts?
     let tools: DecodingTools
@@ -83,7 +83,7 @@ final class DecodingSession: ReadingContext {
 
     /// An object has other keys from now on.
     @inline(__always)
-    func forgetPath(through object: Int) {
+    private func forgetPath(through object: Int) {
         trail?.forgetKeys(of: object)
     }
 
@@ -213,7 +213,7 @@ final class DecodingSession: ReadingContext {
     }
 
     @inline(__always)
-    func numberLength(of entry: JSONEntry) -> Int {
+    private func numberLength(of entry: JSONEntry) -> Int {
         guard entry.length == JSONEntry.lengthMax else { return entry.length }
         guard let found = try? NumberScan.number(from: start(of: entry), to: end) else { return 0 }
         return found.end - start(of: entry)
@@ -455,7 +455,7 @@ extension DecodingSession {
 
     /// A number that its type can't hold.
     @inline(never)
-    func unfitNumber(_ text: String, _ type: any Any.Type, at place: Int) -> DecodingError {
+    private func unfitNumber(_ text: String, _ type: any Any.Type, at place: Int) -> DecodingError {
         .dataCorrupted(context("the number " + text, at: place, .type(type)))
     }
 

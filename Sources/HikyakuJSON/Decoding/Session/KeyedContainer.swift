@@ -77,13 +77,13 @@ final class KeyedContainer<Key: CodingKey>: ObjectPlace, KeyedDecodingContainerP
 
     /// Reads a value that has to be there.
     @inline(__always)
-    func present<Value>(_ key: Key, _ read: (DecodingSession, Int) throws -> Value) throws -> Value {
+    private func present<Value>(_ key: Key, _ read: (DecodingSession, Int) throws -> Value) throws -> Value {
         try with { try read($0, value(for: key, $0)) }
     }
 
     /// Reads a value that may be missing or `null`.
     @inline(__always)
-    func ifPresent<Value>(_ key: Key, _ read: (DecodingSession, Int) throws -> Value) throws -> Value? {
+    private func ifPresent<Value>(_ key: Key, _ read: (DecodingSession, Int) throws -> Value) throws -> Value? {
         try with { session in
             guard let place = place(ifPresent: key, session) else { return nil }
             return try read(session, place)

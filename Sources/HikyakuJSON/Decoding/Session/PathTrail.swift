@@ -113,21 +113,13 @@ enum JSONCodingKey: CodingKey {
     case text(String)
     case index(Int)
 
-    init(_ text: String) {
-        self = .text(text)
-    }
+    init(_ text: String) { self = .text(text) }
 
-    init(_ index: Int) {
-        self = .index(index)
-    }
+    init(_ index: Int) { self = .index(index) }
 
-    init?(stringValue: String) {
-        self = .text(stringValue)
-    }
+    init?(stringValue: String) { self = .text(stringValue) }
 
-    init?(intValue: Int) {
-        self = .index(intValue)
-    }
+    init?(intValue: Int) { self = .index(intValue) }
 
     var stringValue: String {
         switch self {
