@@ -2,7 +2,8 @@ import HikyakuBase
 
 /// What a session needs to decode types, and the next session can use as well: their plans and containers.
 ///
-/// One session has them at a time. Each type has one of two places among some; where both are taken, the later one stays.
+/// One session has them at a time. Each type has one of two places among some; where both are taken, the later one
+/// stays.
 final class DecodingTools {
     private struct PlanSlot {
         var type: UInt
