@@ -183,3 +183,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6],
 )
+
+for target in package.targets where target.path == nil && [.regular, .executable].contains(target.type) {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}
+// The modules that work with no pointers of their own: what touches memory by a call of the system is marked `unsafe`.
+for target in package.targets where ["Hikyaku", "HikyakuTesting", "HikyakuURLSession"].contains(target.name) {
+    target.swiftSettings?.append(.strictMemorySafety())
+}

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-import os
+public import os
 #else
-import Glibc
+public import Glibc
 #endif
 
 /// Short synchronous state behind a lock; all copies share one state.

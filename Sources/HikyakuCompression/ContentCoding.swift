@@ -1,6 +1,6 @@
 #if os(Linux)
 import FoundationEssentials
-import HikyakuHTTP
+package import HikyakuHTTP
 
 /// A content coding that can be undone here.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
-import FoundationEssentials
-import HikyakuHTTP
+package import FoundationEssentials
+package import HikyakuHTTP
 
 /// Undoes content codings piece by piece, and never holds more than bounded pieces of what comes out.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
 import CPSL
-import Hikyaku
+public import Hikyaku
 
 /// The public suffix list, by libpsl: it knows that `co.uk` and `github.io` are no one's, as `com` is.
 ///

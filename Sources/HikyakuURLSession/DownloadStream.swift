@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuBase
 import HikyakuHTTP
 
 /// What came of a streamed body and wasn't read yet; the session's task stands still while it is more than a bound.

@@ -1,8 +1,9 @@
 import Foundation
-import HikyakuHTTP
+import HikyakuBase
+public import HikyakuHTTP
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Moves the bytes of an attempt with URLSession, so that a call uses the proxies, VPNs, trust settings and HTTP/3 of

@@ -1,4 +1,4 @@
-import Dispatch
+public import Dispatch
 
 // Each link gives a further call, which is settled behind its closure: so a chain's closures run in its order, and what
 // stands at its end is over when all of it is.
@@ -97,10 +97,10 @@ extension APICall {
         _ next: APICall,
     ) async {
         for await progress in progress {
-            await withUnsafeContinuation { continuation in
+            unsafe await withUnsafeContinuation { continuation in
                 queue.run {
                     body(progress)
-                    continuation.resume()
+                    unsafe continuation.resume()
                 }
             }
         }

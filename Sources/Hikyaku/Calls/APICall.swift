@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -113,7 +115,7 @@ extension APICall {
 
     /// The state is private, and ``settle(_:)`` gives it no outcome of other types.
     private func typed(_ outcome: any CallOutcome) -> Result<Value, Problem> {
-        let outcome: TypedCallOutcome<Value, Problem> = unsafeDowncast(
+        let outcome: TypedCallOutcome<Value, Problem> = unsafe unsafeDowncast(
             outcome,
             to: TypedCallOutcome<Value, Problem>.self,
         )
@@ -190,9 +192,9 @@ private final class CallState: Sendable {
         if let outcome { return outcome }
         let id = makeID()
         return await CallCancellation.withHandler {
-            await withUnsafeContinuation { continuation in
-                let outcome = wait(as: id) { continuation.resume(returning: $0) }
-                if let outcome { continuation.resume(returning: outcome) }
+            unsafe await withUnsafeContinuation { continuation in
+                let outcome = wait(as: id) { unsafe continuation.resume(returning: $0) }
+                if let outcome { unsafe continuation.resume(returning: outcome) }
                 // A cancellation that came before found nobody who waits.
                 if CallCancellation.isCancelled { giveUp(id) }
             }
@@ -273,19 +275,19 @@ private enum Trampoline {
     /// starts.)
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
-        pthread_key_create(&key, nil)
+        unsafe pthread_key_create(&key, nil)
         return key
     }()
 
     /// Runs the work now, or on the same thread behind what is running.
     static func run(_ work: @escaping @Sendable () -> Void) {
-        if let running = pthread_getspecific(key) {
-            Unmanaged<Pending>.fromOpaque(running).takeUnretainedValue().work.append(work)
+        if let running = unsafe pthread_getspecific(key) {
+            unsafe Unmanaged<Pending>.fromOpaque(running).takeUnretainedValue().work.append(work)
             return
         }
         let pending = Pending()
         withExtendedLifetime(pending) {
-            pthread_setspecific(key, Unmanaged.passUnretained(pending).toOpaque())
+            unsafe pthread_setspecific(key, Unmanaged.passUnretained(pending).toOpaque())
             work()
             while !pending.work.isEmpty {
                 let round = pending.work

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// One thing that happens in a call that is read as a sequence.
 public enum CallEvent<Value: Sendable>: Sendable {
     /// Something happened on the wire.

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// How far the bytes of a call have come, in the direction in which they move just now.
 ///
 /// What follows a redirect, or is a further attempt, begins at nothing again.

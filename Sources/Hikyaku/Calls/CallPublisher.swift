@@ -1,5 +1,5 @@
 #if canImport(Combine)
-import Combine
+public import Combine
 
 /// A call as a publisher of Combine: one value, then the end, or the error.
 ///

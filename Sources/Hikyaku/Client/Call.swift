@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// One call of a request by a client: has it built, sends it, and has it read what comes back.
 ///
 /// It isn't generic, and throws errors without a type, since look-ups of generic types are a good part of what a small

@@ -1,7 +1,9 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// What keeps cookies between requests: the seam to memory, a file, or a store that several processes share.

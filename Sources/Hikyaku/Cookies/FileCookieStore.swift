@@ -1,7 +1,9 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Cookies in a file, for a command line or an app that stays signed in.

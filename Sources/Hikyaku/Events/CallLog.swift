@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -49,7 +51,7 @@ struct CallLogging: Sendable {
     /// Writes a text and a line break to standard error in one piece.
     @Sendable static func standardError(_ text: String) {
         let line = text + "\n"
-        _ = write(2, line, line.utf8.count)
+        _ = unsafe write(2, line, line.utf8.count)
     }
 }
 

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// How long the parts of a call took, and what went over the wire.
 ///
 /// Only ``total`` is of the whole call. All else is of the exchange that began last, which is the one that answered

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// What is known of one call while it is on its way, shared by all steps.
 ///
 /// A step leaves a note for the others under a key, which is a type:

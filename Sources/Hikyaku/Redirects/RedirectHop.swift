@@ -1,7 +1,9 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// One redirect: who sent the client away, and where to.

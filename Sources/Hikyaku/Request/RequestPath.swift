@@ -1,9 +1,9 @@
 import HikyakuBase
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// The path of a request below its environment's base URL: `"/items/\(id)/comments"`.
@@ -59,8 +59,8 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
         var text = text
         return text.withUTF8 { bytes in
             var index = 0
-            while index < bytes.count, isSchemeByte(bytes[index]) { index += 1 }
-            return index > 0 && ASCII.isLetter(bytes[0]) && bytes[index...].starts(with: "://".utf8)
+            while index < bytes.count, unsafe isSchemeByte(bytes[index]) { index += 1 }
+            return unsafe index > 0 && ASCII.isLetter(bytes[0]) && bytes[index...].starts(with: "://".utf8)
         }
     }
 

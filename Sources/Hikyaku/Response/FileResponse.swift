@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -143,7 +145,7 @@ public final class ResponseFile: Sendable {
 
     deinit {
         let place = place.withLock { $0 }
-        if place.isTemporary { unlink(place.path) }
+        if place.isTemporary { unsafe unlink(place.path) }
     }
 
     /// Where the file is.
@@ -157,7 +159,7 @@ public final class ResponseFile: Sendable {
     /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``; the file is then where it was.
     public func move(to path: String) throws(TransportError) {
         let code: Int32 = place.withLock { place in
-            guard rename(place.path, path) == 0 else { return errno }
+            guard unsafe rename(place.path, path) == 0 else { return errno }
             place = Place(path: path, isTemporary: false)
             return 0
         }
@@ -203,7 +205,7 @@ private final class FileDraft {
     }
 
     func append(_ piece: Data) throws(TransportError) {
-        let code = piece.withUnsafeBytes { $0.writeAll(to: draft.descriptor) }
+        let code = unsafe piece.withUnsafeBytes { unsafe $0.writeAll(to: draft.descriptor) }
         guard code == 0 else { throw TransportError(.fileNotWritten, "the file can't be written: errno \(code)") }
         count += piece.count
     }
@@ -214,7 +216,7 @@ private final class FileDraft {
             isFinished = true
             return ResponseFile(path: draft.path, isTemporary: true, count: count)
         }
-        guard fsync(draft.descriptor) == 0, rename(draft.path, path) == 0 else {
+        guard fsync(draft.descriptor) == 0, unsafe rename(draft.path, path) == 0 else {
             throw TransportError(.fileNotWritten, "the file can't be put in its place: errno \(errno)")
         }
         isFinished = true

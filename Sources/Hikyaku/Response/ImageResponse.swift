@@ -1,13 +1,13 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 #if os(macOS)
-import AppKit
+public import AppKit
 #elseif canImport(UIKit)
-import UIKit
+public import UIKit
 #endif
 
 /// An image whose format and size were read from its first bytes: PNG, JPEG, GIF or WebP.

@@ -1,2 +1,2 @@
-@_exported import HikyakuHTTP
-@_exported import HikyakuJSON
+@_exported public import HikyakuHTTP
+@_exported public import HikyakuJSON

@@ -65,7 +65,7 @@ struct LockedDraft {
         for _ in 0..<attemptsMax {
             let name = "\(family.prefix)\(getpid())-\(UInt64.random(in: .min ... .max))\(family.suffix)"
             let path = family.folder + name
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             guard descriptor >= 0 else { throw Errno(code: errno) }
             let draft = LockedDraft(path: path, descriptor: descriptor)
             // Another writer may have removed it before it was locked.
@@ -85,7 +85,7 @@ struct LockedDraft {
 
     /// Removes the file and closes it.
     func abandon() {
-        if isStillThere { unlink(path) }
+        if isStillThere { unsafe unlink(path) }
         close(descriptor)
     }
 
@@ -102,11 +102,12 @@ struct LockedDraft {
 
     private static func removeLeftover(_ path: String) {
         // For writing, because a lock over NFS needs that.
-        let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+        else {
             return
         }
         switch hold(descriptor) {
@@ -115,7 +116,7 @@ struct LockedDraft {
         case .unsupported: guard age(status) > abandonedAfterSeconds else { return }
         }
         // Since it was opened, its writer may have renamed it and released the lock.
-        if isStill(descriptor, at: path) { unlink(path) }
+        if isStill(descriptor, at: path) { unsafe unlink(path) }
     }
 
     /// Takes the lock without waiting.
@@ -130,7 +131,7 @@ struct LockedDraft {
     private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
         var open = stat()
         var named = stat()
-        guard fstat(descriptor, &open) == 0, lstat(path, &named) == 0 else { return false }
+        guard unsafe fstat(descriptor, &open) == 0, unsafe lstat(path, &named) == 0 else { return false }
         return open.st_dev == named.st_dev && open.st_ino == named.st_ino
     }
 
@@ -167,13 +168,13 @@ extension UnsafeRawBufferPointer {
     /// - Parameter descriptor: The file.
     /// - Returns: 0, or the `errno` that ended it.
     func writeAll(to descriptor: Int32) -> Int32 {
-        var rest = self[...]
-        while !rest.isEmpty {
-            let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        var rest = unsafe self[...]
+        while unsafe !rest.isEmpty {
+            let count = unsafe write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count < 0, errno == EINTR { continue }
             // Zero for some bytes is no progress.
             guard count > 0 else { return count < 0 ? errno : EIO }
-            rest = rest.dropFirst(count)
+            unsafe rest = unsafe rest.dropFirst(count)
         }
         return 0
     }

@@ -34,7 +34,7 @@ struct PrivateFile: Sendable {
     ///
     /// A file can be refused that isn't the owner's of the process, or that others may read.
     func read(upTo bytesMax: Int, isOwnersAlone: Bool = false) throws(Problem) -> Data? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw .unreadable(errno) }
         defer { close(descriptor) }
@@ -42,7 +42,7 @@ struct PrivateFile: Sendable {
         var bytes = Data()
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
-            let count = piece.withUnsafeMutableBytes { $0.readOnce(from: descriptor) }
+            let count = unsafe piece.withUnsafeMutableBytes { unsafe $0.readOnce(from: descriptor) }
             if count == 0 { return bytes }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .unreadable(errno) }
@@ -67,10 +67,10 @@ struct PrivateFile: Sendable {
             } catch {
                 throw .unwritable(error.code)
             }
-            code = bytes.withUnsafeBytes { $0.writeAll(to: draft.descriptor) }
+            code = unsafe bytes.withUnsafeBytes { unsafe $0.writeAll(to: draft.descriptor) }
             if code == 0, sync(draft.descriptor) != 0 { code = max(errno, 1) }
             if code == 0, isGivenUp() { code = ECANCELED }
-            if code == 0, rename(draft.path, path) != 0 { code = max(errno, 1) }
+            if code == 0, unsafe rename(draft.path, path) != 0 { code = max(errno, 1) }
             guard code != 0 else {
                 draft.finish()
                 return syncFolder()
@@ -86,7 +86,7 @@ struct PrivateFile: Sendable {
     /// Removes the file, if there is one, and leftovers of processes that died.
     func remove() throws(Problem) {
         LockedDraft.removeLeftovers(of: drafts)
-        guard unlink(path) == 0 || errno == ENOENT else { throw .unwritable(errno) }
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .unwritable(errno) }
         syncFolder()
     }
 
@@ -101,7 +101,7 @@ struct PrivateFile: Sendable {
     /// and the file is there nevertheless.
     private func syncFolder() {
         let folder = PathParts(path).folder
-        let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         _ = sync(descriptor)
         close(descriptor)
@@ -109,12 +109,12 @@ struct PrivateFile: Sendable {
 
     private static func checkOwner(of descriptor: Int32) throws(Problem) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
         guard status.st_uid == geteuid() else { throw .isSomeoneElses }
         guard status.st_mode & 0o077 == 0 else { throw .isOpenToOthers }
     }
 }
 
 extension UnsafeMutableRawBufferPointer {
-    fileprivate func readOnce(from descriptor: Int32) -> Int { read(descriptor, baseAddress, count) }
+    fileprivate func readOnce(from descriptor: Int32) -> Int { unsafe read(descriptor, baseAddress, count) }
 }

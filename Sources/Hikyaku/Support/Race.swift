@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Work that can be overtaken: its outcome is the first of what the work itself, a cancellation and others say.
 ///
 /// States: idle → waiting → running → finished, or idle → here → finished; an outcome may come at any of them, and

@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBase
 
 /// What is to be done after unlocking, since it runs code of others: those who wait go on, and values are dropped.
 struct BroadcastOutcome<Model: Sendable>: Sendable {

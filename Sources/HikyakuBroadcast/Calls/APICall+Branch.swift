@@ -1,7 +1,7 @@
-import Hikyaku
+public import Hikyaku
 
 #if canImport(Combine)
-import Combine
+public import Combine
 #endif
 
 extension APICall {

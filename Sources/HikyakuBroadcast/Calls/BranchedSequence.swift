@@ -1,4 +1,4 @@
-import Hikyaku
+public import Hikyaku
 
 /// A sequence whose elements are published as they are taken from it; made by `branch(to:)`.
 ///

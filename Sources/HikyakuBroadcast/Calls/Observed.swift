@@ -1,5 +1,5 @@
-import Hikyaku
-import Observation
+public import Hikyaku
+public import Observation
 
 /// What a screen shows of one request: its value, what went wrong, and whether it is being loaded.
 ///

@@ -1,5 +1,5 @@
-import Hikyaku
-import Observation
+public import Hikyaku
+public import Observation
 
 /// What a list shows that is loaded page by page.
 ///

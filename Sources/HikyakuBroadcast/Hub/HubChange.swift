@@ -1,4 +1,4 @@
-import Hikyaku
+public import Hikyaku
 
 /// A change that was shown before the service knows of it, and may have to be taken back.
 ///

@@ -1,9 +1,10 @@
-import Hikyaku
+public import Hikyaku
+import HikyakuBase
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Tells everybody who shows a model of its new states, whichever call or screen they come from.

@@ -1,7 +1,9 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 // Text that a peer, a user or a shell reads is scanned and compared by its bytes. Swift's own functions work by
 // `Character` and canonical equivalence: a combining mark hides the quote or the slash before it, CR LF is one

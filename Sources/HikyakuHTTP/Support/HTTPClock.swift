@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Time as the client sees it, so that a test can move it by hand.
 ///
 /// `SystemClock` is the real one; HikyakuTesting has a `ManualClock`. An action runs on any thread and must not block.

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(Darwin)
 import Darwin
 #else

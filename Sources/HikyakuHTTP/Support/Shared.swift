@@ -1,4 +1,4 @@
-import HikyakuBase
+package import HikyakuBase
 
 // The modules above know these by HikyakuHTTP.
 package typealias HTTPOrigin = HikyakuBase.HTTPOrigin

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// The cancellation of one call, which leaves the task alone that made it.
 ///
 /// A call ends at its deadline, or when its app cancels it (`cancelAll`), while the task that waits for it goes on. So

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Who hears what happens on the wire: for progress, timings, metrics and debugging; of a client, also how responses
 /// drift away from their models.
 ///

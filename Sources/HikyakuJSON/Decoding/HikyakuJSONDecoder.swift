@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Reads JSON into any `Decodable` type, several times as fast as Foundation's decoder, and says where it can't.

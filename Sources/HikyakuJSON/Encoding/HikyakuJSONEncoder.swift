@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Encodes any `Encodable` as JSON, several times as fast as Foundation's encoder and with the same strategies.

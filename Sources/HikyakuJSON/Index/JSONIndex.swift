@@ -7,9 +7,9 @@ import Darwin
 #endif
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// What stands where in a document that was checked: one entry for each value and key, in the order of the document.

@@ -1,9 +1,9 @@
 import HikyakuBase
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Dates as web APIs write them: `2026-11-21T09:30:00.5+09:00`.

@@ -1,3 +1,4 @@
+import HikyakuBase
 import HikyakuHTTP
 
 /// What decides how a request is answered: the queue, then the routes, then the handler for everything else.

@@ -1,3 +1,4 @@
+import HikyakuBase
 import HikyakuHTTP
 
 /// What has happened so far, and who waits for more.

@@ -1,9 +1,9 @@
-import HikyakuHTTP
+public import HikyakuHTTP
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// What a ``MockServer`` does in answer to one request.

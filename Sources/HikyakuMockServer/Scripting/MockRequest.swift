@@ -1,10 +1,10 @@
 import HikyakuBase
-import HikyakuHTTP
+public import HikyakuHTTP
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// A request as a ``MockServer`` received it, for handlers and for assertions.

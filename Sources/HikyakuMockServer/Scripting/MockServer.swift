@@ -1,5 +1,5 @@
 // The statuses, methods and headers that answers are made of come along.
-@_exported import HikyakuHTTP
+@_exported public import HikyakuHTTP
 
 #if canImport(Darwin)
 import Darwin

@@ -1,3 +1,4 @@
+import HikyakuBase
 import HikyakuHTTP
 
 #if canImport(FoundationEssentials)

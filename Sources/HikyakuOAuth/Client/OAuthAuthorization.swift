@@ -1,9 +1,9 @@
 import Hikyaku
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// A sign-in that waits for a person: what to open, and what to know again when they come back.

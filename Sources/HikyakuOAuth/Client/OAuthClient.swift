@@ -1,9 +1,9 @@
-import Hikyaku
+public import Hikyaku
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// An application's side of OAuth 2.0: gets tokens from an authorization server, by whichever grant fits.

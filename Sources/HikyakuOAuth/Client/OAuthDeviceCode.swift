@@ -1,9 +1,9 @@
 import Hikyaku
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// What a person needs who signs in on another device than the one that wants the token.

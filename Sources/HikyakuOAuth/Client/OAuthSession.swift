@@ -1,4 +1,4 @@
-import Hikyaku
+public import Hikyaku
 
 /// What a client is authorized by: the tokens of someone who has signed in, refreshed once for all calls that wait.
 ///

@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBase
 
 /// A store that knows which tokens the server has issued and nobody uses any more: what signing out has to revoke.
 final class RememberingStore: TokenStore {

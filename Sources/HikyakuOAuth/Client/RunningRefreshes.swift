@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBase
 
 /// The refreshes that are under way: what they bring after someone has signed out has to be revoked.
 ///

@@ -1,7 +1,7 @@
 #if canImport(CryptoKit)
 import CryptoKit
 #else
-internal import CSSL
+import CSSL
 #endif
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,9 +1,9 @@
-import Hikyaku
+public import Hikyaku
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Signs requests with a key that the service has too: an example of a `RequestSigner`, for services of one's own.

@@ -2,9 +2,9 @@ import Hikyaku
 import HikyakuBase
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// What can be read of a JSON Web Token by someone who can't check it.

@@ -1,9 +1,9 @@
-import Hikyaku
+public import Hikyaku
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// What an authorization server answers instead of a token, in the words of the standard.

@@ -1,9 +1,9 @@
 import Hikyaku
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Why a sign-in can't go on, found on this side: nobody is trusted who doesn't prove to be the one who was asked.

@@ -1,4 +1,10 @@
-import Hikyaku
+public import Hikyaku
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// An authorization server: where its endpoints are, and what it can do.
 ///

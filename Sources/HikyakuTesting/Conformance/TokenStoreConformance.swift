@@ -1,4 +1,4 @@
-import Hikyaku
+public import Hikyaku
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -88,7 +88,7 @@ extension TransportConformance {
     static let cancellation: [Check] = [
         check("cancel.before", "contract: a cancelled task sends nothing") { wire in
             let call = Task {
-                withUnsafeCurrentTask { $0?.cancel() }
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
                 return try await wire.send()
             }
             try await expectCancellation { try await call.value }

@@ -1,4 +1,5 @@
-import Hikyaku
+public import Hikyaku
+import HikyakuBase
 import HikyakuMockServer
 
 #if canImport(FoundationEssentials)
@@ -191,7 +192,7 @@ func pattern(bytes count: Int) -> Data {
     var data = Data(capacity: count + 4096)
     var index: UInt64 = 0
     while data.count < count {
-        withUnsafeBytes(of: index) { data.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: index) { unsafe data.append(contentsOf: $0) }
         data.append(block)
         index += 1
     }

@@ -1,4 +1,5 @@
-import Hikyaku
+public import Hikyaku
+import HikyakuBase
 
 /// A clock that stands still until a test moves it: `clock.advance(by: .seconds(60))`.
 public final class ManualClock: HTTPClock {

@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

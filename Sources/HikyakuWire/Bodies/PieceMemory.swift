@@ -1,4 +1,5 @@
 #if os(Linux)
+import HikyakuBase
 import FoundationEssentials
 import Glibc
 import HikyakuHTTP

@@ -1,4 +1,5 @@
 #if os(Linux)
+import HikyakuBase
 import FoundationEssentials
 import HikyakuHTTP
 
@@ -233,7 +234,7 @@ final class UploadStream: Sendable {
 
     /// Waits for what the loop brings about, or for its end.
     private func wait(
-        in place: WritableKeyPath<State, CheckedContinuation<Void, Never>?> & Sendable,
+        in place: any (WritableKeyPath<State, CheckedContinuation<Void, Never>?> & Sendable),
         until isDue: @Sendable (borrowing State) -> Bool,
     ) async {
         while !state.withLock({ $0.isStopped || isDue($0) }) {

@@ -1,4 +1,5 @@
 #if os(Linux)
+import HikyakuBase
 import HikyakuHTTP
 
 // What comes between TCP and the first request: the proxy, and TLS.

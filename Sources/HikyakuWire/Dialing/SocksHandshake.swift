@@ -1,4 +1,5 @@
 #if os(Linux)
+import HikyakuBase
 import HikyakuHTTP
 
 /// Where a connection through a SOCKS proxy leads.

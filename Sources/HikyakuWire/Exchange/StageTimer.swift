@@ -1,4 +1,5 @@
 #if os(Linux)
+import CSSL
 import Glibc
 import HikyakuHTTP
 

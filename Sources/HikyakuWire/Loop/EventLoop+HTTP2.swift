@@ -1,4 +1,5 @@
 #if os(Linux)
+import HikyakuBase
 import HikyakuHTTP
 
 // How connections are driven that speak HTTP/2, each with several exchanges. They are always the loop's.

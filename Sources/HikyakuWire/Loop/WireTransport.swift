@@ -1,7 +1,8 @@
 #if os(Linux)
+import HikyakuBase
 import FoundationEssentials
 import Glibc
-import HikyakuHTTP
+public import HikyakuHTTP
 
 /// A transport of HTTP/1.1 and HTTP/2 on the system's sockets, with TLS by OpenSSL and HTTP/2's framing by nghttp2.
 ///

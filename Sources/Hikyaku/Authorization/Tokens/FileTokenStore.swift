@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 #if canImport(Darwin)
@@ -178,7 +178,7 @@ extension TokenFileError {
         }
     }
 
-    private static func text(of code: Int32) -> String { "\(String(cString: strerror(code))) (errno \(code))" }
+    private static func text(of code: Int32) -> String { unsafe "\(String(cString: strerror(code))) (errno \(code))" }
 
     private static func advice(for path: String) -> String {
         path.hasPrefix("~") ? ": ~ isn't expanded, give the whole path" : ": its folder is missing, make that first"

@@ -1,6 +1,6 @@
 #if canImport(Security)
 import Dispatch
-import Foundation
+public import Foundation
 import Security
 
 /// Why the keychain didn't do what it was asked for.

@@ -151,7 +151,7 @@ public struct EnvironmentVariableToken: TokenProvider {
 
     /// The variable's present value.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
-        AccessToken(getenv(name).map { String(cString: $0) }, in: placement)
+        unsafe AccessToken(getenv(name).map { unsafe String(cString: $0) }, in: placement)
     }
 }
 

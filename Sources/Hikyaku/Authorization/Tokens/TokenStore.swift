@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// What keeps an issued token between launches: the seam to the keychain, a file, or a vault.
 ///
 /// It is written each time that a token is refreshed, before anyone gets the new one, and read by a ``RefreshingToken``

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Several parts of one object, as a tuple.
 ///
 /// ```swift

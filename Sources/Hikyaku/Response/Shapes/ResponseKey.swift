@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// The place of a part in a document, given where it is used.
 ///
 /// ```swift
