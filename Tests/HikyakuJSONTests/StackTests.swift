@@ -87,7 +87,7 @@ import Testing
         )
     }
 
-    /// A key that comes twice has the whole value encoded over a tree.
+    /// A value with a key that comes twice isn't written in order.
     @Test(arguments: [false, true])
     func aCycleIsAnErrorOnASmallStackToo(repeatsKeys: Bool) throws {
         final class Link: Encodable {

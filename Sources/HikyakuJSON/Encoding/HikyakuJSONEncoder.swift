@@ -10,9 +10,10 @@ public import Foundation
 /// is ``JSONWritable`` writes itself, also inside of arrays, optionals and Codable parents. Text is UTF-8 and escaped
 /// only where [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7) demands it: `/` stays `/`.
 ///
-/// A value may be encoded twice: one that doesn't write in order (two containers side by side, a key that is written
-/// again, a `superEncoder` that waits) is taken back and encoded once more over a tree, where the last value of a key
-/// wins.
+/// Each value is encoded once. Where it doesn't write in order (two containers side by side, a key that is written
+/// again, a `superEncoder` that waits), its parts are put together before they are written: the last value of a key
+/// wins, a container that is asked for again goes on, and what a value was handed may be written to until its
+/// `encode(to:)` returns.
 ///
 /// At most 512 objects and arrays stand inside of one another, so that a value that contains itself is an error; fewer
 /// where the thread's stack has no room for so many.

@@ -39,8 +39,9 @@ extension JSONModel {
     /// hands over its own encoder; if that has members besides, the model's are put among them. With an encoder of
     /// others, dates and data are written in ISO 8601 and base64, whatever its strategies.
     public func encode(to encoder: any Encoder) throws {
-        if let encoder = encoder as? StreamEncoder { return try encoder.encode(self) }
-        if let encoder = encoder as? TreeEncoder { return try encoder.encodeMembers(of: self) }
+        if let encoder = encoder as? StreamEncoder {
+            return try encoder.session.encodeMembers(of: self, at: encoder.position)
+        }
         let document = try HikyakuJSONEncoder().write(self)
         try HikyakuJSONDecoder().read(JSONValue.self, from: document).encode(to: encoder)
     }

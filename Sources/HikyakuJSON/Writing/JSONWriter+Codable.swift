@@ -20,7 +20,6 @@ extension JSONWriter {
         child = nil
         session.parent = .direct(session: self.session, makePartial(), to: bytes.count)
         if let outer = self.session {
-            session.prefersTree = outer.prefersTree
             session.outerFrames = outer.outerFrames + outer.top
         }
         session.writer.pointee.depth = depth

@@ -97,7 +97,7 @@ import Testing
             var container = encoder.container(keyedBy: AnyKey.self)
             try container.encode([inner], forKey: "a")
             try inner.encode(to: container.superEncoder())
-            // Once more over a tree.
+            // Out of order.
             try container.encode(inner, forKey: "a")
         }
         let direct = Written { writer in try writer.writeArray { try $0.encode(UserInfoReader(key: key)) } }

@@ -8,12 +8,16 @@ extension EncodingSession {
         place: Frame.Place,
         of parent: Position,
     ) throws {
+        let position: Position
+        do { position = try push(place) } catch {
+            takeBackTop()
+            throw error
+        }
         do {
-            let position = try push(place)
             try encode(value, kind, at: position)
-            try close(position)
+            close(position)
         } catch {
-            undo(at: parent)
+            undo(position, at: parent)
             throw error
         }
     }
@@ -72,56 +76,30 @@ extension EncodingSession {
     /// - Returns: Whether it encoded anything.
     func encodeRoot<Value: Encodable>(_ value: Value) throws -> Bool {
         let kind = kinds.kind(of: Value.self)
-        return try run { position in
-            try encode(value, kind, at: position)
-        } building: { encoder in
-            try encoder.encodeContents(value)
-        }
+        return try run { position in try encode(value, kind, at: position) }
     }
 
     /// Has a closure encode a value at the end of the document, as custom strategies do.
     func encodeRoot(by encode: (any Encoder) throws -> Void) throws -> Bool {
-        try run { position in
-            try encode(StreamEncoder(session: self, position: position))
-        } building: { encoder in
-            try encode(encoder)
-        }
+        try run { position in try encode(StreamEncoder(session: self, position: position)) }
     }
 
-    /// Streams, and builds a tree where that doesn't succeed.
-    private func run(
-        streaming: (Position) throws -> Void,
-        building: (TreeEncoder) throws -> Void,
-    ) throws -> Bool {
+    private func run(_ encode: (Position) throws -> Void) throws -> Bool {
         let start = writer.pointee.bytes.count
         let depth = writer.pointee.depth
-        if !prefersTree {
-            do {
-                if let isWritten = try stream(streaming) { return isWritten }
-            } catch {
-                reset(toCount: start, depth: depth)
-                if !needsTree { throw error }
-            }
-            reset(toCount: start, depth: depth)
-        }
-        return try TreeRun(session: self).encode(building)
-    }
-
-    /// - Returns: Whether anything was written; `nil` where a tree is needed.
-    private func stream(_ encode: (Position) throws -> Void) throws -> Bool? {
-        needsTree = false
         refusal = nil
-        let position = try push(.none)
-        try encode(position)
-        if let refusal { throw refusal }
-        guard !needsTree, isOpen(position) else { return nil }
-        close(above: position.depth)
-        guard frame(position).pointee.kind != .empty else {
-            reset(toCount: frame(position).pointee.lastStart, depth: writer.pointee.depth)
-            return false
+        do {
+            let position = try push(.none)
+            try encode(position)
+            let isEmpty = isEmpty(position)
+            if !isEmpty { close(position) }
+            if let refusal { throw refusal }
+            if isEmpty { reset(toCount: start, depth: depth) }
+            return !isEmpty
+        } catch {
+            reset(toCount: start, depth: depth)
+            throw error
         }
-        try close(position)
-        return true
     }
 }
 

@@ -7,23 +7,21 @@ import Foundation
 /// One document on its way through Codable.
 ///
 /// Encoders and containers are small values that hold the session and a ``Position``. Each writes straight to the
-/// document's bytes; one that writes on while its children are open closes them. What can't be written in order,
-/// because its frame is closed or its key was written before, sets ``needsTree`` and throws ``OutOfOrder``, and the
-/// value as a whole is encoded once more by a ``TreeEncoder``.
+/// document's bytes; one that writes on while its children are open closes them. Where a write doesn't come in the
+/// order of the document, because its frame is closed or its key was written before, what has been written of the
+/// values around it is taken back into a ``TreeNode``, to which all of them write from then on.
 final class EncodingSession {
     let settings: EncodingSettings
     /// Apart from the session, so that no access to it has to be checked while it runs.
     let writer: UnsafeMutablePointer<JSONWriter>
     let frames = FrameStack()
-    var needsTree = false
-    /// Set where the values around this one are encoded over a tree already: to try anew at each level of direct and
-    /// Codable values would multiply the work.
-    var prefersTree = false
     /// How many frames are open around this session's.
     var outerFrames = 0
     /// What a function that can't throw would have thrown.
     var refusal: (any Error)?
-    private(set) var keptKeys: [any CodingKey] = []
+    var keptKeys: [any CodingKey] = []
+    /// What isn't written in order.
+    var trees = TreeStack()
     /// Those of objects with many keys, the innermost last.
     var tables: [KeyTable] = []
     let kinds = TypeKinds()
@@ -70,47 +68,41 @@ final class EncodingSession {
 
     /// Makes a position the innermost one, for writing; its children are complete with that.
     ///
-    /// - Throws: ``OutOfOrder`` if it is complete itself.
-    @inline(__always) func enter(_ position: Position) throws {
-        if frames.isTop(position) { return }
-        try returnTo(position)
-    }
-
-    @inline(never) private func returnTo(_ position: Position) throws {
-        guard isOpen(position) else { throw outOfOrder() }
-        close(above: position.depth)
-    }
-
-    func isOpen(_ position: Position) -> Bool {
-        position.depth <= top && frame(position).pointee.serial == position.serial
-            && frames[top].pointee.kind != .lent
+    /// - Returns: The node to write to instead, where the value isn't written in order.
+    @inline(__always) func enter(_ position: Position) throws -> TreeNode? {
+        if frames.isTop(position) { return nil }
+        return try returnTo(position)
     }
 
     /// Completes a value that was encoded as the innermost one.
-    ///
-    /// - Throws: ``OutOfOrder`` if it was completed from outside meanwhile.
-    @inline(__always) func close(_ position: Position) throws {
+    @inline(__always) func close(_ position: Position) {
         if frames.isTop(position) { return closeTop() }
-        guard isOpen(position) else { throw outOfOrder() }
-        close(above: position.depth - 1)
+        closeLate(position)
     }
 
     func close(above depth: Int) {
         while top > depth { closeTop() }
     }
 
+    /// Completes the innermost value, to which nobody writes from then on.
     private func closeTop() {
+        finishTop()
+        drop()
+    }
+
+    /// Writes what completes the innermost value.
+    @inline(__always) func finishTop() {
         let frame = frames[top]
         switch frame.pointee.kind {
-        case .value, .lent: break
+        case .value, .lent, .slot: break
         case .object: closeObject(frame)
         case .array: writer.pointee.appendClose(UInt8(ascii: "]"), isEmpty: frame.pointee.count == 0)
+        case .tree: writeTree(at: top)
         case .empty:
             // As in Foundation, what encodes nothing is an object without members.
             writer.pointee.appendOpen(UInt8(ascii: "{"))
             writer.pointee.appendClose(UInt8(ascii: "}"), isEmpty: true)
         }
-        drop()
     }
 
     private func closeObject(_ frame: UnsafeMutablePointer<Frame>) {
@@ -123,22 +115,36 @@ final class EncodingSession {
     }
 
     /// Forgets the innermost frame.
-    @inline(__always) private func drop() {
+    @inline(__always) func drop() {
         let frame = frames[top]
-        if frame.pointee.table > 0 { tables.removeSubrange((frame.pointee.table - 1)...) }
+        if frame.pointee.hasExtras { dropExtras(of: frame) }
         if case .kept(let index) = frame.pointee.place { keptKeys.removeSubrange(index...) }
         frames.pop()
     }
 
-    /// Takes back the member or element that was begun last at a position, or the single value there.
-    @inline(never) func undo(at position: Position) {
-        guard position.depth <= top, frame(position).pointee.serial == position.serial else {
-            needsTree = true
-            return
+    @inline(never) private func dropExtras(of frame: UnsafeMutablePointer<Frame>) {
+        if frame.pointee.table > 0 { tables.removeSubrange((frame.pointee.table - 1)...) }
+        forgetClosed(from: frame.pointee.start)
+    }
+
+    private func forgetClosed(from start: Int) {
+        let all = frames.closed
+        var (count, firstKey) = (all.count, keptKeys.count)
+        while count > 0, all[count - 1].end > start {
+            count -= 1
+            if case .kept(let index) = all[count].place { firstKey = min(firstKey, index) }
         }
-        while top > position.depth { drop() }
-        let frame = frame(position)
-        writer.pointee.bytes.truncate(to: frame.pointee.lastStart)
+        frames.removeClosed(count..<all.count)
+        keptKeys.removeSubrange(firstKey...)
+    }
+
+    /// Takes back the member or element that was begun last in the innermost frame, or the single value there.
+    func takeBackLast() {
+        let frame = frames[top]
+        let isContainer = frame.pointee.kind == .object || frame.pointee.kind == .array
+        let start = isContainer ? frame.pointee.lastStart : frame.pointee.start
+        writer.pointee.bytes.truncate(to: start)
+        if frame.pointee.hasExtras { forgetClosed(from: start) }
         writer.pointee.depth = frame.pointee.depth
         if frame.pointee.kind == .object {
             frame.pointee.count -= 1
@@ -152,17 +158,8 @@ final class EncodingSession {
 
     // MARK: Failures
 
-    /// Thrown to get out of a value that has to be encoded over a tree; never seen by who encodes.
-    struct OutOfOrder: Error {}
-
-    func outOfOrder() -> any Error {
-        if let refusal { return refusal }
-        needsTree = true
-        return OutOfOrder()
-    }
-
     @inline(never) private func checkDepth() throws {
-        guard outerFrames + top < FrameStack.countMax else { throw tooDeep() }
+        guard outerFrames + top - trees.slots.count < FrameStack.countMax else { throw tooDeep() }
         guard !ThreadStack.isAtEnd else { throw failure(JSONWriter.stackEnd(depth: writer.pointee.depth)) }
     }
 
@@ -194,6 +191,8 @@ final class EncodingSession {
     /// Goes back to a place in the document, with no frame open.
     func reset(toCount count: Int, depth: Int) {
         while top > 0 { drop() }
+        trees = TreeStack()
+        forgetClosed(from: 0)
         writer.pointee.bytes.truncate(to: count)
         writer.pointee.members.truncate(to: 0)
         writer.pointee.depth = depth

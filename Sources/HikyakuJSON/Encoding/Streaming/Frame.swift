@@ -9,6 +9,13 @@ struct Frame {
         case object, array
         /// A value that writes itself; until it is done, nothing else may write.
         case lent
+        /// A value that is put together as a ``TreeNode``; its serial number is inverted, so that no position fits.
+        case tree
+        /// No value, but where one is written that a ``TreeNode`` takes then.
+        case slot
+
+        /// Whether it isn't written in order.
+        var isApart: Bool { self == .tree || self == .slot }
     }
 
     /// How a value is found in its parent; looked at only for a coding path.
@@ -22,21 +29,29 @@ struct Frame {
     }
 
     /// Tells this frame from all others of the session, also from those at the same depth.
-    var serial: Int
-    var place: Place
-    var kind = Kind.empty
+    var serial = -1
+    var place = Place.none
+    var kind = Kind.value
+    /// Whether it has a table, or frames inside of it were closed while somebody might still write to them.
+    var hasExtras = false
+    /// Where the value begins.
+    var start = 0
+    /// The number of objects and arrays that are open around what stands inside of this one; around the value itself
+    /// where that is a tree or a slot.
+    var depth = 0
+    /// The table of fingerprints, counted from 1; 0 before there is one.
+    var table = 0
+
+    // Of objects and arrays only:
+
     /// How many members or elements were begun.
     var count = 0
-    /// Where the last of them begins, with the comma before it; and the value itself before there is one.
-    var lastStart: Int
-    /// The number of objects and arrays that are open around what stands inside of this one.
-    var depth: Int
+    /// Where the last of them begins, with the comma before it.
+    var lastStart = 0
     /// The first member's place among those of all open objects.
     var firstMember = 0
     /// One bit for each fingerprint that was seen, chosen by it.
     var seen: UInt64 = 0
-    /// The table of fingerprints, counted from 1; 0 before there is one.
-    var table = 0
 }
 
 /// The open frames, outermost first.
@@ -50,6 +65,7 @@ struct FrameStack: ~Copyable {
         var capacity: Int
         var top = 0
         var serial = 0
+        var closed: [ClosedFrame] = []
     }
 
     /// A value may encode itself as another without a container around it, so that there may be more frames than levels
@@ -60,13 +76,14 @@ struct FrameStack: ~Copyable {
 
     init() {
         let base = UnsafeMutablePointer<Frame>.allocate(capacity: 16)
-        base.initialize(to: Frame(serial: -1, place: .none, kind: .value, lastStart: 0, depth: 0))
+        base.initialize(to: Frame())
         state = .allocate(capacity: 1)
         state.initialize(to: State(base: base, capacity: 16))
     }
 
     deinit {
         state.pointee.base.deallocate()
+        state.deinitialize(count: 1)
         state.deallocate()
     }
 
@@ -82,18 +99,47 @@ struct FrameStack: ~Copyable {
         state.pointee.top == position.depth && self[position.depth].pointee.serial == position.serial
     }
 
+    /// Whether a position is that of an open frame which is written in order.
+    @inline(__always) func isOpen(_ position: Position) -> Bool {
+        position.depth <= top && self[position.depth].pointee.serial == position.serial
+    }
+
+    /// A position of no frame.
+    func makePosition() -> Position {
+        state.pointee.serial &+= 1
+        return Position(depth: 0, serial: state.pointee.serial)
+    }
+
     @inline(__always) func push(_ place: Frame.Place, start: Int, depth: Int) -> Position {
         state.pointee.top &+= 1
         state.pointee.serial &+= 1
         let position = Position(depth: state.pointee.top, serial: state.pointee.serial)
         if position.depth == state.pointee.capacity { grow() }
-        let frame = Frame(serial: position.serial, place: place, lastStart: start, depth: depth)
-        self[position.depth].initialize(to: frame)
+        // What only objects and arrays have is written when one is opened.
+        let frame = self[position.depth]
+        frame.pointee.serial = position.serial
+        frame.pointee.place = place
+        frame.pointee.kind = .empty
+        frame.pointee.hasExtras = false
+        frame.pointee.start = start
+        frame.pointee.depth = depth
+        frame.pointee.table = 0
         return position
     }
 
     @inline(__always) func pop() {
         state.pointee.top &-= 1
+    }
+
+    /// Those that were closed while they may yet be written to, in the order of their ends.
+    var closed: [ClosedFrame] { state.pointee.closed }
+
+    func keepClosed(_ frame: ClosedFrame) {
+        state.pointee.closed.append(frame)
+    }
+
+    func removeClosed(_ range: Range<Int>) {
+        state.pointee.closed.removeSubrange(range)
     }
 
     @inline(never) private func grow() {

@@ -53,21 +53,21 @@ struct StreamKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy type: NestedKey.Type,
         forKey key: Key,
     ) -> KeyedEncodingContainer<NestedKey> {
-        let nested = session.open(.object, at: session.openMember(key, at: position))
+        let nested = session.openMember(key, as: .object, at: position)
         return KeyedEncodingContainer(StreamKeyedContainer<NestedKey>(session: session, position: nested))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        let nested = session.open(.array, at: session.openMember(key, at: position))
+        let nested = session.openMember(key, as: .array, at: position)
         return StreamUnkeyedContainer(session: session, position: nested)
     }
 
     func superEncoder() -> any Encoder {
-        StreamEncoder(session: session, position: session.openMember(PathKey.superclass, at: position))
+        StreamEncoder(session: session, position: session.openMember(PathKey.superclass, as: .empty, at: position))
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
-        StreamEncoder(session: session, position: session.openMember(key, at: position))
+        StreamEncoder(session: session, position: session.openMember(key, as: .empty, at: position))
     }
 
     @inline(__always) private func member(_ key: Key, _ append: (inout ByteBuffer) -> Void) throws {

@@ -5,13 +5,7 @@ struct StreamUnkeyedContainer: UnkeyedEncodingContainer {
 
     var codingPath: [any CodingKey] { session.codingPath(of: position) }
 
-    var count: Int {
-        guard session.isOpen(position) else {
-            _ = session.outOfOrder()
-            return 0
-        }
-        return session.frame(position).pointee.count
-    }
+    var count: Int { session.count(at: position) }
 
     func encodeNil() throws { try element { $0.append("null") } }
     func encode(_ value: Bool) throws { try element { $0.append(value ? "true" : "false") } }
@@ -54,17 +48,17 @@ struct StreamUnkeyedContainer: UnkeyedEncodingContainer {
     }
 
     func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
-        let nested = session.open(.object, at: session.openElement(at: position))
+        let nested = session.openElement(as: .object, at: position)
         return KeyedEncodingContainer(StreamKeyedContainer<NestedKey>(session: session, position: nested))
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        let nested = session.open(.array, at: session.openElement(at: position))
+        let nested = session.openElement(as: .array, at: position)
         return StreamUnkeyedContainer(session: session, position: nested)
     }
 
     func superEncoder() -> any Encoder {
-        StreamEncoder(session: session, position: session.openElement(at: position))
+        StreamEncoder(session: session, position: session.openElement(as: .empty, at: position))
     }
 
     @inline(__always) private func element(_ append: (inout ByteBuffer) -> Void) throws {

@@ -1,0 +1,298 @@
+/// Values that aren't written in order.
+extension EncodingSession {
+    // MARK: Positions that aren't the innermost
+
+    /// Makes a position the innermost one, or finds the node to write to instead.
+    @inline(never) func returnTo(_ position: Position) throws -> TreeNode? {
+        guard frames[top].pointee.kind != .lent else { throw refusal ?? failure(Self.wroteAside) }
+        fillSlot()
+        if frames.isTop(position) { return nil }
+        if frames.isOpen(position) {
+            if closeAside(above: position.depth) { return nil }
+            return makeTree(from: position.depth)
+        }
+        if trees.node(of: position.serial) == nil, let depth = openFrame(around: position) { makeTree(from: depth) }
+        guard let node = trees.node(of: position.serial) else { throw refusal ?? failure(Self.wroteLate) }
+        // One that was closed is still a text.
+        if case .text = node.content { _ = node.open(.object) || node.open(.array) }
+        return node
+    }
+
+    /// The innermost open frame around one that was closed.
+    private func openFrame(around position: Position) -> Int? {
+        guard let closed = frames.closed.last(where: { $0.serial == position.serial }) else { return nil }
+        return (1..<min(closed.depth, top + 1)).last {
+            let frame = frames[$0].pointee
+            return frame.serial > 0 && frame.serial < closed.serial && frame.kind != .slot
+        }
+    }
+
+    /// Closes frames to which somebody may write yet.
+    ///
+    /// - Returns: Whether all that is inside of them stays where it is, so that it can be found again.
+    private func closeAside(above depth: Int) -> Bool {
+        if settings.sortsKeys {
+            // An object whose members are put in order moves what was closed inside of it.
+            let isMoved = frames.closed.last.map { $0.end > frames[depth + 1].pointee.start } ?? false
+            if isMoved || top > depth + 1 { return false }
+        }
+        for index in (depth + 1)...top where frames[index].pointee.kind.isApart { return false }
+        while top > depth {
+            let frame = frames[top]
+            var place = frame.pointee.place
+            if case .key = place, let key = key(of: top) {
+                // It is on the stack only for as long as the value is encoded.
+                place = .kept(keptKeys.count)
+                keptKeys.append(key)
+            }
+            let index = frames[top - 1].pointee.count - 1
+            let isEmpty = frame.pointee.kind == .empty
+            finishTop()
+            frames.keepClosed(
+                ClosedFrame(
+                    serial: frame.pointee.serial,
+                    depth: top,
+                    isEmpty: isEmpty,
+                    place: place,
+                    index: index,
+                    start: frame.pointee.start,
+                    end: writer.pointee.bytes.count,
+                )
+            )
+            if frame.pointee.table > 0 { tables.removeSubrange((frame.pointee.table - 1)...) }
+            frames.pop()
+        }
+        frames[depth].pointee.hasExtras = true
+        return true
+    }
+
+    /// Completes a value that isn't the innermost one when it has been encoded.
+    @inline(never) func closeLate(_ position: Position) {
+        fillSlot()
+        if frames.isOpen(position) { return close(above: position.depth - 1) }
+        guard let node = trees.node(of: position.serial) ?? (try? returnTo(position)) else { return }
+        if isOnStack(position) { close(above: position.depth - 1) }
+        // What was written around it meanwhile comes first.
+        node.reattach()
+    }
+
+    private func isOnStack(_ position: Position) -> Bool {
+        guard position.depth <= top else { return false }
+        let serial = frame(position).pointee.serial
+        return serial == position.serial || serial == ~position.serial
+    }
+
+    /// Takes back a value that has thrown, for which a member or an element was begun at a position.
+    @inline(never) func undo(_ child: Position, at parent: Position) {
+        fillSlot()
+        guard isOnStack(child) else {
+            if let node = try? returnTo(child) { takeBack(node, at: parent) }
+            return
+        }
+        let node = trees.node(of: child.serial)
+        let objects = (child.depth...top).first { frames[$0].pointee.kind == .object || trees.isRoot($0) }
+        if let objects { writer.pointee.members.truncate(to: frames[objects].pointee.firstMember) }
+        while top >= child.depth { drop() }
+        while trees.remove(in: child.depth..<Int.max) != nil {}
+        if frames[top].pointee.kind != .tree { return takeBackTop() }
+        if let node { takeBack(node, at: parent) }
+    }
+
+    private func takeBack(_ node: TreeNode, at parent: Position) {
+        if node === trees.node(of: parent.serial) { node.content = .empty } else { node.detach() }
+    }
+
+    /// Takes back what was begun for a value.
+    @inline(never) func takeBackTop() {
+        let frame = frames[top]
+        guard frame.pointee.kind == .slot else { return takeBackLast() }
+        writer.pointee.members.truncate(to: frame.pointee.firstMember)
+        dropSlot()
+    }
+
+    /// Whether nothing was encoded at the outermost position.
+    func isEmpty(_ position: Position) -> Bool {
+        fillSlot()
+        guard let node = trees.node(of: position.serial) else { return frame(position).pointee.kind == .empty }
+        if case .empty = node.content { return true }
+        return false
+    }
+
+    // MARK: Writing to nodes
+
+    /// Has the value that is written next become a part of a node.
+    func beginPart(_ part: TreeStack.Slot.Part, of node: TreeNode) {
+        let position = frames.push(.none, start: writer.pointee.bytes.count, depth: writer.pointee.depth)
+        let frame = frame(position)
+        frame.pointee.kind = .slot
+        frame.pointee.count = trees.slots.count
+        frame.pointee.firstMember = writer.pointee.members.count
+        trees.slots.append(TreeStack.Slot(node: node, part: part))
+        if case .itself = part { writer.pointee.depth = node.depth } else { writer.pointee.depth = node.depth + 1 }
+    }
+
+    /// Gives a node the value that was written last, if it was written for one.
+    private func fillSlot() {
+        let frame = frames[top]
+        guard frame.pointee.kind == .slot else { return }
+        let text = Array(writer.pointee.bytes.bytes[frame.pointee.start...])[...]
+        let slot = dropSlot()
+        switch slot.part {
+        case .member(let name): slot.node.set(TreeNode(.text(text), depth: slot.node.depth + 1), named: name)
+        case .element: slot.node.set(TreeNode(.text(text), depth: slot.node.depth + 1), named: nil)
+        case .itself: slot.node.content = .text(text)
+        }
+    }
+
+    @discardableResult private func dropSlot() -> TreeStack.Slot {
+        writer.pointee.bytes.truncate(to: frames[top].pointee.start)
+        writer.pointee.depth = frames[top].pointee.depth
+        frames.pop()
+        return trees.slots.removeLast()
+    }
+
+    /// Makes a node an object or an array, if it isn't yet.
+    func open(_ kind: Frame.Kind, _ node: TreeNode) throws {
+        if case .empty = node.content, node.depth >= JSONWriter.depthMax { throw tooDeep() }
+        if !node.open(kind) { throw failure(Self.twoKinds, path: path(of: node)) }
+    }
+
+    /// A position to write to a new child of a node, or to the object or array that a key has already.
+    func handOut(
+        _ kind: Frame.Kind,
+        in node: TreeNode,
+        named name: [UInt8]?,
+        key: (any CodingKey)?,
+    ) throws -> Position {
+        var child = TreeNode(.empty, depth: node.depth + 1)
+        if kind != .empty, let name, case .object(let members) = node.content, let old = members.nodes[name] {
+            if case .empty = old.content { child = old } else if old.open(kind) { child = old }
+        }
+        node.adopt(child, named: name, key: key)
+        if kind != .empty { try open(kind, child) }
+        let position = frames.makePosition()
+        trees.handOut(child, as: position.serial)
+        return position
+    }
+
+    /// Encodes the members of a value that writes itself as an object into the one at a position.
+    func encodeMembers<Value: JSONWritable & Encodable>(of value: Value, at position: Position) throws {
+        let encoder = StreamEncoder(session: self, position: position)
+        var node = try enter(position)
+        if node == nil, frame(position).pointee.kind != .empty { node = makeTree(from: position.depth) }
+        guard let node else { return try encoder.encode(value) }
+        if case .empty = node.content { return try encoder.encode(value) }
+        let aside = TreeNode(.empty, depth: node.depth)
+        aside.settle(in: node.parent, named: nil, key: node.key)
+        aside.frame = node.frame
+        beginPart(.itself, of: aside)
+        try encodeChild(value, kinds.kind(of: Value.self), place: .none, of: position)
+        fillSlot()
+        guard node.open(.object), aside.open(.object), case .object(let members) = aside.content else {
+            throw twoValues(at: position)
+        }
+        for name in members.names {
+            if let member = members.nodes[name] { node.set(member, named: name) }
+        }
+    }
+
+    // MARK: Trees
+
+    /// Takes back what was written of a frame and of those inside of it, up to the next slot, and makes nodes of it.
+    ///
+    /// - Returns: The frame's node.
+    @discardableResult func makeTree(from depth: Int) -> TreeNode {
+        let end = (depth...top).first { frames[$0].pointee.kind == .slot } ?? top + 1
+        let inner = trees.remove(in: depth..<end)
+        let textEnd = inner?.frame ?? end
+        let base = frames[depth].pointee.start
+        let bytesEnd = textEnd > top ? writer.pointee.bytes.count : frames[textEnd].pointee.start
+        let text = Array(writer.pointee.bytes.bytes[base..<bytesEnd])
+        let firstMember = (depth..<end).first { [.object, .tree].contains(frames[$0].pointee.kind) }
+            .map { frames[$0].pointee.firstMember }
+
+        var nodes = inner?.nodes ?? [:]
+        var chain: [Int: TreeNode] = [:]
+        var child = inner?.root
+        child?.frame = nil
+        child?.start = bytesEnd - base
+        for index in (depth..<textEnd).reversed() {
+            let frame = frames[index]
+            let end = child == nil ? bytesEnd : frames[index + 1].pointee.start
+            let isOpen = frame.pointee.kind == .object || frame.pointee.kind == .array
+            if isOpen { frame.pointee.depth -= 1 }
+            let node: TreeNode
+            if let child, frame.pointee.kind == .value {
+                node = child
+            } else {
+                node = TreeNode(
+                    frame.pointee.kind,
+                    text[(frame.pointee.start - base)..<(end - base)],
+                    depth: frame.pointee.depth,
+                    child: child,
+                    key: child == nil ? nil : key(of: index + 1),
+                )
+            }
+            nodes[frame.pointee.serial] = node
+            chain[index] = node
+            child = node
+            frame.pointee.serial = ~frame.pointee.serial
+        }
+        for index in depth..<textEnd { frames[index].pointee.kind = .tree }
+        let root = child ?? TreeNode(.empty, depth: 0)
+        for closed in takeClosed(in: base..<bytesEnd).reversed() {
+            guard let parent = chain[closed.depth - 1] else { continue }
+            let start = closed.start - base
+            let node = parent.start == start ? parent : parent.child(at: start, key: key(of: closed, in: parent))
+            if closed.isEmpty { node?.content = .empty }
+            chain[closed.depth] = node
+            nodes[closed.serial] = node
+        }
+        if end > top { writer.pointee.bytes.truncate(to: base) }
+        frames[depth].pointee.firstMember = firstMember ?? writer.pointee.members.count
+        root.frame = depth
+        trees.insert(TreeStack.Tree(frame: depth, root: root, nodes: nodes))
+        return root
+    }
+
+    private func key(of closed: ClosedFrame, in parent: TreeNode) -> (any CodingKey)? {
+        switch closed.place {
+        case .key(let key, let type): type.loaded(from: key)
+        case .kept(let index): keptKeys[index]
+        case .none: PathKey(closed.index)
+        }
+    }
+
+    private func takeClosed(in range: Range<Int>) -> [ClosedFrame] {
+        let end = frames.closed.lastIndex { $0.start < range.upperBound }.map { $0 + 1 } ?? 0
+        let start = frames.closed.lastIndex { $0.end <= range.lowerBound }.map { $0 + 1 } ?? 0
+        guard start < end else { return [] }
+        defer { frames.removeClosed(start..<end) }
+        return Array(frames.closed[start..<end])
+    }
+
+    /// Writes the tree whose outermost frame is the innermost of all.
+    func writeTree(at index: Int) {
+        guard let tree = trees.remove(in: index..<(index + 1)) else { return }
+        let frame = frames[index].pointee
+        writer.pointee.bytes.truncate(to: frame.start)
+        writer.pointee.members.truncate(to: frame.firstMember)
+        writer.pointee.depth = frame.depth
+        writer.pointee.beginDirectly()
+        do { try tree.root.write(to: &writer.pointee) } catch { refuse(error) }
+    }
+
+    // MARK: Failures
+
+    private static var twoKinds: String {
+        "Encoded a value as two different things. Ask the encoder for one container."
+    }
+
+    private static var wroteLate: String {
+        "Encoded to a container or an encoder of a value that is complete. Encode before its encode(to:) returns."
+    }
+
+    private static var wroteAside: String {
+        "Encoded to a container while a value inside of it writes itself. Encode before or after it."
+    }
+}
