@@ -47,6 +47,28 @@ import Testing
         headers.replace(with: ["accept": "c", "Accept": "d"])
         #expect(headers.values(for: .accept) == ["c", "d"])
         #expect(headers[.userAgent] == "b")
+        let other = headers.replacing(with: ["User-Agent": "e"])
+        #expect(other.map(\.value) == ["c", "d", "e"])
+        #expect(headers[.userAgent] == "b", "the block itself stays as it is")
+    }
+
+    @Test func aSecretTakesThePlaceOfAllOfItsName() {
+        let headers = HTTPHeaders.secret("X-Key", "1").secret("X-Other", "2").secret("x-key", "3")
+        #expect(headers.map { "\($0.name.rawName)=\($0.value)" } == ["X-Other=2", "x-key=3"])
+        let areSecrets = headers.allSatisfy(\.isSecret)
+        #expect(areSecrets)
+        var plain: HTTPHeaders = ["X-Key": "0", "A": "a", "X-KEY": "1"]
+        plain.setSecret("X-Key", "2")
+        #expect(plain.map(\.value) == ["a", "2"])
+        #expect(plain.map(\.isSecret) == [false, true])
+    }
+
+    @Test func aCredentialIsMarkedOrKnownByItsName() {
+        var headers: HTTPHeaders = [
+            "authorization": "1", "COOKIE": "2", "Proxy-Authorization": "3", "Set-Cookie": "4", "Accept": "5",
+        ]
+        headers.append("X-Key", "6", isSecret: true)
+        #expect(headers.filter(\.isCredential).map(\.value) == ["1", "2", "3", "6"])
     }
 }
 
@@ -117,7 +139,19 @@ import Testing
         #expect(HTTPStatus(308).isRedirection)
         #expect(HTTPStatus(418).isClientError)
         #expect(HTTPStatus(599).isServerError && !HTTPStatus(600).isServerError)
+        #expect(HTTPStatus(100).isInformational && HTTPStatus(199).isInformational)
+        #expect(!HTTPStatus(99).isInformational && !HTTPStatus(200).isInformational)
         #expect("\(HTTPStatus(404))" == "404 Not Found")
         #expect("\(HTTPStatus(999))" == "999")
+    }
+    @Test func statusesAreOrderedByNumber() {
+        #expect(HTTPStatus(199) < 200 && !(HTTPStatus.ok < .ok))
+        #expect([HTTPStatus.notFound, .ok, .badGateway].sorted() == [.ok, .notFound, .badGateway])
+        #expect((HTTPStatus(500)...).contains(503) && !(HTTPStatus(500)...).contains(499))
+    }
+
+    @Test func aMethodIsItsWord() {
+        #expect(HTTPMethod(rawValue: "PURGE") == "PURGE")
+        #expect(HTTPMethod(rawValue: "get") != .get, "methods have a case")
     }
 }

@@ -83,6 +83,22 @@ import Testing
         #expect(!dumped.contains(Self.secret), "\(dumped)")
     }
 
+    @Test(arguments: [
+        ("see https://me:hunter2@a.example/", true), ("me:hunter2@a.example", true), ("://", true), ("@", true),
+        ("a.example:443 refused it", false), ("a:/b", false), ("", false),
+    ])
+    func aTextThatMayHoldAURLIsKnown(_ text: String, _ mayHoldOne: Bool) {
+        #expect(Redaction.mayHoldURL(text) == mayHoldOne)
+    }
+
+    /// Texts count by their bytes, whatever is equal to a reader.
+    @Test func secretsAreEqualAsTheirValuesAre() {
+        #expect(Secret(1) == Secret(1) && Secret(1) != Secret(2))
+        #expect(Set([Secret(1), Secret(2), Secret(1)]).count == 2)
+        #expect(Secret("\u{E9}") == Secret("\u{E9}") && Secret("\u{E9}") != Secret("e\u{301}"))
+        #expect(Set([Secret("a"), Secret("b"), Secret("a")]).count == 2)
+    }
+
     @Test func aSecretPrintsAsRedactedEverywhere() {
         let secret = Secret(Self.secret)
         var dumped = ""

@@ -2,6 +2,10 @@ import Foundation
 import HikyakuHTTP
 import Testing
 
+#if os(Linux)
+import Glibc
+#endif
+
 /// Holds threads up until it is opened.
 private final class Gate: Sendable {
     private let isOpen = DispatchSemaphore(value: 0)
@@ -183,4 +187,27 @@ struct SerialWorkerTests {
         gate.open()
         _ = await blocked.value
     }
+    #if os(Linux)
+    /// A process of its own, in which there is no memory left for a thread's stack.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["HIKYAKU_SANITIZER"] == nil))
+    func workIsRefusedWhereTheSystemStartsNoThread() async {
+        await #expect(processExitsWith: .success) {
+            let worker = SerialWorker(name: "test-worker")
+            // No thread of the worker's has ended yet, whose stack the next one would get.
+            let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ").first
+            let bytes = rlim_t(try #require(pages.flatMap { Int($0) }) * Int(getpagesize()) + (1 << 20))
+            var limit = rlimit()
+            try #require(getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+            limit.rlim_cur = bytes
+            try #require(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+            let ran = Lock(false)
+            guard case .noThread = await worker.run({ _ in ran.withLock { $0 = true } }) else { exit(1) }
+            #expect(!ran.withLock { $0 })
+            #expect(worker.waitingCount == 0)
+            limit.rlim_cur = limit.rlim_max
+            try #require(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+            guard case .done = await worker.run({ _ in true }) else { exit(2) }
+        }
+    }
+    #endif
 }

@@ -69,6 +69,38 @@ import Testing
         )
     }
 
+    @Test(
+        arguments: [
+            (["Transfer-Encoding": "chunked"], "the transport chooses Transfer-Encoding"),
+            (["Expect": "100-continue"], "no transport waits for an interim answer, as Expect would ask"),
+            (["Host": ""], "there must be one Host, and it can't be empty"),
+            (["Host": "a", "host": "a"], "there must be one Host, and it can't be empty"),
+            (["Content-Length": "2"], "Content-Length differs from the body's length"),
+            (["Content-Length": "1", "content-length": "1"], "Content-Length differs from the body's length"),
+        ] as [(HTTPHeaders, String)]
+    )
+    func fieldsOfTheTransportsAreRefused(_ headers: HTTPHeaders, _ message: String) throws {
+        let request = try Self.request(.post, "https://a.example/", headers, body: "a")
+        let error = #expect(throws: TransportError.self) { try request.checkForWire() }
+        #expect(error?.reason == .header)
+        #expect(error?.message == message)
+    }
+
+    @Test func aFieldOfTheTransportsThatIsRightPasses() throws {
+        let headers: HTTPHeaders = ["Host": "b.example", "Content-Length": "1"]
+        #expect(Self.reason(of: try Self.request(.post, "https://a.example/", headers, body: "a")) == nil)
+        #expect(Self.reason(of: try Self.request(.get, "https://a.example/", ["Content-Length": "0"])) == nil)
+    }
+
+    /// RFC 6874: the zone of an address is behind an encoded percent sign.
+    @Test(arguments: [
+        ("fe80::1%25eth0", true), ("fe80::1%25", false), ("fe80::1%eth0", false), ("fe80::1%25eth%30", false),
+        ("fe80::g%25eth0", false), ("fe80::1", false), ("a%25eth0", false),
+    ])
+    func anAddressMayHaveAZone(_ text: String, _ isZoned: Bool) {
+        #expect(text.isZonedIPLiteral == isZoned)
+    }
+
     @Test func whatMayBeASecretIsNotRepeated() throws {
         for request in [
             try Self.request("GET hunter2"),
