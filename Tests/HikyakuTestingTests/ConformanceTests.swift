@@ -105,6 +105,15 @@ struct TransportConformanceTests {
         #expect(report.problems.map(\.check) == Self.framing.map(\.name))
     }
 
+    @Test func theSuiteRunsWhatIsNotExempt() async {
+        let framing = Set(Self.framing.map(\.name))
+        let exemptions = TransportConformance.checks.filter { !framing.contains($0.name) }
+            .map { ConformanceExemption.isNotRun($0.name, "later") }
+        let report = await TransportConformance.run(exempting: exemptions) { Careless() }
+        #expect(report.results.map(\.check) == TransportConformance.checks.map(\.name))
+        #expect(Set(report.problems.map(\.check)) == framing)
+    }
+
     @Test func anErrorWithoutAReasonOfItsOwnFailsWhatAsksForIt() async {
         let report = await ConformanceRunner(Self.framing).run { Mute() }
         #expect(

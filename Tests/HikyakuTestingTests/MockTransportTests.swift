@@ -95,6 +95,61 @@ import Testing
         continuation.finish()
     }
 
+    // MARK: - Timeouts
+
+    private func options(
+        streams: Bool = false,
+        _ timeouts: TransportTimeouts,
+        _ log: Lock<[String]>,
+    ) -> TransportOptions {
+        let observer = Observer { event in
+            if case .ended(let reason) = event.kind {
+                log.withLock { $0.append("\(reason.map { "\($0)" } ?? "whole")") }
+            }
+        }
+        return TransportOptions(streamsBody: streams, timeouts: timeouts, observer: observer)
+    }
+
+    @Test func anAnswerThatDoesNotComeInTimeIsATimeout() async throws {
+        let log = Lock<[String]>([])
+        transport.enqueue(.never)
+        let error = await #expect(throws: TransportError.self) {
+            try await send(options: options(TransportTimeouts(firstByte: .milliseconds(20)), log))
+        }
+        #expect(error?.reason == .firstByteTimeout)
+        #expect(error?.message == "no byte of a response came within 0.02 seconds")
+        #expect(log.withLock { $0 } == ["timedOut.firstByteTimeout"])
+    }
+
+    /// The time that a reader takes between two pieces doesn't count, a first byte that took its time neither.
+    @Test(arguments: [true, false]) func aBodyThatFallsSilentIsATimeout(_ streams: Bool) async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+        continuation.yield(Data("a".utf8))
+        defer { continuation.finish() }
+        let log = Lock<[String]>([])
+        transport.enqueue(HTTPResponse(status: .ok, body: HTTPBody(stream)))
+        let error = await #expect(throws: TransportError.self) {
+            let timeouts = TransportTimeouts(firstByte: .seconds(60), idle: .milliseconds(20))
+            let response = try await send(options: options(streams: streams, timeouts, log))
+            #expect(streams, "a body that is collected fails before")
+            _ = try await response.body.collect()
+        }
+        #expect(error?.reason == .idleTimeout)
+        #expect(error?.message == "nothing came within 0.02 seconds")
+        #expect(log.withLock { $0 } == ["timedOut.idleTimeout"])
+    }
+
+    @Test func aStreamThatIsDroppedEndsCancelled() async throws {
+        let log = Lock<[String]>([])
+        transport.enqueue(HTTPResponse(status: .ok, body: pieces("a", "b")))
+        let options = options(streams: true, TransportTimeouts(), log)
+        for try await piece in try await send(options: options).body {
+            #expect(piece == Data("a".utf8))
+            break
+        }
+        #expect(log.withLock { $0 } == ["cancelled"])
+    }
+
     private struct Observer: EventObserver {
         let take: @Sendable (TransportEvent) -> Void
         func observe(_ event: TransportEvent) { take(event) }

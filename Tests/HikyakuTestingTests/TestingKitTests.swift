@@ -36,6 +36,16 @@ import Testing
         #expect(await #expect(throws: TransportError.self) { try await send() }?.reason == .shutDown)
     }
 
+    @Test func anActionWhoseTimeHasComeRunsAtOnce() {
+        let clock = ManualClock()
+        let runs = Lock(0)
+        for offset in [Duration.zero, .seconds(-1)] {
+            clock.schedule(at: clock.now + offset) { runs.withLock { $0 += 1 } }.cancel()
+        }
+        #expect(runs.withLock { $0 } == 2)
+        #expect(clock.pendingCount == 0)
+    }
+
     @Test func theClockStopsAtEachActionOnItsWay() {
         let clock = ManualClock()
         let start = clock.now
