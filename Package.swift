@@ -112,7 +112,7 @@ let package = Package(
         // What several of the targets below need.
         .target(name: "TestSupport", dependencies: ["HikyakuBase"], path: "Tests/TestSupport"),
         .testTarget(name: "HikyakuBaseTests", dependencies: ["HikyakuBase"]),
-        .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP"]),
+        .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP", "TestSupport"]),
         .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON", "TestSupport"]),
         // What makes the bodies that the tests undo.
         .systemLibrary(
@@ -144,7 +144,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HikyakuOAuthTests",
-            dependencies: ["HikyakuOAuth", "HikyakuTesting"],
+            dependencies: ["HikyakuOAuth", "HikyakuTesting", "TestSupport"],
             exclude: ["Server/authorization_server.py"],
         ),
         .testTarget(name: "HikyakuPublicSuffixesTests", dependencies: ["HikyakuPublicSuffixes"]),
@@ -160,20 +160,31 @@ let package = Package(
                 .target(name: "CSSL", condition: .when(platforms: [.linux])),
             ],
         ),
-        .testTarget(name: "HikyakuURLSessionTests", dependencies: ["HikyakuURLSession", "HikyakuMockServer"]),
+        .testTarget(
+            name: "HikyakuURLSessionTests",
+            dependencies: ["HikyakuURLSession", "HikyakuMockServer", "TestSupport"],
+        ),
         .testTarget(
             name: "CompileTests",
-            dependencies: ["Hikyaku", "HikyakuBroadcast", "HikyakuOAuth", "HikyakuTesting", "HikyakuMockServer"],
+            dependencies: [
+                "Hikyaku",
+                "HikyakuBroadcast",
+                "HikyakuOAuth",
+                "HikyakuTesting",
+                "HikyakuMockServer",
+                "TestSupport",
+            ],
             exclude: ["Snippets"],
         ),
         .testTarget(name: "HikyakuCommandTests", dependencies: ["HikyakuCommand"], exclude: ["Fixtures"]),
-        .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku"]),
+        .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku", "TestSupport"]),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
                 "HikyakuTesting",
                 "HikyakuMockServer",
                 "HikyakuURLSession",
+                "TestSupport",
                 .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
                 // What the server of HTTP/2 is made of that the checks go through.
                 .target(name: "CSSL", condition: .when(platforms: [.linux])),

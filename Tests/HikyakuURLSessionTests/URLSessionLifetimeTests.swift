@@ -2,6 +2,7 @@ import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
 import HikyakuURLSession
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct URLSessionLifetimeTests {
@@ -43,7 +44,7 @@ import Testing
                     let request = requests[index % requests.count]
                     let call = Task { try await transport.send(request, options: TransportOptions()) }
                     // Not to wait for anything, but to cancel at another moment each time.
-                    try? await Task.sleep(for: .microseconds(index * 7919 % 4000))
+                    try? await spendRealTime(.microseconds(index * 7919 % 4000))
                     call.cancel()
                     _ = await call.result
                 }

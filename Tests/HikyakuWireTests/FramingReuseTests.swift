@@ -3,6 +3,7 @@ import Foundation
 import HikyakuWire
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 /// What follows a response on its connection is never the answer to the next request.

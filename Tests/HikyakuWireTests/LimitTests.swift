@@ -3,6 +3,7 @@ import Foundation
 import HikyakuWire
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 /// The limits on requests in flight over a real wire; every server here answers late or never.

@@ -3,6 +3,7 @@ import Foundation
 import HikyakuWire
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 /// A server and a transport that end with the test.
@@ -142,7 +143,8 @@ func timely<Failure>(
 
 private func elapsed(sleeping time: Duration) async throws -> Duration {
     let begin = ContinuousClock.now
-    try await Task.sleep(for: time)
+    // A plain sleep is what the call is held against.
+    try await spendRealTime(time)
     return ContinuousClock.now - begin
 }
 
@@ -159,16 +161,5 @@ func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
         let result = call()
         if result >= 0 || errno != EINTR { return result }
     }
-}
-
-/// Polls a condition that another thread brings about; `false` when it takes longer than `limit`, which leaves room for
-/// a busy machine, but none for the timeouts by which all would end anyway.
-func holds(within limit: Duration = .seconds(20), _ condition: () -> Bool) async throws -> Bool {
-    let end = ContinuousClock.now + limit
-    while !condition() {
-        guard ContinuousClock.now < end else { return false }
-        try await Task.sleep(for: .milliseconds(2))
-    }
-    return true
 }
 #endif

@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -85,7 +86,7 @@ struct TimeoutTests {
             while left > 0, let bytes = connection.read(upTo: min(left, 1 << 20)) {
                 left -= bytes.count
                 // So that the whole takes 1.2 seconds at least.
-                usleep(UInt32(bytes.count / 40))
+                spendRealTime(.microseconds(bytes.count / 40))
             }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nread")
         }
@@ -203,7 +204,8 @@ struct TimeoutTests {
             _ = connection.readHead()
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
             _ = connection.readHead()
-            usleep(UInt32(delay.components.attoseconds / 1_000_000_000_000))
+            // A part of the time that the call has, on the real clock.
+            spendRealTime(delay)
         }
     }
 

@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import TestSupport
 
 /// A program that runs to its end.
 enum Command {
@@ -34,7 +35,8 @@ enum Command {
         try process.run()
         let identifier = process.processIdentifier
         let watchdog = Task.detached {
-            try await Task.sleep(for: patience)
+            // Nothing says that a program hangs but the time.
+            try await spendRealTime(patience)
             kill(identifier, SIGKILL)
         }
         for await _ in ended.stream {}

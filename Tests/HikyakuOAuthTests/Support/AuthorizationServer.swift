@@ -2,6 +2,7 @@
 import Foundation
 import Hikyaku
 import HikyakuOAuth
+import TestSupport
 
 /// An authorization server of Authlib's parts, run on a free port of loopback for as long as this process lives.
 ///
@@ -45,13 +46,14 @@ struct AuthorizationServer: Sendable {
 
     /// Reads the log until it says where the server listens.
     private static func issuer(saidIn log: URL) async throws -> String {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while ContinuousClock.now < deadline {
+        var issuer: String?
+        let hasStarted = try await holds(within: .seconds(30)) {
             let text = try String(contentsOf: log, encoding: .utf8)
-            if let match = text.firstMatch(of: #/Listening at: (http://\S+)\n/#) { return String(match.1) }
-            try await Task.sleep(for: .milliseconds(20))
+            issuer = text.firstMatch(of: #/Listening at: (http://\S+)\n/#).map { String($0.1) }
+            return issuer != nil
         }
-        throw DidNotStart(log: try String(contentsOf: log, encoding: .utf8))
+        guard hasStarted, let issuer else { throw DidNotStart(log: try String(contentsOf: log, encoding: .utf8)) }
+        return issuer
     }
 
     private struct DidNotStart: Error {

@@ -3,6 +3,7 @@ import Foundation
 import HikyakuWire
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 /// RFC 8305 on sockets: a host's addresses are tried one after the other, until one answers.

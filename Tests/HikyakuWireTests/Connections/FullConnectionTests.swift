@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuHTTP
 import HikyakuWire
+import TestSupport
 import Testing
 
 /// A kept connection that is still full of requests that were answered before the server read them.

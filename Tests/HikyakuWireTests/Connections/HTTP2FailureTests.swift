@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -61,7 +62,8 @@ struct HTTP2FailureTests {
                     _ = try? await transport.get(url)
                 }
             }
-            try await Task.sleep(for: .microseconds(300 * round))
+            // Each time at another moment.
+            try await spendRealTime(.microseconds(300 * round))
             await transport.shutdown(within: .zero)
             let haveEnded = try await holds(within: .seconds(5)) { endedCount.withLock(\.self) == calls.count }
             try #require(haveEnded, "\(endedCount.withLock(\.self)) of \(calls.count) in round \(round)")
@@ -213,18 +215,18 @@ struct HTTP2FailureTests {
         let server = try await TLSServer.speakingHTTP2("deaf")
         let transport = try await transport()
         struct SourceFailure: Error {}
+        let isHeldBack = Gate()
         let pieces = TestSource { number in
             switch number {
             case 0..<5: .piece(Data(repeating: 1, count: 65_536))
-            // Until the first pieces are sent.
-            case 5: .wait { try? await Task.sleep(for: .milliseconds(300)) }
+            case 5: .wait { await isHeldBack.wait() }
             default: .failure(SourceFailure())
             }
         }
         let request = HTTPRequest(method: .post, url: try server.url(), body: HTTPBody(pieces, count: 1 << 24))
         let begin = ContinuousClock.now
         await #expect(throws: SourceFailure.self) {
-            try await transport.send(request, options: TransportOptions())
+            try await transport.send(request, options: TransportOptions(observer: FullWindow { isHeldBack.open() }))
         }
         #expect(ContinuousClock.now - begin < .seconds(10))
     }
@@ -247,6 +249,15 @@ struct HTTP2FailureTests {
         }
         for response in stopped { #expect(try await response.body.collect().count == 2_000_000) }
         #expect(Set(try await nginx.log(of: 127).map { $0[0] }).count == 1)
+    }
+}
+
+/// Hears when the server's window for a stream is used up, as it is at first (RFC 9113, section 6.9.2).
+private struct FullWindow: EventObserver {
+    let whenFull: @Sendable () -> Void
+
+    func observe(_ event: TransportEvent) {
+        if case .bytesSent(65_535..., _) = event.kind { whenFull() }
     }
 }
 #endif

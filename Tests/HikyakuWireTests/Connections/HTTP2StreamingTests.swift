@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -80,7 +81,7 @@ struct HTTP2StreamingTests {
             let reader = Task {
                 for try await _ in try #require(slow) {
                     hasBegun.withLock { $0 = true }
-                    try? await Task.sleep(for: .seconds(1000))
+                    try? await untilCancelled()
                 }
             }
             #expect(try await holds { hasBegun.withLock(\.self) })
@@ -109,7 +110,8 @@ struct HTTP2StreamingTests {
             bytes += piece
             guard pauses < 4 else { continue }
             pauses += 1
-            try await Task.sleep(for: .milliseconds(500))
+            // Longer than the timeout, which is on the real clock.
+            try await spendRealTime(.milliseconds(500))
         }
         #expect(bytes == contents[0])
         #expect(pauses >= 2)

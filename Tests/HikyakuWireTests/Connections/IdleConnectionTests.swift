@@ -3,6 +3,7 @@ import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
 import HikyakuWire
+import TestSupport
 import Testing
 
 /// What becomes of connections between two requests.

@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -78,7 +79,8 @@ struct ProxyConnectionTests {
             let answer = "HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200\r\nX: y\r\nContent-Length: 5\r\n\r\n"
             for byte in answer.utf8 {
                 connection.write([byte])
-                usleep(200)
+                // So that it is mostly read before the next one comes.
+                spendRealTime(.microseconds(200))
             }
             connection.drain()
         }

@@ -3,6 +3,7 @@ import Foundation
 import HikyakuWire
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 @Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
@@ -228,7 +229,8 @@ struct ProxyTests {
             for _ in 0..<3 {
                 let task = Task { try await transport.send(request, options: options) }
                 let guardian = Task {
-                    try await Task.sleep(for: .seconds(20))
+                    // Nothing else ends a call that hangs.
+                    try await spendRealTime(.seconds(20))
                     task.cancel()
                 }
                 let error = try await transportError { try await task.value }

@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuWire
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 /// nginx with TLS and HTTP/2 on loopback.

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 /// A program that runs for as long as this value lives: a server that a test needs.

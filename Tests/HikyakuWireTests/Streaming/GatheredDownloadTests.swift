@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -32,6 +33,7 @@ struct GatheredDownloadTests {
     @Test(arguments: [1, 100_000]) func aServerThatPausesIsReadToTheLastByteOfEachBurst(_ fewBytes: Int) async throws {
         let (burstCount, allBytes) = (12, Self.burstBytes + fewBytes)
         let received = Lock(0)
+        let hasReceived = DispatchSemaphore(value: 0)
         let lowWaterMax = Lock<Int32>(0)
         let server = try ByteServer { [piece] connection in
             let client = connection.clientDescriptor()
@@ -43,16 +45,17 @@ struct GatheredDownloadTests {
                     lowWaterMax.withLock { $0 = max($0, Self.lowWater(client)) }
                 }
                 connection.write([UInt8](repeating: 0x62, count: fewBytes))
-                let end = ContinuousClock.now + .seconds(5)
                 while received.withLock(\.self) < allBytes * number {
-                    guard ContinuousClock.now < end else { return }
-                    usleep(100)
+                    guard hasReceived.wait(timeout: .now() + 20) == .success else { return }
                 }
             }
         }
         defer { server.stop() }
         let response = try await makeTransport().send(HTTPRequest(url: try server.url), options: options)
-        for try await piece in response.body { received.withLock { $0 += piece.count } }
+        for try await piece in response.body {
+            received.withLock { $0 += piece.count }
+            hasReceived.signal()
+        }
         #expect(lowWaterMax.withLock(\.self) == Self.gathered)
     }
 
@@ -66,7 +69,7 @@ struct GatheredDownloadTests {
             while case let head = connection.readHead(), !head.isEmpty {
                 guard head.hasPrefix("GET") else {
                     // Later than the caller waits for it on its own thread.
-                    usleep(2000)
+                    spendRealTime(.milliseconds(2))
                     connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
                     continue
                 }

@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -129,16 +130,31 @@ struct StreamingLifetimeTests {
     /// The rest of the body lies in the socket, so that the loop is told to go on, reads the end, and is told to
     /// cancel, all in one round.
     @Test func aStreamThatIsDroppedAsItsEndComesEndsOnce() async throws {
-        let text = String(repeating: "x", count: 1_200_000)
-        let wire = try Wire { request in request.path == "/large" ? .text(text) : .text("hi") }
-        for _ in 0..<150 {
-            let body = try await wire.send(.get, "/large", options: .streaming).body
-            // The transport takes 768 KiB of it, and stops.
-            try await Task.sleep(for: .milliseconds(10))
-            for try await _ in body { break }
-            #expect(try await wire.send().text() == "hi")
+        let sentCount = Lock(0)
+        let server = try ByteServer { connection in
+            while case let head = connection.readHead(), !head.isEmpty {
+                let isLarge = head.hasPrefix("GET /large")
+                let body = isLarge ? [UInt8](repeating: 0x78, count: 1_200_000) : Array("hi".utf8)
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n")
+                if connection.write(body), isLarge { sentCount.withLock { $0 += 1 } }
+            }
         }
-        #expect(try await holds { wire.transport.engine.state.withLock(\.pool.isEmpty) })
+        defer { server.stop() }
+        let transport = WireTransport()
+        let (small, large) = (try server.url, try server.url.appending(path: "large"))
+        for number in 1...150 {
+            let received = ReceivedBytes()
+            let options = TransportOptions(streamsBody: true, observer: received)
+            let body = try await transport.send(HTTPRequest(url: large), options: options).body
+            // The transport takes so much of it at least before it stops: the rest is there by then.
+            let isHeldBack = try await holds {
+                sentCount.withLock(\.self) == number && received.count >= PieceMemory.capacity / 2
+            }
+            try #require(isHeldBack, "\(received.count) bytes of \(sentCount.withLock(\.self)) bodies")
+            for try await _ in body { break }
+            #expect(try await transport.get(small).text() == "hi")
+        }
+        #expect(try await holds { transport.engine.state.withLock(\.pool.isEmpty) })
     }
 
     @Test func aCallerNeverDrivesForAStream() async throws {
@@ -148,6 +164,16 @@ struct StreamingLifetimeTests {
         #expect(count > 0)
         for _ in 0..<50 { #expect(try await wire.send(options: .streaming).body.collect().count == 2) }
         #expect(wire.transport.carriedCount == count)
+    }
+}
+
+/// How much of a body a transport has taken from the system.
+private final class ReceivedBytes: EventObserver {
+    private let most = Lock(0)
+    var count: Int { most.withLock(\.self) }
+
+    func observe(_ event: TransportEvent) {
+        if case .bytesReceived(let count, _) = event.kind { most.withLock { $0 = count } }
     }
 }
 

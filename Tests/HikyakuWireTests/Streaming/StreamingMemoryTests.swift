@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -23,7 +24,8 @@ struct StreamingMemoryTests {
                 // So much may come that all of it would be there by then.
                 if count == 0 { _ = try await settledValue { server.bytesSent } }
                 count += piece.count
-                try await Task.sleep(for: .milliseconds(1))
+                // Slower than the server, so that there is always more to come.
+                try await spendRealTime(.milliseconds(1))
             }
             try #require(count == Self.bytes)
             let growth = try ProcessMemory.peakBytes() - memory
@@ -33,14 +35,15 @@ struct StreamingMemoryTests {
 
     @Test func aSlowServerLetsAnUploadHoldLittle() async throws {
         await #expect(processExitsWith: .success) {
+            let mayRead = DispatchSemaphore(value: 0)
             let server = try ByteServer { connection in
                 while !connection.readHead().isEmpty {
                     var left = Self.bytes
-                    // So long that a source that isn't held back has given all by then.
-                    usleep(500_000)
+                    mayRead.wait()
                     while left > 0, let bytes = connection.read(upTo: min(left, 1 << 18)) {
                         left -= bytes.count
-                        usleep(200)
+                        // Slower than the client, so that the source is held back all the time.
+                        spendRealTime(.microseconds(200))
                     }
                     connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
                 }
@@ -52,7 +55,12 @@ struct StreamingMemoryTests {
                 let source = TestSource { $0 < pieces ? .piece(Data(repeating: 0x63, count: 1 << 16)) : nil }
                 let body = HTTPBody(source, count: Self.bytes)
                 let request = HTTPRequest(method: .put, url: try server.url, body: body)
-                try #require(try await transport.send(request, options: TransportOptions()).status == .ok)
+                async let response = transport.send(request, options: TransportOptions())
+                // The server reads when the source gives no more: one that isn't held back has given all by then.
+                let held = try await settledValue { source.record.withLock(\.pulledBytes) }
+                try #require(held > 0 && held < Self.bytes)
+                mayRead.signal()
+                try #require(try await response.status == .ok)
             }
             try await send()
             let memory = try ProcessMemory.beginPeak()

@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 @testable import HikyakuWire

@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -60,8 +61,9 @@ struct StreamingRequestTests {
         )
         let wire = try Wire { request in .text(request.bodyText) }
         for count in [6, nil] {
+            // Longer than the timeouts, which are on the real clock.
             let slow = TestSource([
-                .piece(Data("one".utf8)), .wait { try? await Task.sleep(for: .milliseconds(700)) },
+                .piece(Data("one".utf8)), .wait { try? await spendRealTime(.milliseconds(700)) },
                 .piece(Data("two".utf8)),
             ])
             let response = try await wire.send(.post, body: HTTPBody(slow, count: count), options: options)

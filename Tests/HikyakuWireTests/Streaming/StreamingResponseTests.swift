@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -217,7 +218,7 @@ struct StreamingResponseTests {
         var iterator = response.body.makeAsyncIterator()
         var count = try await iterator.next()?.count ?? 0
         // Longer than the timeout: what is measured is the time for which the reader keeps the transfer paused.
-        try await Task.sleep(for: .milliseconds(900))
+        try await spendRealTime(.milliseconds(900))
         while let piece = try await iterator.next() { count += piece.count }
         #expect(count == 32 << 20)
     }

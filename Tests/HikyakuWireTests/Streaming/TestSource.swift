@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import HikyakuHTTP
+import TestSupport
 
 /// Bytes that are different everywhere, made quickly.
 func variedBytes(_ count: Int) -> Data {
@@ -81,7 +82,7 @@ struct TestSource: AsyncSequence, Sendable {
                 case .failure(let error):
                     throw error
                 case .stall:
-                    try await Task.sleep(for: .seconds(1000))
+                    try await untilCancelled()
                 case .wait(let wait):
                     await wait()
                 case nil:

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import Hikyaku
+import TestSupport
 
 /// httpbin, run by gunicorn on a free port of loopback, for as long as this process lives.
 ///
@@ -59,15 +60,14 @@ struct HttpbinServer: Sendable {
 
     /// Reads the log until it says where the server listens and that a worker has come up.
     private static func environment(saidIn log: URL) async throws -> APIEnvironment {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while ContinuousClock.now < deadline {
+        var url: String?
+        let hasStarted = try await holds(within: .seconds(30)) {
             let text = try String(contentsOf: log, encoding: .utf8)
-            if text.contains("Booting worker"), let match = text.firstMatch(of: #/Listening at: (http://\S+)/#) {
-                return APIEnvironment(baseURL: String(match.1))
-            }
-            try await Task.sleep(for: .milliseconds(20))
+            url = text.firstMatch(of: #/Listening at: (http://\S+)/#).map { String($0.1) }
+            return url != nil && text.contains("Booting worker")
         }
-        throw DidNotStart(log: try String(contentsOf: log, encoding: .utf8))
+        guard hasStarted, let url else { throw DidNotStart(log: try String(contentsOf: log, encoding: .utf8)) }
+        return APIEnvironment(baseURL: url)
     }
 
     private struct DidNotStart: Error {
