@@ -118,7 +118,8 @@ import Testing
     }
 
     @Test func survivesAnyBytes() {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        let seed = testSeed()
+        print("seed of the parser's bytes: \(seed)")
         var generator = SeededGenerator(seed: seed)
         let words = [
             "GET / HTTP/1.1\r\n", "Host: a\r\n", "\r\n", "Transfer-Encoding: chunked\r\n", "Content-Length: 3\r\n",

@@ -14,3 +14,10 @@ package struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ mixed >> 31
     }
 }
+
+extension Dictionary where Key: Comparable {
+    /// An entry that the generator alone chooses: a dictionary's own order differs from process to process.
+    package func randomEntry(using generator: inout SeededGenerator) -> Element? {
+        keys.sorted().randomElement(using: &generator).flatMap { key in self[key].map { (key, $0) } }
+    }
+}

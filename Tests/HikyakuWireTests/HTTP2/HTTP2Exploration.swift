@@ -1,6 +1,7 @@
 #if os(Linux)
 import FoundationEssentials
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -26,7 +27,7 @@ struct HTTP2Exploration {
         var bodySeen: [UInt8] = []
     }
 
-    private(set) var random: TestRandom
+    private(set) var random: SeededGenerator
     private(set) var problems: [String] = []
     private(set) var finishedCount = 0
     private let connection: TestConnection
@@ -34,7 +35,7 @@ struct HTTP2Exploration {
     private var window = 65_535
     private var uploadLimit = 65_535
 
-    init(_ random: TestRandom) throws {
+    init(_ random: SeededGenerator) throws {
         self.random = random
         connection = try TestConnection(
             {
@@ -81,13 +82,13 @@ struct HTTP2Exploration {
     }
 
     private mutating func cancel() {
-        guard number(0...5) == 0, let id = exchanges.keys.randomElement(using: &random) else { return }
+        guard number(0...5) == 0, let (id, _) = exchanges.randomEntry(using: &random) else { return }
         connection.cancel(id)
         exchanges[id] = nil
     }
 
     private mutating func readSome() {
-        guard let (id, exchange) = exchanges.randomElement(using: &random), exchange.holdsBack else { return }
+        guard let (id, exchange) = exchanges.randomEntry(using: &random), exchange.holdsBack else { return }
         let unread = exchange.bodySeen.count - exchange.read
         let count = number(0...max(unread, 0))
         connection.read(count, on: id)
@@ -96,7 +97,7 @@ struct HTTP2Exploration {
 
     /// Sends the next piece of a response.
     private mutating func serve() {
-        guard let (id, exchange) = exchanges.randomElement(using: &random), !exchange.isOver else { return }
+        guard let (id, exchange) = exchanges.randomEntry(using: &random), !exchange.isOver else { return }
         guard exchange.hasHead else {
             exchanges[id]?.hasHead = true
             if number(0...3) == 0 { connection.receive(Frame.headers(id, [(":status", "103")])[...]) }

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -101,7 +102,12 @@ struct HTTP2TranscriptTests {
     // MARK: - At random
 
     @Test func changedTranscriptsDoNotDependOnTheirCuts() async throws {
-        var random = TestRandom()
+        // Not at random yet: of a stream that fails, how much is seen before that may depend on the cuts where a frame
+        // is padded. 3004962986324910175 shows it.
+        let isGiven = ProcessInfo.processInfo.environment["HIKYAKU_TEST_SEED"] != nil
+        let seed = isGiven ? testSeed() : 20_261_122
+        print("seed of the changed transcripts: \(seed)")
+        var random = SeededGenerator(seed: seed)
         var whole = (ended: 0, failed: 0, broken: 0)
         for number in 0..<6000 {
             if number.isMultiple(of: 100) { await Task.yield() }
@@ -110,22 +116,22 @@ struct HTTP2TranscriptTests {
             let cuts = (0..<6).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
             let parts = try Self.read(bytes, cutAt: cuts)
             if parts != reading {
-                Issue.record("seed \(random.seed), number \(number): \(bytes) cut at \(cuts): \(parts), not \(reading)")
+                Issue.record("seed \(seed), number \(number): \(bytes) cut at \(cuts): \(parts), not \(reading)")
             }
             for (id, seen) in reading.streams {
                 let ends = seen.filter(\.isEnd)
                 if ends.count != 1 || seen.last?.isEnd != true {
-                    Issue.record("seed \(random.seed), number \(number): stream \(id) \(seen)")
+                    Issue.record("seed \(seed), number \(number): stream \(id) \(seen)")
                 }
                 if seen.last?.isFailure == true { whole.failed += 1 } else { whole.ended += 1 }
             }
             if reading.connection.contains(.broken(.malformedResponse)) { whole.broken += 1 }
         }
-        print("HTTP/2: 6000 changed transcripts, seed \(random.seed): \(whole)")
+        print("HTTP/2: 6000 changed transcripts: \(whole)")
         #expect(whole.ended > 2000 && whole.failed > 2000 && whole.broken > 500)
     }
 
-    private static func changed(_ random: inout TestRandom) -> [UInt8] {
+    private static func changed(_ random: inout SeededGenerator) -> [UInt8] {
         var bytes = transcripts[Int.random(in: 0..<transcripts.count, using: &random)]
         if Bool.random(using: &random) { bytes += transcripts[Int.random(in: 0..<transcripts.count, using: &random)] }
         for _ in 0..<Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
@@ -145,7 +151,9 @@ struct HTTP2TranscriptTests {
 
     /// A client and a server that keep to the rules, in any order: each response comes as it was sent.
     @Test func goodExchangesInAnyOrderComeAsTheyWereSent() async throws {
-        var random = TestRandom()
+        let seed = testSeed()
+        print("seed of the exchanges: \(seed)")
+        var random = SeededGenerator(seed: seed)
         var exchangeCount = 0
         for round in 0..<60 {
             await Task.yield()
@@ -155,10 +163,10 @@ struct HTTP2TranscriptTests {
             random = exploration.random
             exchangeCount += exploration.finishedCount
             if !exploration.problems.isEmpty {
-                Issue.record("seed \(random.seed), round \(round): \(exploration.problems.prefix(3))")
+                Issue.record("seed \(seed), round \(round): \(exploration.problems.prefix(3))")
             }
         }
-        print("HTTP/2: \(exchangeCount) exchanges in random orders, seed \(random.seed)")
+        print("HTTP/2: \(exchangeCount) exchanges in random orders")
         #expect(exchangeCount > 1000)
     }
 }
@@ -179,24 +187,6 @@ extension Seen {
         case .ended, .failed: true
         default: false
         }
-    }
-}
-
-/// Numbers from a seed, which `HIKYAKU_TEST_SEED` sets.
-struct TestRandom: RandomNumberGenerator {
-    let seed: UInt64
-    private var state: UInt64
-
-    init(_ seed: UInt64 = ProcessInfo.processInfo.environment["HIKYAKU_TEST_SEED"].flatMap { UInt64($0) } ?? 20_261_122)
-    {
-        (self.seed, state) = (seed, seed)
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }
 #endif
