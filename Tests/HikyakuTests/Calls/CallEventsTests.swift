@@ -51,12 +51,8 @@ import Testing
     @Test func leavingTheLoopEndsTheCall() async throws {
         let ended = Gate()
         let transport = MockTransport { _ in
-            try await withTaskCancellationHandler {
-                try await Task.sleep(for: .seconds(3600))
-            } onCancel: {
-                ended.open()
-            }
-            return .json("[]")
+            defer { ended.open() }
+            try await untilCancelled()
         }
         for try await _ in APIClient(transport: transport).bind(Shop.Dishes()).events() {
             while transport.requests.isEmpty { await Task.yield() }

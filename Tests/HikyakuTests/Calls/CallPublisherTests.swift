@@ -51,12 +51,8 @@ import Testing
     @Test func cancellingTheSubscriptionEndsTheCall() async throws {
         let ended = Gate()
         let transport = MockTransport { _ in
-            try await withTaskCancellationHandler {
-                try await Task.sleep(for: .seconds(3600))
-            } onCancel: {
-                ended.open()
-            }
-            return .json("[]")
+            defer { ended.open() }
+            try await untilCancelled()
         }
         let subscription = APIClient(transport: transport).bind(Shop.Dishes()).publisher()
             .sink(receiveCompletion: { _ in }, receiveValue: { _ in })

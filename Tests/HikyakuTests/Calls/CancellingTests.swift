@@ -6,9 +6,7 @@ import Testing
 @testable import struct Hikyaku.APIClient
 
 @Suite(.timeLimit(.minutes(5))) struct CancellingTests {
-    private let transport = MockTransport { _ in
-        while true { try await Task.sleep(for: .seconds(3600)) }
-    }
+    private let transport = MockTransport { _ in try await untilCancelled() }
 
     private var client: APIClient<Public> { APIClient(transport: transport) }
 
@@ -88,10 +86,7 @@ import Testing
     }
 
     @Test func aStubThatTakesItsTimeIsCancelled() async throws {
-        let client = client.stubbing(Shop.Dishes.self) { _ in
-            try await Task.sleep(for: .seconds(3600))
-            return []
-        }
+        let client = client.stubbing(Shop.Dishes.self) { _ in try await untilCancelled() }
         let call = client.call(Shop.Dishes())
         while client.cancelAll(Shop.Dishes.self) == 0 { await Task.yield() }
         #expect(await call.result.isCancelled)

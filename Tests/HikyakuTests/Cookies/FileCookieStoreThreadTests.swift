@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Hikyaku
@@ -57,7 +58,7 @@ final class FileCookieStoreThreadTests {
         let others = (0..<20).map { number in
             Task { try await store.store(["k\(number)=1; Max-Age=60"], from: scope()) }
         }
-        while await store.cookies.count < 21 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(try await holds { await store.cookies.count == 21 })
         disk.makeReady()
         try await first.value
         for other in others { try await other.value }
@@ -72,7 +73,7 @@ final class FileCookieStoreThreadTests {
         let change = Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
         try await disk.isAsked()
         let back = Task { try await store.removeAll() }
-        while await !store.cookies.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(try await holds { await store.cookies.isEmpty })
         disk.makeReady()
         try await change.value
         try await back.value
@@ -86,7 +87,7 @@ final class FileCookieStoreThreadTests {
         let begun = Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
         try await disk.isAsked()
         let waiting = Task { try await store.store(["b=1; Max-Age=60"], from: scope()) }
-        while await store.cookies.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(try await holds { await store.cookies.count == 2 })
         for task in [begun, waiting] {
             task.cancel()
             try await task.value
@@ -112,7 +113,7 @@ final class FileCookieStoreThreadTests {
         try await begun.value
         disk.makeReady()
         // The draft goes when the write has failed.
-        while try !files().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(try await holds { try files().isEmpty })
         isBroken.withLock { $0 = false }
         // No cookie changes from here on. The first call may still come before the failure is noted.
         repeat {

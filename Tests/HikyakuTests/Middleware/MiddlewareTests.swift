@@ -167,10 +167,9 @@ private struct Answering: HTTPMiddleware {
         var path: RequestPath { "/" }
 
         func response(from response: BufferedResponse) throws -> Bool {
-            let isFree = Lock(false)
-            Task { @MainActor in isFree.withLock { $0 = true } }
-            for _ in 0..<5000 where !isFree.withLock({ $0 }) { usleep(1000) }
-            return isFree.withLock { $0 }
+            let isFree = DispatchSemaphore(value: 0)
+            Task { @MainActor in isFree.signal() }
+            return isFree.wait(timeout: .now() + 5) == .success
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Hikyaku
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @Suite struct RedirectPolicyTests {
@@ -170,8 +171,7 @@ import Testing
     private final class Endless: BodySource {
         let isCancelled = Lock(false)
         func next() async throws -> Data? {
-            try await Task.sleep(for: .seconds(3600))
-            return nil
+            try await untilCancelled()
         }
         func cancel() { isCancelled.withLock { $0 = true } }
     }

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 @testable import Hikyaku
 
@@ -28,8 +30,8 @@ final class SlowDisk: Sendable {
 
     func makeReady() { isReady.signal() }
 
-    /// Returns when so many threads have come to the disk.
+    /// Returns when so many threads have come to the disk, or one has given up.
     func isAsked(_ count: Int = 1) async throws {
-        while begunCount < count, starvedCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(try await holds(within: .seconds(60)) { begunCount >= count || starvedCount > 0 })
     }
 }

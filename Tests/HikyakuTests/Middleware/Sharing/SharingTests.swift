@@ -85,12 +85,8 @@ extension Shop {
     @Test func theExchangeEndsWhenNobodyWaitsAnyMore() async throws {
         let ended = Gate()
         let transport = MockTransport { _ in
-            try await withTaskCancellationHandler {
-                try await Task.sleep(for: .seconds(3600))
-            } onCancel: {
-                ended.open()
-            }
-            return .json("[]")
+            defer { ended.open() }
+            try await untilCancelled()
         }
         let client = APIClient(transport: transport)
         let calls = (0..<3).map { _ in client.call(Shop.SharedDishes()) }
