@@ -65,7 +65,7 @@ struct Credentials: Sendable {
         guard credential.level.includes(context.call.access) else {
             throw TransportError(
                 .insufficientLevel,
-                "the credential for \(credential.origin) is good for \(credential.level), and the request needs "
+                "the credential for \(credential.origin) has the level \(credential.level), and the request needs "
                     + "\(context.call.access)",
             )
         }
@@ -76,7 +76,7 @@ struct Credentials: Sendable {
     func refusal(of request: HTTPRequest, _ context: RequestContext) -> TransportError {
         TransportError(
             .otherOrigin,
-            "the client is authorized for \(origins.joined(separator: ", ")), and not for "
+            "the client is authorized for \(origins.joined(separator: ", ")), not for "
                 + "\(request.shownURL) of the environment \(context.environment)",
         )
     }
@@ -143,7 +143,7 @@ extension APIClient {
         guard let found else {
             throw TransportError(
                 .otherOrigin,
-                "the client is authorized for \(all.origins.joined(separator: ", ")), and not for \(environment)",
+                "the client is authorized for \(all.origins.joined(separator: ", ")), not for \(environment)",
             )
         }
         return [found]

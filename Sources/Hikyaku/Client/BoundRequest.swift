@@ -162,6 +162,8 @@ extension BoundRequest {
             method: request.writtenMethod,
             url: core.environment(for: request.environment).description,
         )
-        return .cancelled(CallFailure(.cancelled, message: "the caller gave up waiting", context: context))
+        return .cancelled(
+            CallFailure(.cancelled, message: "the caller was cancelled while it waited", context: context)
+        )
     }
 }

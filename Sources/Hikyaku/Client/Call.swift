@@ -455,7 +455,7 @@ extension HTTPResponse {
         let range = headers["Content-Range"]?.asciiLowercased ?? ""
         let isMultipart = headers.mediaType?.essence == "multipart/byteranges"
         guard isMultipart || (range.hasBytePrefix("bytes") && !Self.isWhole(range)) else { return }
-        throw TransportError(.unexpectedPart, "\(status) with a range of bytes, and none was asked for")
+        throw TransportError(.unexpectedPart, "\(status) with a range of bytes, but no range was requested")
     }
 
     /// Whether a range is all there is: `bytes 0-99/100`.

@@ -157,7 +157,7 @@ public actor FileCookieStore: CookieStore {
         case .cancelled: break
         case .noThread:
             content.withLock { $0.hasFailed = true }
-            throw CookieFileError(.unwritable, path, "the system gives no thread to write it on")
+            throw CookieFileError(.unwritable, path, "the system could not create a thread to write it")
         }
     }
 
@@ -256,10 +256,10 @@ struct CookieFile: Sendable {
             document = try WebJSON.decoder.decode(Document.self, from: bytes)
         } catch {
             let place = (error as? DecodingDiagnosis).map { $0.pointer.isEmpty ? "" : ", \($0.pointer)" } ?? ""
-            throw CookieFileError(.malformed, path, "no JSON document of cookies\(place)")
+            throw CookieFileError(.malformed, path, "not a JSON document of cookies\(place)")
         }
         guard document.format == Self.format, document.version == Self.version else {
-            throw CookieFileError(.malformed, path, "of another format or version than \(Self.format) \(Self.version)")
+            throw CookieFileError(.malformed, path, "its format or version is not \(Self.format) \(Self.version)")
         }
         return document.cookies.map { Cookie($0) }
     }
@@ -292,8 +292,8 @@ extension CookieFileError {
     fileprivate init(_ problem: PrivateFile.Problem, _ path: String) {
         switch problem {
         case .unreadable(let code): self.init(.unreadable, path, "errno \(code)")
-        case .tooLarge: self.init(.malformed, path, "larger than any file of cookies")
-        case .isOpenToOthers, .isSomeoneElses: self.init(.unreadable, path, "not the user's alone")
+        case .tooLarge: self.init(.malformed, path, "the file is too large for a cookie file")
+        case .isOpenToOthers, .isSomeoneElses: self.init(.unreadable, path, "other users can access the file")
         case .unwritable(let code): self.init(.unwritable, path, "errno \(code)")
         }
     }

@@ -176,19 +176,23 @@ extension APIError {
         case let settled as Settled<Failure>:
             self = settled.error
         case is CancellationError:
-            self.init(.cancelled, "the caller gave up", CallContext(context, request, nil))
+            self.init(.cancelled, "the caller cancelled the call", CallContext(context, request, nil))
         case let error as TransportError:
             self.init(error.reason, error.message, CallContext(context, request, error.underlyingError))
         case let inner as any APIFailure:
             self.init(inner: inner, CallContext(context, request, inner))
         default:
-            self.init(.other, "a step threw a \(type(of: error))", CallContext(context, request, error))
+            self.init(
+                .other,
+                "a middleware or another step threw a \(type(of: error))",
+                CallContext(context, request, error),
+            )
         }
     }
 
     /// What came of another call that a step has made: its phase, but not its response, is this call's too.
     private init(inner: any APIFailure, _ context: CallContext) {
-        let message = "a call inside failed: \(inner)"
+        let message = "an inner call failed: \(inner)"
         switch inner.phase {
         case .cancelled, .timedOut, .transport, .limit, .unauthorized:
             self.init(inner.reason, message, context)

@@ -45,7 +45,10 @@ struct ContentCodingStep {
             throw Self.cannotUndo(stuck[0], in: response)
         }
         guard names.count <= Self.codingsMax else {
-            throw TransportError(.malformedContentCoding, "the body has \(names.count) codings, one on the other")
+            throw TransportError(
+                .malformedContentCoding,
+                "the body has \(names.count) codings, applied one after another",
+            )
         }
         return try await undo(names, in: response, context)
     }
@@ -56,8 +59,8 @@ struct ContentCodingStep {
         let shown = isName ? "the coding \(name)" : "a coding without a name"
         let message =
             response.status == 206
-            ? "a part of a body in \(shown) can't be undone by itself"
-            : "the body is in \(shown), which can't be undone and wasn't asked for"
+            ? "a part of a body in \(shown) can't be decoded on its own"
+            : "unsupported content coding: the body is in \(shown), which was not requested"
         return TransportError(.unknownContentCoding, message)
     }
 }

@@ -100,7 +100,7 @@ extension HTTPRequest {
         }
         if let problem = request.body?.problem(with: hop, policy) {
             let place = hop.shown(hop.to)
-            throw TransportError(.redirectInvalid, "\(hop.status) asks for the body once more at \(place), \(problem)")
+            throw TransportError(.redirectInvalid, "\(hop.status) requires the body again at \(place), \(problem)")
         }
         if hop.changesOrigin {
             request.headers.leaveOrigin(keeping: policy.fieldsKept)
@@ -121,7 +121,7 @@ extension HTTPBody {
     /// Why the body can't go where a redirect leads.
     fileprivate func problem(with hop: RedirectHop, _ policy: RedirectPolicy) -> String? {
         if hop.changesOrigin, !policy.sendsBodyToOtherOrigins { return "which is another origin" }
-        return isReplayable ? nil : "and it is a stream that can be read once"
+        return isReplayable ? nil : "and the body is a one-shot stream"
     }
 }
 

@@ -82,10 +82,13 @@ struct RedirectStep {
 extension RedirectHop {
     /// Refuses what is never followed, and a downgrade that isn't allowed.
     fileprivate func check(_ policy: RedirectPolicy, _ target: URL) throws(TransportError) {
-        let place = "\(shown(from)) answered \(status), to"
+        let place = "\(shown(from)) redirects with \(status) to"
         guard let scheme = to.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             let scheme = Redaction.printable(to.scheme ?? "", scalarsMax: 20)
-            throw TransportError(.redirectInvalid, "\(place) a URL of the scheme \(scheme), and not http or https")
+            throw TransportError(
+                .redirectInvalid,
+                "\(place) a URL with the scheme \(scheme), which is not http or https",
+            )
         }
         do {
             try HTTPRequest(url: target).checkForWire()
@@ -158,7 +161,8 @@ private struct RedirectTrail {
                 .redirectLoop,
                 places.prefix(Self.placesShownMax).map(hop.shown).joined(separator: " → ")
                     + (places.count > Self.placesShownMax ? " → …" : "")
-                    + (setsCookie && !keepsCookies ? "; a cookie is set on the way, and the client keeps none" : ""),
+                    + (setsCookie && !keepsCookies
+                        ? "; a cookie is set on the way, and the client has no cookie store" : ""),
             )
         }
     }

@@ -23,7 +23,7 @@ enum RedirectTarget {
         }
         guard let location = locations.first?.text, !location.isEmpty else { return nil }
         guard let url = url(of: location, from: request.url) else {
-            throw invalid(response, request, "with a Location that is no URL")
+            throw invalid(response, request, "with a Location that is not a URL")
         }
         return url
     }
@@ -48,7 +48,7 @@ enum RedirectTarget {
         _ problem: String,
     ) -> TransportError {
         let from = RedirectHop.text(of: request.url, without: request.pathSecrets)
-        return TransportError(.redirectInvalid, "\(from) answered \(response.status) \(problem)")
+        return TransportError(.redirectInvalid, "\(from) responded with \(response.status) \(problem)")
     }
 
     private static func encoded(_ text: String) -> String {

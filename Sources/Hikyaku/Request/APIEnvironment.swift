@@ -85,8 +85,8 @@ extension APIEnvironment {
         guard !isAllowed, !other.base.origin.isConfidential else { return }
         throw TransportError(
             .insecureOrigin,
-            "the credential for \(other.base.origin) would go over plain http, where all on the way can read it; "
-                + "use https, or allow it by APIEnvironment(baseURL:allowingCredentialsOverPlainHTTP: true)",
+            "the credential for \(other.base.origin) would be sent over plain http; "
+                + "use https, or allow it with APIEnvironment(baseURL:allowingCredentialsOverPlainHTTP: true)",
         )
     }
 }
@@ -144,7 +144,7 @@ extension APIEnvironment {
 
         private mutating func parse(_ text: String) throws(TransportError) {
             guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-                throw Self.problem("holds a space, a control character or one that is not ASCII")
+                throw Self.problem("contains a space, a control character or a character that is not ASCII")
             }
             guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
                 throw Self.problem("does not begin with http:// or https://")
@@ -155,11 +155,11 @@ extension APIEnvironment {
             }
             let rest = text[text.index(colon, offsetBy: 3)...]
             guard !rest.contains(where: { $0 == "?" || $0 == "#" || $0 == "\\" }) else {
-                throw Self.problem("holds a query, a fragment or a backslash")
+                throw Self.problem("contains a query, a fragment or a backslash")
             }
             let authority = rest.prefix { $0 != "/" }
             guard !authority.contains("@") else {
-                throw Self.problem("holds credentials: authorize the client instead")
+                throw Self.problem("contains credentials: authorize the client instead")
             }
             let (host, port) = try Self.hostAndPort(of: authority)
             let path = RequestPath(String(rest[authority.endIndex...]))
@@ -168,7 +168,7 @@ extension APIEnvironment {
             prefix = "\(scheme)://\(authority)\(slashless)"
             origin = HTTPOrigin(scheme: scheme, host: host, port: port)
             guard prefix.isPlainURL || URL(string: prefix, encodingInvalidCharacters: false) != nil else {
-                throw Self.problem("is no URL")
+                throw Self.problem("is not a URL")
             }
         }
 

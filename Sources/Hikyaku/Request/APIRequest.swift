@@ -271,12 +271,12 @@ extension APIRequest where Definition == Decoded<Response> {
         *,
         unavailable,
         message: """
-            nothing can read this Response: it has to be Decodable, and nonisolated in a module that is isolated to the \
-            main actor; or name a Definition, or write response(from:)
+            no Definition can read this Response: make it Decodable, and nonisolated in a module that is isolated to the \
+            main actor; or set a Definition, or write response(from:)
             """
     )
     public func response(from response: BufferedResponse) async throws -> Response {
-        throw TransportError(.definition, "nothing can read \(Response.self)")
+        throw TransportError(.definition, "no Definition can read \(Response.self)")
     }
 }
 
@@ -286,10 +286,10 @@ extension APIRequest where Response: ResponseDefinition, Definition == Decoded<R
     @available(
         *,
         unavailable,
-        message: "this Response is a way to read one: write typealias Definition = … instead of typealias Response = …"
+        message: "this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …"
     )
     public func response(from response: BufferedResponse) async throws -> Response {
-        throw TransportError(.definition, "\(Response.self) is a Definition")
+        throw TransportError(.definition, "\(Response.self) is a ResponseDefinition, not a response")
     }
 }
 
@@ -473,7 +473,7 @@ extension CallInformation {
         var body = body
         if let parameters {
             guard body == nil else {
-                throw TransportError(.body, "the request has both a body and parameters that would become one")
+                throw TransportError(.body, "the request has both a body and parameters that would become its body")
             }
             // Refuses what neither a query nor JSON can hold, by its name.
             _ = try QueryWriter.text(of: parameters, encoding: .unreserved)

@@ -22,7 +22,7 @@ public struct MultipartPart: Sendable {
     public static func text(_ name: String, _ value: some LosslessStringConvertible & Sendable) -> MultipartPart {
         MultipartPart(name: name) { _ in
             if let number = value as? any FloatingPoint, !number.isFinite {
-                throw TransportError(.body, "a part holds a number that is not finite")
+                throw TransportError(.body, "a part contains a number that is not finite")
             }
             return (HTTPBody(value.description), nil)
         }

@@ -75,7 +75,7 @@ struct MultipartWriter {
         for segment in segments {
             guard let count = segment.count else { return nil }
             let (next, isOverflow) = sum.addingReportingOverflow(count)
-            guard !isOverflow, count >= 0 else { throw TransportError(.body, "a part's length is out of all bounds") }
+            guard !isOverflow, count >= 0 else { throw TransportError(.body, "a part's length is out of range") }
             sum = next
         }
         return sum
@@ -137,7 +137,7 @@ private enum MultipartBoundary {
             let bytes = Data(boundary.utf8)
             if !searched.contains(where: { $0.holds(bytes) }) { return boundary }
         }
-        throw TransportError(.body, "the generator gives no boundary that stands in no part")
+        throw TransportError(.body, "the random generator produced no boundary that is absent from all parts")
     }
 }
 

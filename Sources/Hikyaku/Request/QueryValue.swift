@@ -103,7 +103,7 @@ extension QueryValue where Self == QueryItemValue {
 
     private static func whole(_ number: Double) -> QueryItemValue {
         let content = Int64(exactly: number.rounded(.down)).map { QueryItemValue.Content.integer($0) }
-        return QueryItemValue(content ?? .invalid("is a date that no number can hold"))
+        return QueryItemValue(content ?? .invalid("is a date that a number can't represent"))
     }
 }
 
@@ -169,7 +169,7 @@ extension Date: QueryValue {
     /// A date outside of the years 1 to 9999 is refused as ``FailureReason/query``.
     public var queryItemValue: QueryItemValue {
         let content = InternetDate.text(of: self, fraction: false).map { QueryItemValue.Content.text($0) }
-        return QueryItemValue(content ?? .invalid("is a date outside of the years 1 to 9999"))
+        return QueryItemValue(content ?? .invalid("is a date outside the years 1 to 9999"))
     }
 }
 

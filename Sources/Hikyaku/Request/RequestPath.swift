@@ -78,7 +78,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
         fileprivate var secrets = PathSecrets()
 
         fileprivate static let schemeProblem =
-            "the path begins with a scheme: the base URL belongs into the environment, and the path is what follows it"
+            "the path begins with a scheme: put the base URL in the environment, and only what follows it in the path"
 
         /// Makes an empty collection.
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -91,10 +91,10 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
         public mutating func appendLiteral(_ literal: String) {
             guard !PercentCoding.appendPlain(literal, to: &path, allowing: .path) else { return }
             if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
-                problem = problem ?? "the path holds ? or #: items of the query belong into `query`"
+                problem = problem ?? "the path contains ? or #: put query items in `query`"
             }
             if literal.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-                problem = problem ?? "the path holds a control character"
+                problem = problem ?? "the path contains a control character"
             }
             PercentCoding.append(literal, to: &path, allowing: .path)
         }
@@ -118,12 +118,12 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 
         private mutating func append(_ component: String) {
             guard !component.isEmpty else {
-                problem = problem ?? "a value interpolated behind \"\(shown)\" is empty, which would name another path"
+                problem = problem ?? "the value interpolated after \"\(shown)\" is empty, which would change the path"
                 return
             }
             guard !PercentCoding.appendPlain(component, to: &path, allowing: .unreserved) else { return }
             if component.utf8.contains(0) {
-                problem = problem ?? "a value interpolated behind \"\(shown)\" holds a NUL"
+                problem = problem ?? "the value interpolated after \"\(shown)\" contains a NUL"
             } else if path.isEmpty, RequestPath.beginsWithScheme(component) {
                 problem = problem ?? Self.schemeProblem
             }
@@ -137,7 +137,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 extension RequestPath: CustomStringConvertible, CustomReflectable {
     /// The path as it is sent, without its secrets; of one that can't be sent, only that: a query may have slipped into
     /// it.
-    public var description: String { problem == nil ? secrets.hidden(in: encoded) : "a path that can't be sent" }
+    public var description: String { problem == nil ? secrets.hidden(in: encoded) : "an invalid path" }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["path": description]) }

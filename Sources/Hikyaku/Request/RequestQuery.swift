@@ -42,7 +42,7 @@ public struct RequestQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         let value = value?.queryItemValue ?? QueryItemValue(.none)
         let depth = Self.depth(of: value)
         let isTooDeep = depth >= Self.depthMax
-        let kept = isTooDeep ? QueryItemValue(.invalid("is nested more than \(Self.depthMax) deep")) : value
+        let kept = isTooDeep ? QueryItemValue(.invalid("is nested more than \(Self.depthMax) levels deep")) : value
         items.append(Item(name: name, value: kept))
         self.depth = max(self.depth, isTooDeep ? 1 : depth + 1)
     }
@@ -141,7 +141,7 @@ struct QueryWriter {
         case .invalid(let cause): throw TransportError(.query, "the value of \(name) \(cause)")
         case .double, .decimal: throw TransportError(.query, "the value of \(name) is not a finite number")
         case .none, .values, .items:
-            throw TransportError(.query, "the value of \(name) joins a list or an object with commas")
+            throw TransportError(.query, "the value of \(name) contains a list or an object in a comma-separated list")
         }
     }
 

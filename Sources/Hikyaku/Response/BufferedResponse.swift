@@ -213,7 +213,10 @@ extension APIRequest {
         )
         let isAccepted = accepts(response.status)
         guard !isAccepted || !response.isBodyCut else {
-            throw TransportError(.bodyTooLarge, "a step accepts the status, and the body was cut as that of an error")
+            throw TransportError(
+                .bodyTooLarge,
+                "a middleware changed the status after the body was cut to the limit for errors",
+            )
         }
         if context.streamsBody, isAccepted { return try await readStream(response, to: sent, context, reading) }
         let whole =

@@ -58,7 +58,7 @@ public enum FileResponse: ResponseDefinition {
         if let count = response.body.count, count > destination.bytesMax {
             throw TransportError(
                 .bodyTooLarge,
-                "the body has \(count) bytes, the limit of its file is \(destination.bytesMax)",
+                "the body has \(count) bytes, but the limit for its file is \(destination.bytesMax)",
             )
         }
         let draft = try FileDraft(for: destination)
@@ -66,7 +66,7 @@ public enum FileResponse: ResponseDefinition {
             guard piece.count <= destination.bytesMax - draft.count else {
                 throw TransportError(
                     .bodyTooLarge,
-                    "the body has more than the \(destination.bytesMax) bytes of its file",
+                    "the body is larger than the limit of \(destination.bytesMax) bytes for its file",
                 )
             }
             try draft.append(piece)
@@ -196,7 +196,7 @@ private final class FileDraft {
             // What stays is as open to others as the process' files are; what is temporary is nobody else's.
             draft = try LockedDraft.make(of: family, mode: destination.path == nil ? 0o600 : 0o666)
         } catch {
-            throw TransportError(.fileNotWritten, "no file can be made in the folder: errno \(error.code)")
+            throw TransportError(.fileNotWritten, "no file can be created in the folder: errno \(error.code)")
         }
     }
 
@@ -217,7 +217,7 @@ private final class FileDraft {
             return ResponseFile(path: draft.path, isTemporary: true, count: count)
         }
         guard fsync(draft.descriptor) == 0, unsafe rename(draft.path, path) == 0 else {
-            throw TransportError(.fileNotWritten, "the file can't be put in its place: errno \(errno)")
+            throw TransportError(.fileNotWritten, "the file can't be moved to its final path: errno \(errno)")
         }
         isFinished = true
         return ResponseFile(path: path, isTemporary: false, count: count)

@@ -59,7 +59,7 @@ struct UnfitDecoder: ResponseDecoder {
     let type: String
 
     var refusal: TransportError {
-        TransportError(.decoder, "the request's decoder is a \(type), which is no ResponseDecoder")
+        TransportError(.decoder, "the request's decoder is a \(type), which is not a ResponseDecoder")
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
@@ -73,7 +73,7 @@ struct UnfitEncoder: RequestEncoder {
     let type: String
 
     var refusal: TransportError {
-        TransportError(.encoder, "the request's encoder is a \(type), which is no RequestEncoder")
+        TransportError(.encoder, "the request's encoder is a \(type), which is not a RequestEncoder")
     }
 
     func encode<Value: Encodable>(_ value: Value) throws -> Data {

@@ -87,7 +87,7 @@ public enum Decoded<Result>: ResponseDefinition {
         let value: Any =
             if let type = Result.self as? any Decodable.Type { try response.decode(type) } else { () }
         guard let result = value as? Result else {
-            throw TransportError(.definition, "nothing can read \(Result.self)")
+            throw TransportError(.definition, "no Definition can read \(Result.self)")
         }
         return result
     }
@@ -109,7 +109,7 @@ extension ResponseDefinition {
     /// Why nothing can be read so inside of another shape.
     static var problemInside: String? {
         let isReadable = (Self.self as? any PerhapsUnreadable.Type)?.isReadable ?? true
-        return isReadable ? definitionProblem : "nothing can read \(Result.self)"
+        return isReadable ? definitionProblem : "no Definition can read \(Result.self)"
     }
 }
 

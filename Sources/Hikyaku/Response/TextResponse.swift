@@ -18,13 +18,17 @@ public enum TextResponse: ResponseDefinition {
         guard let encoding = encodings[name] else {
             throw DecodingDiagnosis(
                 kind: .malformed,
-                expected: "a text in a charset that is known here",
-                found: "another charset",
+                expected: "text in a supported charset",
+                found: "an unsupported charset",
             )
         }
         let bytes = response.body
         guard bytes.count % encoding.unitBytes == 0, let text = String(bytes: bytes, encoding: encoding) else {
-            throw DecodingDiagnosis(kind: .malformed, expected: "a text in \(name)", found: "bytes that are none")
+            throw DecodingDiagnosis(
+                kind: .malformed,
+                expected: "text in \(name)",
+                found: "bytes that are not valid in it",
+            )
         }
         // A mark of the order of bytes is no part of the text.
         return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text

@@ -44,7 +44,7 @@ extension OAuthAuthorization {
         guard let state, Digest.areEqual(state, self.state.reveal()) else {
             throw OAuthProblem(
                 .stateMismatch,
-                state == nil ? "the redirect has no state" : "the redirect's state is another sign-in's",
+                state == nil ? "the redirect has no state" : "the redirect's state belongs to another sign-in",
             )
         }
         try checkIssuer(Self.value("iss", in: items), of: server)
@@ -66,13 +66,16 @@ extension OAuthAuthorization {
     private func checkIssuer(_ named: String?, of server: OAuthServer) throws(OAuthProblem) {
         guard let named else {
             guard !server.namesItself else {
-                throw OAuthProblem(.issuerMismatch, "the redirect doesn't name the server, which says that it would")
+                throw OAuthProblem(
+                    .issuerMismatch,
+                    "the redirect does not name its issuer, although the server declares that it does",
+                )
             }
             return
         }
         guard let issuer = server.issuer else { return }
         guard Array(named.utf8) == Array(issuer.utf8) else {
-            throw OAuthProblem(.issuerMismatch, "the redirect is from another server than the one that was asked")
+            throw OAuthProblem(.issuerMismatch, "the redirect is from a different server")
         }
     }
 
@@ -82,7 +85,7 @@ extension OAuthAuthorization {
         in items: [(name: String, value: String)],
     ) throws(OAuthProblem) -> String? {
         let values = items.filter { $0.name == name }
-        guard values.count <= 1 else { throw OAuthProblem(.malformedRedirect, "the redirect has \(name) twice") }
+        guard values.count <= 1 else { throw OAuthProblem(.malformedRedirect, "the redirect contains \(name) twice") }
         return values.first?.value
     }
 }
@@ -100,7 +103,7 @@ enum OAuthParameters {
     /// - Throws: ``OAuthProblem`` for a name that is a grant's own: whatever came first or last would win.
     static func checked(_ parameters: [String: String]) throws(OAuthProblem) -> [(String, String)] {
         for name in parameters.keys.sorted() where reserved.contains(name) {
-            throw OAuthProblem(.reservedParameter, "the parameter \(name) is set by the grant itself")
+            throw OAuthProblem(.reservedParameter, "the parameter \(name) is reserved: the grant sets it")
         }
         return parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }

@@ -147,7 +147,7 @@ extension OAuthClient {
     ) throws -> OAuthAuthorization {
         let endpoint = try OAuthEndpoint(server.authorizationEndpoint, "authorization endpoint")
         if let methods = server.codeChallengeMethods, !methods.contains("S256") {
-            throw OAuthProblem(.missingPKCE, "the server knows no PKCE method S256")
+            throw OAuthProblem(.missingPKCE, "the server does not support the PKCE method S256")
         }
         let state = random.text()
         let verifier = random.text()

@@ -88,7 +88,7 @@ struct DeviceAuthorizationResponse: Decodable, Sendable {
             throw DecodingError.dataCorruptedError(
                 forKey: key,
                 in: container,
-                debugDescription: "a text of 1 to \(bytesMax) bytes was expected",
+                debugDescription: "expected a string of 1 to \(bytesMax) bytes",
             )
         }
         return text

@@ -53,7 +53,7 @@ public struct OAuthSession: TokenProvider {
                 } catch let error where OAuthError(in: error)?.code == .invalidGrant {
                     throw TransportError(
                         .expiredToken,
-                        "the authorization server doesn't take the refresh token any more: sign in again",
+                        "the authorization server rejected the refresh token: sign in again",
                         underlyingError: error,
                     )
                 }
@@ -172,7 +172,7 @@ public struct OAuthSession: TokenProvider {
         let race = Race<Result<IssuedToken, any Error>>()
         let timer = end.map { end in
             options.clock.schedule(at: end) {
-                let text = "a refresh that was under way hasn't ended, and what it brings isn't revoked"
+                let text = "a refresh is still in flight, and the token that it gets will not be revoked"
                 race.finish(with: .failure(TransportError(.refreshTimeout, text)))
             }
         }

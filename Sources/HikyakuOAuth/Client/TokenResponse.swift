@@ -42,7 +42,7 @@ struct TokenResponse: Decodable, Sendable {
             throw DecodingError.dataCorruptedError(
                 forKey: key,
                 in: container,
-                debugDescription: "a token of 1 to \(tokenBytesMax) printable ASCII characters was expected",
+                debugDescription: "expected a token of 1 to \(tokenBytesMax) printable ASCII characters",
             )
         }
         return text
@@ -127,7 +127,7 @@ extension IssuedToken {
         // A few servers leave the type out, and all of those mean this one.
         let type = value.type ?? "Bearer"
         guard type.asciiLowercased == "bearer" else {
-            throw OAuthProblem(.unsupportedTokenType, "the server issued a token of the type \(type)")
+            throw OAuthProblem(.unsupportedTokenType, "the server issued a token of the unsupported type \(type)")
         }
         let asked = Set(asked.flatMap(Scopes.split))
         self.init(

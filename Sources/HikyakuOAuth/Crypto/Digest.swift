@@ -108,7 +108,7 @@ struct RunningDigest: ~Copyable {
 ///
 /// Nobody has to expect that but on machines whose policy switches algorithms off.
 struct CryptoError: Error, CustomStringConvertible {
-    var description: String { "the system's cryptographic library refuses SHA-256: look at its configuration" }
+    var description: String { "the system's cryptographic library rejects SHA-256: check its configuration" }
 }
 
 #if !canImport(CryptoKit)

@@ -53,10 +53,10 @@ public struct HMACSigner: RequestSigner {
     /// - Throws: `TransportError` of the reason `body` for a stream, and of `header` for an id that no field can hold.
     public func sign(_ request: inout HTTPRequest, for environment: APIEnvironment) async throws {
         guard !keyID.isEmpty, keyID.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != 0x22 && $0 != 0x5C }) else {
-            throw TransportError(.header, "the key's id has a character that the signature's field can't hold")
+            throw TransportError(.header, "the key ID has a character that is invalid in the signature header")
         }
         guard let date = WebDate.text(of: date()) else {
-            throw TransportError(.header, "the clock is outside of the years that a date can hold")
+            throw TransportError(.header, "the clock is outside the range of HTTP dates")
         }
         let digest = try await Self.digest(of: request.body)
         let path = request.url.path(percentEncoded: true)
@@ -83,7 +83,7 @@ public struct HMACSigner: RequestSigner {
         case .stream:
             throw TransportError(
                 .body,
-                "a stream can't be signed, since nobody knows its end: give the body as bytes or as a file",
+                "a streamed body can't be signed: use bytes or a file as the body",
             )
         }
         return try digest.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

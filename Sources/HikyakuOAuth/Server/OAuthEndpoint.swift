@@ -31,9 +31,11 @@ struct OAuthEndpoint: Sendable {
         guard text.utf8.count <= Self.bytesMax, let url = URL(string: text, encodingInvalidCharacters: false),
             let origin = HTTPOrigin(url), url.user == nil, url.password == nil, !text.hasByte("#"),
             origin.scheme == "https" || origin.scheme == "http"
-        else { throw OAuthProblem(.malformedEndpoint, "the \(name) is no https URL without credentials and fragment") }
+        else {
+            throw OAuthProblem(.malformedEndpoint, "the \(name) must be an https URL without credentials and fragment")
+        }
         guard origin.scheme == "https" || allowsLoopback && origin.isLoopback else {
-            throw OAuthProblem(.insecureEndpoint, "the \(name) is reached by http at \(origin.host)")
+            throw OAuthProblem(.insecureEndpoint, "the \(name) uses plain http at \(origin.host)")
         }
         self.url = url
         environment = APIEnvironment(baseURL: origin.description)
@@ -46,7 +48,7 @@ struct OAuthEndpoint: Sendable {
         let separator = query == nil ? "?" : query == "" ? "" : "&"
         let text = url.absoluteString + separator + FormText.encoded(items)
         guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-            throw OAuthProblem(.malformedEndpoint, "the endpoint has no room for parameters")
+            throw OAuthProblem(.malformedEndpoint, "the endpoint's URL is too long for parameters")
         }
         return url
     }

@@ -91,7 +91,7 @@ public struct OAuthError: ServiceFailure, Hashable {
 
 extension OAuthError: CustomStringConvertible, CustomReflectable {
     /// The code alone: the server's own words may repeat a secret.
-    public var description: String { "the authorization server answered \(code)" }
+    public var description: String { "the authorization server responded with \(code)" }
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["code": code.description]) }
 }
@@ -100,8 +100,8 @@ extension OAuthError: LocalizedError {
     /// What happened, for people.
     public var errorDescription: String? {
         switch code {
-        case .accessDenied: "The access was not granted."
-        case .expiredToken: "The time for signing in is over."
+        case .accessDenied: "Access was not granted."
+        case .expiredToken: "The time for signing in has expired."
         case .invalidGrant: "The sign-in is no longer valid."
         case .serverError, .temporarilyUnavailable: "Signing in is not possible at the moment."
         default: "Signing in failed (\(code))."
@@ -113,10 +113,11 @@ extension OAuthError: LocalizedError {
         switch code {
         case .accessDenied, .expiredToken, .invalidGrant: "Sign in again."
         case .serverError, .temporarilyUnavailable: "Try again later."
-        case .invalidClient, .unauthorizedClient: "Compare the application's id and secret with its registration."
-        case .invalidScope: "Ask for scopes that the application is registered for."
-        case .unsupportedGrantType, .unsupportedResponseType: "Use a grant that the server offers to the application."
-        default: "Look at the error's details."
+        case .invalidClient, .unauthorizedClient:
+            "Compare the client ID and secret with the application's registration."
+        case .invalidScope: "Request scopes that the application is registered for."
+        case .unsupportedGrantType, .unsupportedResponseType: "Use a grant that the server allows for the application."
+        default: "See the error's details."
         }
     }
 }

@@ -66,15 +66,15 @@ extension OAuthProblem: LocalizedError {
     /// What to do next.
     public var recoverySuggestion: String? {
         switch reason {
-        case .missingEndpoint: "Give the endpoint to the OAuthServer, or use a grant that the server has."
+        case .missingEndpoint: "Give the endpoint to the OAuthServer, or use a grant that the server supports."
         case .malformedEndpoint: "Correct the URL."
-        case .insecureEndpoint: "Use an https URL; http is for this machine alone."
-        case .issuerMismatch, .stateMismatch: "Sign in again, and be wary of whoever sent the link."
+        case .insecureEndpoint: "Use an https URL; plain http is allowed for this machine only."
+        case .issuerMismatch, .stateMismatch: "Sign in again, and don't trust the sender of the link."
         case .malformedRedirect, .missingRefreshToken: "Sign in again."
         case .missingPKCE: "Use another grant: without PKCE, codes can be stolen."
-        case .unsupportedTokenType: "Have the server issue bearer tokens to the application."
+        case .unsupportedTokenType: "Configure the server to issue bearer tokens to the application."
         case .reservedParameter: "Leave the parameter out."
-        default: "Look at the configuration of the machine."
+        default: "Check the configuration of this machine."
         }
     }
 }

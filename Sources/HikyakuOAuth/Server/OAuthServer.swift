@@ -93,7 +93,7 @@ extension OAuthServer {
         by documents: [WellKnownDocument] = WellKnownDocument.allCases,
         client: APIClient<Public> = APIClient(),
     ) async throws -> OAuthServer {
-        var failure: any Error = OAuthProblem(.missingEndpoint, "no document to look for was given")
+        var failure: any Error = OAuthProblem(.missingEndpoint, "no metadata document was given")
         for document in documents {
             let request = MetadataRequest(endpoint: try document.endpoint(of: issuer))
             do {
@@ -112,7 +112,7 @@ extension OAuthServer {
         guard Array(metadata.issuer.utf8) == Array(issuer.utf8) else {
             throw OAuthProblem(
                 .issuerMismatch,
-                "the document found there describes another issuer: \(metadata.issuer)",
+                "the metadata document describes another issuer: \(metadata.issuer)",
             )
         }
         let isLocal = try OAuthEndpoint(issuer, "issuer").url.scheme?.lowercased() == "http"
@@ -141,7 +141,7 @@ extension OAuthServer.WellKnownDocument {
     func endpoint(of issuer: String) throws(OAuthProblem) -> OAuthEndpoint {
         let checked = try OAuthEndpoint(issuer, "issuer")
         guard checked.query == nil else {
-            throw OAuthProblem(.malformedEndpoint, "the issuer has a query, which none may have")
+            throw OAuthProblem(.malformedEndpoint, "an issuer must not have a query")
         }
         let origin = checked.environment.baseURL
         let whole = checked.url.path(percentEncoded: true)

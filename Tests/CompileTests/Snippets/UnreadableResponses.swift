@@ -10,40 +10,40 @@ nonisolated struct NotDecodable: Sendable {}
 nonisolated struct Dish: Decodable, Sendable { var name: String }
 
 nonisolated struct Undecodable: Shop {  // error: type 'Undecodable' does not conform to protocol 'APIRequest'
-    // error: nothing can read this Response: it has to be Decodable
+    // error: no Definition can read this Response: make it Decodable
     typealias Response = NotDecodable
 }
 
 nonisolated struct UndecodableList: Shop {  // error: type 'UndecodableList' does not conform to protocol 'APIRequest'
-    // error: nothing can read this Response: it has to be Decodable
+    // error: no Definition can read this Response: make it Decodable
     typealias Response = [NotDecodable]
 }
 
 nonisolated struct Tuple: Shop {  // error: type 'Tuple' does not conform to protocol 'APIRequest'
-    // error: nothing can read this Response: it has to be Decodable
+    // error: no Definition can read this Response: make it Decodable
     typealias Response = (Dish, Dish)
 }
 
 nonisolated struct Generic<Model: Sendable>: Shop {
     // error: type 'Generic<Model>' does not conform to protocol 'APIRequest'
-    // error: nothing can read this Response: it has to be Decodable
+    // error: no Definition can read this Response: make it Decodable
     typealias Response = Model
 }
 
 nonisolated struct ShapeAsResponse: Shop {  // error: type 'ShapeAsResponse' does not conform to protocol 'APIRequest'
-    // error: this Response is a way to read one: write typealias Definition = … instead of typealias Response = …
+    // error: this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …
     typealias Response = SingleResponse<Dish>
 }
 
 nonisolated struct EmptyShapeAsResponse: Shop {
     // error: type 'EmptyShapeAsResponse' does not conform to protocol 'APIRequest'
-    // error: this Response is a way to read one: write typealias Definition = … instead of typealias Response = …
+    // error: this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …
     typealias Response = EmptyResponse
 }
 
 nonisolated struct CombinedShapeAsResponse: Shop {
     // error: type 'CombinedShapeAsResponse' does not conform to protocol 'APIRequest'
-    // error: this Response is a way to read one: write typealias Definition = … instead of typealias Response = …
+    // error: this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …
     typealias Response = CombinedResponse<SingleResponse<Menu>, ArrayResponse<Menu>>
 }
 
@@ -55,6 +55,6 @@ nonisolated enum OwnShape: ResponseDefinition {
 
 nonisolated struct OwnShapeAsResponse: Shop {
     // error: type 'OwnShapeAsResponse' does not conform to protocol 'APIRequest'
-    // error: this Response is a way to read one: write typealias Definition = … instead of typealias Response = …
+    // error: this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …
     typealias Response = OwnShape
 }

@@ -230,7 +230,7 @@ import Testing
         transport.enqueue(coded("gzip, gzip, gzip, gzip, gzip", body))
         let error = try await #require(throws: APIError<ProblemDetails>.self) { try await call() }
         #expect(error.reason == .malformedContentCoding)
-        #expect(error.failureReason == "the body has 5 codings, one on the other")
+        #expect(error.failureReason == "the body has 5 codings, applied one after another")
     }
 
     @Test(arguments: [FailureReason.malformedContentCoding, .unknownContentCoding, .compressionRatio])

@@ -162,7 +162,7 @@ struct OAuthErrorTests {
         text += "\(error) \(String(reflecting: error)) \(error.localizedDescription) \(error.recoverySuggestion ?? "")"
         #expect(text.contains("invalid_grant"))
         #expect(!text.contains("hunter2"))
-        #expect("\(OAuthError(.init("T0ken")))" == "the authorization server answered an unknown error")
+        #expect("\(OAuthError(.init("T0ken")))" == "the authorization server responded with an unknown error")
     }
 
     @Test

@@ -88,7 +88,7 @@ struct HMACSignerTests {
         let client = APIClient(transport: transport).authorized(by: Self.signer, for: "https://shop.example/v1")
         let error = try await thrown { try await client.send(Order(body: .stream(body))) }
         #expect((error as? APIError<ProblemDetails>)?.reason == .body)
-        #expect("\(error)".contains("a stream can't be signed"))
+        #expect("\(error)".contains("a streamed body can't be signed"))
         #expect(transport.requests.isEmpty)
     }
 

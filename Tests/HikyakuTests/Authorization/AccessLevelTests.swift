@@ -35,7 +35,7 @@ private struct Close<Level: AccessLevel>: APIRequest {
             try await client.send(Close<Admin>())
         }
         #expect(error.reason == .insufficientLevel)
-        #expect(error.failureReason?.contains("good for Authorized, and the request needs Admin") == true)
+        #expect(error.failureReason?.contains("has the level Authorized, and the request needs Admin") == true)
         #expect(transport.requests.count == 3)
     }
 

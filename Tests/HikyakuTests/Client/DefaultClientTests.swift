@@ -78,7 +78,7 @@ import Testing
             try await Self.client(for: "http://no-such-host.invalid").send(Shop.Dishes())
         }
         #expect(unknown.reason == .hostNotFound)
-        #expect(unknown.localizedDescription == "The service's host can't be found.")
+        #expect(unknown.localizedDescription == "The host name could not be resolved.")
 
         let server = try MockServer()
         let baseURL = server.baseURL
@@ -87,7 +87,7 @@ import Testing
             try await Self.client(for: baseURL).send(Shop.Dishes())
         }
         #expect(refused.reason == .connectionRefused)
-        #expect(refused.recoverySuggestion == "Check the port, and that the service runs.")
+        #expect(refused.recoverySuggestion == "Check the port, and that the service is running.")
     }
 
     @Test func aBodyAboveTheLimitIsRefusedWhileItComes() async throws {

@@ -120,13 +120,13 @@ import Testing
     }
 
     private static let damaged: [(String, String)] = [
-        ("", "no JSON document of cookies"), ("[]", "no JSON document of cookies"),
-        (String(document("hunter2").dropLast(20)), "no JSON document of cookies"),
+        ("", "not a JSON document of cookies"), ("[]", "not a JSON document of cookies"),
+        (String(document("hunter2").dropLast(20)), "not a JSON document of cookies"),
         (
             document("hunter2").replacingOccurrences(of: "\"path\"", with: "\"p\""),
-            "no JSON document of cookies, /cookies/0",
+            "not a JSON document of cookies, /cookies/0",
         ),
-        (document("hunter2", version: 2), "of another format or version than hikyaku-cookies 1"),
+        (document("hunter2", version: 2), "its format or version is not hikyaku-cookies 1"),
         (document("hunter2;x"), "cookie 0 can't be sent: malformed"),
         (
             document("hunter2").replacingOccurrences(of: "a.example", with: "a/b"),

@@ -31,7 +31,7 @@ import Testing
         let error = try await Self.error(.response(.json("[]", status: 500)))
         #expect(error.reason == .unacceptableStatus)
         #expect(error.response?.status == 500)
-        #expect(error.recoverySuggestion == "Try again later: the fault is the service's.")
+        #expect(error.recoverySuggestion == "Try again later: the fault is on the service's side.")
         let redirect = try await Self.error(.response(HTTPResponse(status: 300, headers: ["Location": "/x"])))
         #expect(redirect.reason == .unacceptableStatus)
     }

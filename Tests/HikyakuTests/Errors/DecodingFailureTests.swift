@@ -61,18 +61,18 @@ private struct Streamed: APIRequest {
     }
 
     @Test(arguments: [
-        (DecodingDiagnosis.Kind.html, "A web page came instead of the service's answer."),
-        (.xml, "The service's answer is XML."), (.plainText, "The service's answer is a plain text."),
-        (.truncated, "The service's answer ends in its midst."), (.empty, "The service's answer is empty."),
-        (.malformed, "The service's answer can't be read."), (.wrongCharset, "The service's answer isn't in UTF-8."),
-        (.byteOrderMark, "The service's answer begins with a byte order mark."),
-        (.outOfRange, "The service's answer has a number that the model can't hold."),
-        (.duplicateKey, "The service's answer has a key twice."),
-        (.tooDeep, "The service's answer has more levels than the limit."),
-        (.missingKey, "The service's answer lacks a value that was expected."),
-        (.missingValue, "The service's answer has no value where one was expected."),
-        (.typeMismatch, "The service's answer isn't what was expected."),
-        (.invalidValue, "The service's answer isn't what was expected."),
+        (DecodingDiagnosis.Kind.html, "The response is an HTML page."),
+        (.xml, "The response is XML."), (.plainText, "The response is plain text."),
+        (.truncated, "The response body is incomplete."), (.empty, "The response body is empty."),
+        (.malformed, "The response body is malformed."), (.wrongCharset, "The response is not encoded in UTF-8."),
+        (.byteOrderMark, "The response begins with a byte order mark."),
+        (.outOfRange, "The response has a number that is out of range for the model."),
+        (.duplicateKey, "The response has a duplicate key."),
+        (.tooDeep, "The response is nested more deeply than the limit."),
+        (.missingKey, "The response lacks a value that the model needs."),
+        (.missingValue, "The response has null where the model needs a value."),
+        (.typeMismatch, "The response does not match the model."),
+        (.invalidValue, "The response does not match the model."),
     ])
     func eachKindHasWordsForPeople(_ kind: DecodingDiagnosis.Kind, _ text: String) {
         let diagnosis = DecodingDiagnosis(kind: kind, expected: "x")
@@ -91,7 +91,7 @@ private struct Streamed: APIRequest {
         )
         #expect(
             error.recoverySuggestion
-                == "Check the URL and the credentials: a proxy's page, a login's or an error's looks like this."
+                == "Check the URL and the credentials: this may be the page of a proxy, a login page or an error page."
         )
     }
 

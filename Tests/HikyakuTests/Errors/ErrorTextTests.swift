@@ -86,14 +86,14 @@ import Testing
     @Test func aRequestThatCannotBeBuiltNamesItsEnvironment() async throws {
         let error = try await failure { () throws(APIError<ShopError>) in try Shop.DishByID(id: "").httpRequest() }
         #expect(error.description.hasPrefix("GET https://shop.example/v1 (Shop.DishByID, not sent, "))
-        #expect(error.localizedDescription == "The path can't be sent.")
+        #expect(error.localizedDescription == "The request's path is invalid.")
     }
 
     @Test(arguments: [
-        (FailureReason.queueFull, "Too many requests are waiting already."), (.deadline, "The call took too long."),
-        (.connectTimeout, "No connection to the service could be made in time."),
-        (.firstByteTimeout, "The service didn't answer in time."),
-        (.idleTimeout, "The connection to the service fell silent."),
+        (FailureReason.queueFull, "The queue of waiting requests is full."), (.deadline, "The call took too long."),
+        (.connectTimeout, "The connection could not be opened in time."),
+        (.firstByteTimeout, "The service did not respond in time."),
+        (.idleTimeout, "The connection was idle for too long."),
     ])
     func timeoutsAndTheQueueHaveTheirOwnWords(reason: FailureReason, text: String) {
         #expect(APIError<ShopError>.timedOut(CallFailure(reason)).localizedDescription == text)

@@ -69,7 +69,7 @@ import Testing
     private static let refused: [(String, FailureReason, String)] = [
         ("ftp://b.example/", .redirectInvalid, "302 Found, to a URL of the scheme ftp, and not http or https"),
         ("javascript:alert(1)", .redirectInvalid, "to a URL of the scheme javascript, and not http or https"),
-        ("file:///etc/passwd", .redirectInvalid, "to a URL of the scheme file, and not http or https"),
+        ("file:///etc/passwd", .redirectInvalid, "to a URL with the scheme file, which is not http or https"),
         (
             "https://user:hunter2@b.example/", .redirectInvalid,
             "to a URL that can't be sent: the URL carries credentials",
@@ -78,8 +78,8 @@ import Testing
         ("https:g", .redirectInvalid, "the URL has no host"),
         ("https://bücher.example/", .redirectInvalid, "the URL's host has a character that no host may have"),
         ("/a%00b", .redirectInvalid, "the path holds a NUL"),
-        ("https://[b/", .redirectInvalid, "a Location that is no URL"),
-        ("http://a.example/q?key=hunter2", .redirectInsecure, "302 Found, to http://a.example/q?key=…"),
+        ("https://[b/", .redirectInvalid, "a Location that is not a URL"),
+        ("http://a.example/q?key=hunter2", .redirectInsecure, "302 Found to http://a.example/q?key=…"),
     ]
 
     @Test(arguments: refused)
@@ -105,7 +105,7 @@ import Testing
             try await APIClient(transport: transport).send(AnyRequest())
         }
         #expect(error.reason == .redirectInvalid)
-        #expect(error.failureReason == "https://a.example/q answered 302 Found with 2 different Location fields")
+        #expect(error.failureReason == "https://a.example/q responded with 302 Found with 2 different Location fields")
     }
 
     @Test func downgradesAndUpgradesFollowThePolicy() async throws {
@@ -156,8 +156,8 @@ import Testing
         let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(request) }
         #expect(error.reason == .redirectInvalid)
         #expect(
-            error.failureReason == "307 Temporary Redirect asks for the body once more at https://a.example/q, and it "
-                + "is a stream that can be read once"
+            error.failureReason == "307 Temporary Redirect requires the body again at https://a.example/q, and "
+                + "the body is a one-shot stream"
         )
         _ = try await client.send(AnyRequest(method: .post, path: "/s", body: body()))
     }
@@ -214,7 +214,7 @@ import Testing
         #expect(error.reason == .redirectLoop)
         #expect(
             error.failureReason == "https://a.example/p → https://a.example/p; a cookie is set on the way, and the "
-                + "client keeps none"
+                + "client has no cookie store"
         )
         #expect(transport.requests.count == 1)
     }

@@ -30,7 +30,7 @@ private enum Section: String, PathComponent { case mainDishes = "main dishes" }
         let error = try await failure { () throws(APIError<ProblemDetails>) in try AnyRequest(path: path).httpRequest()
         }
         #expect(error.reason == .path)
-        #expect(error.description.contains("the base URL belongs into the environment"))
+        #expect(error.description.contains("put the base URL in the environment"))
     }
 
     @Test func aSchemeFurtherInIsAPathAsAnyOther() throws {

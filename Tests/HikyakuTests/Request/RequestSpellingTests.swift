@@ -101,7 +101,7 @@ import Testing
         ] {
             #expect(error.phase == .invalidRequest)
             #expect(error.reason == .decoder)
-            #expect(error.description.contains("the request's decoder is a String, which is no ResponseDecoder"))
+            #expect(error.description.contains("the request's decoder is a String, which is not a ResponseDecoder"))
         }
         #expect(transport.requests.isEmpty)
     }
@@ -116,7 +116,7 @@ import Testing
         ] {
             #expect(error.phase == .invalidRequest)
             #expect(error.reason == .encoder)
-            #expect(error.description.contains("the request's encoder is a String, which is no RequestEncoder"))
+            #expect(error.description.contains("the request's encoder is a String, which is not a RequestEncoder"))
         }
     }
 

@@ -82,7 +82,7 @@ public struct RefreshOptions: Sendable {
         #endif
         let particulars = isOurs ? ": \(error)" : ""
         let text =
-            "Hikyaku: the token store failed, and may hold a token that is spent: \(type(of: error))\(particulars)"
+            "Hikyaku: the token store failed, and may hold a used token: \(type(of: error))\(particulars)"
         return Redaction.printable(text)
     }
 
@@ -137,13 +137,13 @@ extension TokenError {
     /// The token has ended, and nothing refreshes it.
     public static let expired = TokenError(
         reason: .expiredToken,
-        message: "the token has ended, and there is no refresh token to get another with",
+        message: "the token has expired, and there is no refresh token",
     )
 
     /// A token was asked for by the refresh that is to bring it, which would wait for itself.
     public static let refreshNeedsItself = TokenError(
         reason: .refreshNeedsItself,
         message:
-            "the call that refreshes the token would wait for the token: send it by a client without this provider",
+            "the call that refreshes the token would wait for that token: send it with a client without this provider",
     )
 }

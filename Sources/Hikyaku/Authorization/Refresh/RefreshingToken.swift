@@ -281,7 +281,7 @@ extension RefreshingToken {
     private func bound(_ number: Machine.Number) {
         guard let timeout = options.refreshTimeout else { return }
         let timer = schedule(after: max(.zero, min(timeout, .farFuture))) { provider in
-            let error = TransportError(.refreshTimeout, "the token wasn't refreshed in \(timeout)")
+            let error = TransportError(.refreshTimeout, "refreshing the token took longer than \(timeout)")
             provider.perform(.refreshFailed(number, error, isPassing: true))
             provider.endRefresh(number)
         }

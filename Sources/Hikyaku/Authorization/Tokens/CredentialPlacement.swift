@@ -83,7 +83,7 @@ extension HTTPRequest {
         guard HTTPOrigin(url) != origin else { return }
         throw TransportError(
             .otherOrigin,
-            "the request's credential is for \(origin), and not for \(shownURL)",
+            "the request's credential is for \(origin), not for \(shownURL)",
         )
     }
 }
@@ -144,7 +144,7 @@ private struct QueryCredential: CredentialKind {
         let whole = text.prefix { $0 != "#" }
         let separator = !whole.contains("?") ? "?" : whole.hasSuffix("?") || whole.hasSuffix("&") ? "" : "&"
         guard let url = URL(string: whole + separator + item, encodingInvalidCharacters: false) else {
-            throw TransportError(.url, "the URL has no room for the query item \(name)")
+            throw TransportError(.url, "the URL is too long for the query item \(name)")
         }
         request.url = url
         return true
@@ -164,7 +164,7 @@ private struct CookieCredential: CredentialKind {
         guard value.utf8.allSatisfy(\.isCookieOctet), !name.isEmpty, name.utf8.allSatisfy(\.isCookieOctet) else {
             throw TransportError(
                 .header,
-                "the cookie \(name) can't hold the credential: it has a character that no cookie has",
+                "the cookie \(name) can't hold the credential, which has a character that is invalid in a cookie",
             )
         }
         // Several fields would be joined by a comma, which is no end of a cookie.
@@ -225,8 +225,8 @@ extension PlacedCredential {
 
     private func refusal(of url: URL) -> TransportError {
         // Not the whole URL, which holds it.
-        let place = HTTPOrigin(url)?.description ?? "another place"
-        return TransportError(.otherOrigin, "a redirect would take the credential of \(origin) to \(place)")
+        let place = HTTPOrigin(url)?.description ?? "another origin"
+        return TransportError(.otherOrigin, "a redirect would send the credential for \(origin) to \(place)")
     }
 }
 

@@ -164,15 +164,15 @@ extension TokenFileError {
         case .unreadable(let code):
             self.init(.unreadable, path, Self.text(of: code))
         case .tooLarge:
-            self.init(.malformed, path, "larger than any token")
+            self.init(.malformed, path, "the file is too large for a token")
         case .isOpenToOthers:
             self.init(
                 .notPrivate,
                 path,
-                "others may read or change it: chmod 600 it if none did, or remove it and sign in anew",
+                "other users can read or change it: if none did, chmod 600 it; otherwise remove it and sign in again",
             )
         case .isSomeoneElses:
-            self.init(.notPrivate, path, "it belongs to another user: remove it, and sign in anew")
+            self.init(.notPrivate, path, "it belongs to another user: remove it and sign in again")
         case .unwritable(let code):
             self.init(.unwritable, path, Self.text(of: code) + (code == ENOENT ? Self.advice(for: path) : ""))
         }
@@ -181,6 +181,6 @@ extension TokenFileError {
     private static func text(of code: Int32) -> String { unsafe "\(String(cString: strerror(code))) (errno \(code))" }
 
     private static func advice(for path: String) -> String {
-        path.hasPrefix("~") ? ": ~ isn't expanded, give the whole path" : ": its folder is missing, make that first"
+        path.hasPrefix("~") ? ": ~ is not expanded; use the full path" : ": its folder does not exist; create it first"
     }
 }

@@ -99,7 +99,7 @@ struct TokenDocument: Codable {
     static func token(in bytes: Data) throws(Malformed) -> IssuedToken {
         let head: Head = try decoded(bytes)
         guard head.format == format, head.version == version else {
-            throw Malformed(message: "of another format or version than \(format) \(version)")
+            throw Malformed(message: "its format or version is not \(format) \(version)")
         }
         let document: TokenDocument = try decoded(bytes)
         return IssuedToken(
@@ -117,7 +117,7 @@ struct TokenDocument: Codable {
             return try WebJSON.decoder.decode(Part.self, from: bytes)
         } catch {
             let place = (error as? DecodingDiagnosis).map { $0.pointer.isEmpty ? "" : ", \($0.pointer)" } ?? ""
-            throw Malformed(message: "no JSON document of a token\(place)")
+            throw Malformed(message: "not a JSON document of a token\(place)")
         }
     }
 }

@@ -64,9 +64,9 @@ public struct BasicCredential: TokenProvider {
     ///   - password: The password.
     public init(user: String, password: String) {
         if user.utf8.contains(UInt8(ascii: ":")) {
-            token = .failure(.malformed("a user's name with a colon can't be sent by the scheme Basic"))
+            token = .failure(.malformed("the Basic scheme can't send a user name with a colon"))
         } else if (user.unicodeScalars.lazy + password.unicodeScalars).contains(where: \.isControl) {
-            token = .failure(.malformed("a user's name or a password with a control character can't be sent"))
+            token = .failure(.malformed("a user name or password with a control character can't be sent"))
         } else {
             let text = Data("\(user):\(password)".utf8).base64EncodedString()
             token = .success(KeptToken(AccessToken(text, in: .authorization(scheme: "Basic"))))

@@ -88,7 +88,7 @@ struct ShapeLayout: Sendable {
         let shared = path.keys.isEmpty ? "are both the whole document" : "share the key \(path)"
         problem =
             problem ?? path.problem ?? (part.Content == part ? nil : part.Content.definitionProblem)
-            ?? (isTaken ? "two parts \(shared): give one of them another by KeyedResponse" : nil)
+            ?? (isTaken ? "two parts \(shared): give one of them another key with KeyedResponse" : nil)
         paths.append(path)
     }
 }

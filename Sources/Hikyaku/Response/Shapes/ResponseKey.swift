@@ -35,7 +35,7 @@ public struct ResponsePath: Sendable, Hashable {
             (keys, problem) = ([], nil)
         } else if text.hasBytePrefix("/") {
             keys = JSONPointer(text)?.tokens ?? []
-            problem = keys.isEmpty ? "the path \"\(text)\" is no JSON Pointer" : nil
+            problem = keys.isEmpty ? "the path \"\(text)\" is not a JSON Pointer" : nil
         } else {
             keys = text.byteSplit(separator: ".", omittingEmptySubsequences: false).map(String.init)
             problem = keys.contains("") ? "the path \"\(text)\" has an empty key" : nil

@@ -81,7 +81,7 @@ struct RefreshBoundTests {
 
     @Test func aStoreThatFailsIsReportedOnOneLineWithoutWhatItSays() async throws {
         struct Leak: Error { let token = "hunter2" }
-        let text = "Hikyaku: the token store failed, and may hold a token that is spent: "
+        let text = "Hikyaku: the token store failed, and may hold a used token: "
         #expect(RefreshOptions.storeFailureLine(Leak()) == text + "Leak")
         let error = try #require(
             await #expect(throws: TokenFileError.self) {

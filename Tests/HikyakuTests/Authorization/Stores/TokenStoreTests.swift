@@ -98,11 +98,11 @@ import Testing
     }
 
     private static let damaged: [(String, String)] = [
-        ("", "no JSON document of a token"), (secret, "no JSON document of a token"),
-        (#"{"format":"hikyaku-token","version":1,"token":["\#(secret)"]}"#, "no JSON document of a token, /token"),
+        ("", "not a JSON document of a token"), (secret, "not a JSON document of a token"),
+        (#"{"format":"hikyaku-token","version":1,"token":["\#(secret)"]}"#, "not a JSON document of a token, /token"),
         (#"{"format":"hikyaku-token","version":2,"secret":"\#(secret)"}"#, "of another format or version than"),
         (#"{"format":"hikyaku-cookies","version":1,"token":"\#(secret)"}"#, "of another format or version than"),
-        (String(repeating: " ", count: 4 * 1024 * 1024 + 1), "larger than any token"),
+        (String(repeating: " ", count: 4 * 1024 * 1024 + 1), "the file is too large for a token"),
     ]
 
     @Test(arguments: damaged.indices)
@@ -142,7 +142,9 @@ import Testing
         #expect(try await store.load()?.expiresAt?.timeIntervalSince1970 == expected)
     }
 
-    @Test(arguments: [("~/token.json", "~ isn't expanded"), ("/nowhere/at/all/token.json", "its folder is missing")])
+    @Test(arguments: [
+        ("~/token.json", "~ is not expanded"), ("/nowhere/at/all/token.json", "its folder does not exist"),
+    ])
     func aMissingFolderIsSaidAndWhatToDo(path: String, advice: String) async throws {
         let store = FileTokenStore(path: path)
         #expect(try await store.load() == nil)

@@ -146,7 +146,7 @@ private final class CountingDecoder: ResponseDecoder, Sendable {
             try await Shared<CombinedResponse<Total, KeyedResponse<ShopName, Same>>>().problem(),
         ] {
             #expect(error.reason == .definition)
-            let reason = "two parts share the key /dishes: give one of them another by KeyedResponse"
+            let reason = "two parts share the key /dishes: give one of them another key with KeyedResponse"
             #expect(error.failureReason == reason)
         }
         typealias Wholes = CombinedResponse<

@@ -114,6 +114,6 @@ private enum Unreadable: StatusResult, Sendable {
         #expect(throws: APIError<ProblemDetails>.self) { try Shaped<StatusResponse<Broken>>().httpRequest() }
         #expect(StatusResponse<Broken>.definitionProblem?.contains("/dish") == true)
         #expect(StatusResponse<Plain>.definitionProblem == nil)
-        #expect(StatusResponse<Unreadable>.definitionProblem == "nothing can read Opaque")
+        #expect(StatusResponse<Unreadable>.definitionProblem == "no Definition can read Opaque")
     }
 }
