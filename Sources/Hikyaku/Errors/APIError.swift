@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Why a call gave no model, by the stage at which it failed: the one error that a client throws.
+/// Why a call failed, by the stage at which it failed: the only error type that a client throws.
 ///
 /// ```swift
 /// do {
@@ -15,33 +15,33 @@ public import Foundation
 ///     show(error.localizedDescription, error.recoverySuggestion)
 /// }
 /// ```
-/// The cases don't grow; reasons may. In a `do` block that mixes services or other throwing calls, catch
+/// No cases are added, but reasons may be. In a `do` block that mixes services or other throwing calls, catch
 /// ``APIFailure``.
 public enum APIError<Failure: ServiceFailure>: Error {
-    /// The request can't be sent as it stands; nothing was sent.
+    /// The request is invalid; nothing was sent.
     case invalidRequest(CallFailure)
-    /// There is no usable credential for it; nothing was sent.
+    /// There is no usable credential for the request; nothing was sent.
     case unauthorized(CallFailure)
-    /// No whole response came.
+    /// No complete response was received.
     case transport(CallFailure)
-    /// The service answered with its own failure.
+    /// The service responded with its own failure.
     case service(Failure, BufferedResponse)
-    /// The status isn't accepted, and the body holds no failure that could be read.
+    /// The status isn't accepted, and no failure could be read from the body.
     case unacceptableStatus(BufferedResponse)
-    /// The status was accepted, and the body isn't what the request says.
+    /// The status was accepted, but the body doesn't match the model.
     case decoding(DecodingFailure)
-    /// A bound or policy of the client refused: size, queue.
+    /// A limit or policy of the client was exceeded, such as a size or a queue.
     case limit(CallFailure)
     /// A deadline passed.
     case timedOut(CallFailure)
-    /// The caller gave up; no failure to show.
+    /// The caller cancelled the call; there is no failure to show.
     case cancelled(CallFailure)
-    /// What a middleware or a token provider threw; it is the context's `underlyingError`.
+    /// The error that a middleware or a token provider threw; it is the context's `underlyingError`.
     case other(CallFailure)
 }
 
 extension APIError: APIFailure {
-    /// The stage.
+    /// The stage at which the call failed.
     public var phase: FailurePhase { reason.phase }
 
     /// Why, in a form that code can switch over.
@@ -54,7 +54,7 @@ extension APIError: APIFailure {
         }
     }
 
-    /// Which call it was.
+    /// The call that failed.
     public var context: CallContext {
         switch self {
         case .service(_, let response), .unacceptableStatus(let response): response.context
@@ -63,7 +63,7 @@ extension APIError: APIFailure {
         }
     }
 
-    /// The response, where one came.
+    /// The response, if one was received.
     public var response: BufferedResponse? {
         switch self {
         case .service(_, let response), .unacceptableStatus(let response): response
@@ -72,17 +72,17 @@ extension APIError: APIFailure {
         }
     }
 
-    /// Where the body differs from the model, when that is what is wrong.
+    /// Where the body differs from the model, for a decoding failure.
     public var diagnosis: DecodingDiagnosis? {
         if case .decoding(let failure) = self { failure.diagnosis } else { nil }
     }
 
-    /// The service's failure, if it is one of that type.
+    /// The service's failure, if it has that type.
     public func service<Other: ServiceFailure>(as type: Other.Type) -> Other? {
         if case .service(let failure, _) = self { failure as? Other } else { nil }
     }
 
-    /// The particulars in one line, without secrets.
+    /// The details in one line, without secrets.
     private var message: String {
         switch self {
         case .service(let failure, let response): "\(response), read as \(type(of: failure))"
@@ -104,13 +104,13 @@ extension APIError: APIFailure {
 }
 
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One line for logs: the call, the reason and the particulars, without secrets.
+    /// One line for logs: the call, the reason and the details, without secrets.
     public var description: String { "\(context) failed: \(reason): \(message)" }
 
-    /// As ``description``.
+    /// Same as ``description``.
     public var debugDescription: String { description }
 
-    /// The line, and the response as it is shown, for `dump` and debuggers.
+    /// The line, and the redacted response, for `dump` and debuggers.
     public var customMirror: Mirror {
         Mirror(self, children: ["error": description, "response": response as Any])
     }
@@ -129,7 +129,7 @@ extension APIError: LocalizedError {
     /// What to do next.
     public var recoverySuggestion: String? { text.next }
 
-    /// A failure that speaks for itself is let speak.
+    /// A failure's own texts have priority.
     private var text: ErrorText {
         switch self {
         case .service(let failure, let response):
@@ -142,9 +142,9 @@ extension APIError: LocalizedError {
     }
 }
 
-/// An error of the call itself, on its way out through the steps around it.
+/// An error of the call itself, on its way through the steps around it.
 ///
-/// The wrapper tells it from one of another call that a step has made: a token's refresh, say.
+/// The wrapper distinguishes it from an error of another call that a step has made, such as a token refresh.
 protocol SettledError: Error {
     var failure: any APIFailure { get }
 }
@@ -160,7 +160,7 @@ struct Settled<Failure: ServiceFailure>: SettledError {
 }
 
 extension APIError {
-    /// The error of a call, which throws nothing but settled ones.
+    /// The error of a call, which throws only settled errors.
     @inline(never)
     init(settled error: any Error) {
         guard let settled = error as? Settled<Failure> else {
@@ -170,7 +170,7 @@ extension APIError {
         self = settled.error
     }
 
-    /// Turns what a step threw into the phase that it belongs to.
+    /// Converts the error that a step threw to its phase.
     init(_ error: any Error, context: RequestContext, request: HTTPRequest) {
         switch error {
         case let settled as Settled<Failure>:
@@ -190,7 +190,7 @@ extension APIError {
         }
     }
 
-    /// What came of another call that a step has made: its phase, but not its response, is this call's too.
+    /// The error of another call that a step has made: this call gets its phase, but not its response.
     private init(inner: any APIFailure, _ context: CallContext) {
         let message = "an inner call failed: \(inner)"
         switch inner.phase {
@@ -201,7 +201,7 @@ extension APIError {
         }
     }
 
-    /// Sorts a reason into its phase; one that needs a response is the transport's own invention.
+    /// Assigns a reason to its phase. A transport can't use a reason that needs a response.
     init(_ reason: FailureReason, _ message: String, _ context: CallContext) {
         let failure = CallFailure(reason, message: message, context: context)
         switch reason.phase {
@@ -221,7 +221,7 @@ extension APIError {
 extension CallContext {
     init(_ context: RequestContext, _ request: HTTPRequest, _ underlyingError: (any Error)?) {
         var sent = context.sent ?? request
-        // A middleware may have made another request.
+        // A middleware may have created another request.
         sent.pathSecrets.formUnion(request.pathSecrets)
         self.init(
             requestType: String(reflecting: context.requestType).withoutModule,
@@ -236,7 +236,8 @@ extension CallContext {
 }
 
 extension String {
-    /// `Qiita.Items` of `App.Qiita.Items`, without what the runtime puts in for functions around a local type.
+    /// `Qiita.Items` for `App.Qiita.Items`, without the names that the runtime inserts for functions around a local
+    /// type.
     var withoutModule: String {
         let names = split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }
         return names.isEmpty ? self : names.joined(separator: ".")

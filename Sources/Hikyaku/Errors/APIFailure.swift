@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Any service's ``APIError``, for code that handles several services, or other errors beside.
+/// The ``APIError`` of any service, for code that handles several services, or other errors too.
 ///
 /// ```swift
 /// do {
@@ -21,37 +21,37 @@ public protocol APIFailure: LocalizedError, Sendable, CustomStringConvertible {
     var phase: FailurePhase { get }
     /// Why, in a form that code can switch over.
     var reason: FailureReason { get }
-    /// The response, where one came.
+    /// The response, if one was received.
     var response: BufferedResponse? { get }
-    /// Where the body differs from the model, when that is what is wrong.
+    /// Where the body differs from the model, for a decoding failure.
     var diagnosis: DecodingDiagnosis? { get }
-    /// Which call it was.
+    /// The call that failed.
     var context: CallContext { get }
     /// What happened, in a sentence for people, without secrets.
     var localizedDescription: String { get }
 
-    /// The service's failure, if it is one of that type.
+    /// The service's failure, if it has that type.
     func service<Failure: ServiceFailure>(as type: Failure.Type) -> Failure?
 }
 
 extension APIFailure {
-    /// Whether the caller gave up: nothing to show.
+    /// Whether the caller cancelled the call: then there is nothing to show.
     public var isCancelled: Bool { phase == .cancelled }
 
-    /// Whether the system says that there is no way to the network.
+    /// Whether the system reports that the network is unreachable.
     ///
-    /// On Linux a name is looked up before that shows, so that a machine without a network as a rule gives
+    /// On Linux the host name is resolved first, so a machine without a network usually gives
     /// ``FailureReason/hostNotFound`` instead.
     public var isOffline: Bool { reason == .networkUnreachable }
 
-    /// Whether the same call may succeed later, and sending it again can do no harm.
+    /// Whether the same call may succeed later, and sending it again does no harm.
     ///
-    /// That is so when nothing reached the service, or when the method is idempotent (RFC 9110, section 9.2.2) and the
-    /// connection broke, the time ran out, or the status is 408, 500, 502, 503 or 504. With 429 the service says that
-    /// it did nothing, so there the method doesn't matter. A body that can be read once has to be made anew.
+    /// It is true if nothing reached the service. It is also true if the method is idempotent (RFC 9110, section 9.2.2)
+    /// and the connection failed, the time ran out, or the status is 408, 500, 502, 503 or 504. With 429 the service
+    /// says that it did nothing, so the method doesn't matter. A one-shot body must be created again.
     ///
-    /// After a redirect that turned the method into GET, as is the answer to a POST that was done, it is so only where
-    /// the method before was idempotent too: sending the call again begins with that one.
+    /// After a redirect that changed the method to GET, as in the response to a POST that was processed, it is true
+    /// only if the original method is idempotent too: sending the call again starts with that method.
     public var isRetryable: Bool {
         let mayHaveBeenDone = context.redirects.contains { $0.method != $0.nextMethod && !$0.method.isIdempotent }
         guard !mayHaveBeenDone else { return false }
@@ -73,15 +73,15 @@ extension APIFailure {
     }
 }
 
-/// Any service's failure as one type: what ends a chain whose calls have several.
+/// The failure of any service as one type: the error of a chain whose calls have several failure types.
 ///
-/// It is what it holds in everything but its type: ``base`` has the ``APIError`` itself, ``service(as:)`` the service's
-/// failure. (`any APIFailure` can't stand where a type of errors is asked for: it doesn't conform to `Error`.)
+/// It forwards everything to the failure inside: ``base`` is the ``APIError`` itself, ``service(as:)`` the service's
+/// failure. (`any APIFailure` can't be used as an error type: it doesn't conform to `Error`.)
 public struct AnyAPIFailure: APIFailure {
-    /// The failure, of whatever service.
+    /// The failure, of any service.
     public let base: any APIFailure
 
-    /// Holds a failure; one that is held already is held once.
+    /// Wraps a failure; one that is already wrapped is not wrapped again.
     public init(_ failure: any APIFailure) {
         base = (failure as? AnyAPIFailure)?.base ?? failure
     }
@@ -90,11 +90,11 @@ public struct AnyAPIFailure: APIFailure {
     public var phase: FailurePhase { base.phase }
     /// Why, in a form that code can switch over.
     public var reason: FailureReason { base.reason }
-    /// The response, where one came.
+    /// The response, if one was received.
     public var response: BufferedResponse? { base.response }
-    /// Where the body differs from the model, when that is what is wrong.
+    /// Where the body differs from the model, for a decoding failure.
     public var diagnosis: DecodingDiagnosis? { base.diagnosis }
-    /// Which call it was.
+    /// The call that failed.
     public var context: CallContext { base.context }
     /// What happened, in a sentence for people, without secrets.
     public var localizedDescription: String { base.localizedDescription }
@@ -107,11 +107,11 @@ public struct AnyAPIFailure: APIFailure {
     /// One line for logs, without secrets.
     public var description: String { base.description }
 
-    /// The service's failure, if it is one of that type.
+    /// The service's failure, if it has that type.
     public func service<Failure: ServiceFailure>(as type: Failure.Type) -> Failure? { base.service(as: type) }
 }
 
 extension AnyAPIFailure: CustomReflectable {
-    /// The failure as it shows itself, for `dump` and debuggers.
+    /// The mirror of the failure itself, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(reflecting: base) }
 }

@@ -1,13 +1,13 @@
-/// Why a call failed, where there is no response to look into.
+/// Why a call failed without a response to inspect.
 public struct CallFailure: Sendable {
     /// Why, in a form that code can switch over.
     public let reason: FailureReason
-    /// The particulars in one line, without secrets.
+    /// The details in one line, without secrets.
     public let message: String
-    /// Which call it was.
+    /// The call that failed.
     public let context: CallContext
 
-    /// Makes a failure, for tests of what handles errors.
+    /// Creates a failure, for tests of error handling.
     public init(_ reason: FailureReason, message: String = "", context: CallContext = CallContext()) {
         self.reason = reason
         self.message = message
@@ -16,47 +16,47 @@ public struct CallFailure: Sendable {
 }
 
 extension CallFailure: CustomStringConvertible {
-    /// The reason and the particulars, without secrets.
+    /// The reason and the details, without secrets.
     public var description: String {
         message.isEmpty ? "\(reason)" : Redaction.printable("\(reason): \(message)", scalarsMax: .max)
     }
 }
 
 extension FailureReason {
-    /// The service answered with its own failure.
+    /// The service responded with its own failure.
     public static let service = FailureReason(.service, "service")
     /// The status isn't accepted, and no failure could be read from the body.
     public static let unacceptableStatus = FailureReason(.unacceptableStatus, "unacceptableStatus")
-    /// Hikyaku found itself in a state that can't be; please report it with the message.
+    /// Hikyaku reached a state that should be impossible; please report it with the message.
     public static let defect = FailureReason(.other, "defect")
     /// A middleware or a token provider threw.
     public static let other = FailureReason(.other, "other")
 }
 
-/// Which call it was that failed.
+/// The call that failed.
 ///
-/// It holds no secret: of the URL, the query's values and the secrets in the path are left out.
+/// It contains no secrets: query values and the secrets in the path are left out of the URL.
 public struct CallContext: Sendable {
     /// The request's type: `Qiita.Items`.
     public let requestType: String
     /// The method.
     public let method: HTTPMethod
-    /// Scheme, host and path with the names of the query's items; when no URL could be made, the environment's base
-    /// URL, and `nil` when that is malformed.
+    /// Scheme, host and path with the names of the query items. If no URL could be created, the environment's base URL,
+    /// or `nil` if that is malformed.
     public let url: String?
-    /// Which attempt it was, counted from 1; 0 when nothing was handed to the transport.
+    /// The number of the attempt, counted from 1; 0 if nothing was passed to the transport.
     public let attempt: Int
-    /// From the call to the failure.
+    /// The time from the start of the call to the failure.
     public let elapsed: Duration
-    /// The redirects that were followed before, in their order; method and URL are those of the last request.
+    /// The redirects that were followed before, in order; method and URL are those of the last request.
     public let redirects: [RedirectHop]
-    /// What lies below, as it was thrown; its own text may hold secrets.
+    /// The underlying error, as it was thrown; its own text may contain secrets.
     public let underlyingError: (any Error)?
 
-    /// Of a response that no error keeps yet.
+    /// For a response without an error.
     static let unknown = CallContext()
 
-    /// Makes a context, for tests of what handles errors.
+    /// Creates a context, for tests of error handling.
     public init(
         requestType: String = "",
         method: HTTPMethod = .get,
@@ -85,7 +85,7 @@ extension CallContext: CustomStringConvertible, CustomReflectable {
         return Redaction.printable(text, scalarsMax: .max)
     }
 
-    /// All but the underlying error's content, for `dump` and debuggers.
+    /// Everything except the content of the underlying error, for `dump` and debuggers.
     public var customMirror: Mirror {
         let underlying = underlyingError.map { String(describing: type(of: $0)) }
         return Mirror(self, children: ["call": description, "underlyingError": underlying as Any])

@@ -1,23 +1,23 @@
-/// A response that isn't what its request says it is: where, and how it differs.
+/// A response that does not match its model: where, and how it differs.
 public struct DecodingFailure: Sendable {
-    /// Where the body differs from what was expected.
+    /// Where the body differs from the model.
     public let diagnosis: DecodingDiagnosis
     /// The response, whose status was accepted.
     public let response: BufferedResponse
 
-    /// Makes a failure, for tests of what handles errors.
+    /// Creates a failure, for tests of error handling.
     public init(diagnosis: DecodingDiagnosis, response: BufferedResponse) {
         self.diagnosis = diagnosis
         self.response = response
     }
 
-    /// The diagnosis with the body's texts and numbers as they are, and what the decoder's error says itself.
+    /// The diagnosis with the strings and numbers of the body unmasked, and the text of the decoder's error.
     ///
-    /// For a debugger or a test, not for logs. It is made from the body that the error keeps; where that was cut, or
-    /// the decoder left no error, it is ``diagnosis``.
+    /// For a debugger or a test, not for logs. It is created from the body that the error keeps. If that body was cut,
+    /// or the decoder left no error, it is ``diagnosis``.
     ///
     /// - Parameter revealingValues: Whether values are shown.
-    /// - Returns: The diagnosis, with those of further elements where they were collected.
+    /// - Returns: The diagnosis, with those of further elements if they were collected.
     public func diagnosis(revealingValues: Bool) -> DecodingDiagnosis {
         guard revealingValues, let error = diagnosis.error, !response.isBodyCut, !response.body.isEmpty else {
             return diagnosis
@@ -43,7 +43,7 @@ public struct DecodingFailure: Sendable {
 
     /// Why, in a form that code can switch over: `decoding.` and the diagnosis's kind.
     public var reason: FailureReason { FailureReason(.decoding, diagnosis.kind.rawValue) }
-    /// Which call it was.
+    /// The call that failed.
     public var context: CallContext { response.context }
 }
 
@@ -55,32 +55,32 @@ extension DecodingFailure: CustomStringConvertible {
 extension FailureReason {
     /// An object lacks a key that the model requires.
     public static let missingKey = FailureReason(.decoding, DecodingDiagnosis.Kind.missingKey.rawValue)
-    /// `null` stands where the model requires a value.
+    /// `null` where the model requires a value.
     public static let missingValue = FailureReason(.decoding, DecodingDiagnosis.Kind.missingValue.rawValue)
-    /// A value is of another type than the model expects.
+    /// A value has another type than the model expects.
     public static let typeMismatch = FailureReason(.decoding, DecodingDiagnosis.Kind.typeMismatch.rawValue)
-    /// A value is of the right type and yet not acceptable.
+    /// A value has the right type but is not acceptable.
     public static let invalidValue = FailureReason(.decoding, DecodingDiagnosis.Kind.invalidValue.rawValue)
-    /// A number is beyond what its type in the model can hold.
+    /// A number is out of range for its type in the model.
     public static let outOfRange = FailureReason(.decoding, DecodingDiagnosis.Kind.outOfRange.rawValue)
-    /// An object has a key twice, where that is refused.
+    /// An object has a duplicate key, and the decoder rejects that.
     public static let duplicateKey = FailureReason(.decoding, DecodingDiagnosis.Kind.duplicateKey.rawValue)
-    /// The body has arrays and objects inside of each other beyond the limit.
+    /// Arrays and objects in the body are nested more deeply than the limit.
     public static let bodyTooDeep = FailureReason(.decoding, DecodingDiagnosis.Kind.tooDeep.rawValue)
     /// The body can't be read in the expected format.
     public static let malformedBody = FailureReason(.decoding, DecodingDiagnosis.Kind.malformed.rawValue)
     /// There is no body, and the model requires one.
     public static let emptyBody = FailureReason(.decoding, DecodingDiagnosis.Kind.empty.rawValue)
-    /// The body ends in the midst of its document.
+    /// The body is incomplete: it ends inside the document.
     public static let truncatedBody = FailureReason(.decoding, DecodingDiagnosis.Kind.truncated.rawValue)
-    /// The body is a web page.
+    /// The body is an HTML page.
     public static let htmlBody = FailureReason(.decoding, DecodingDiagnosis.Kind.html.rawValue)
     /// The body is XML, and something else was expected.
     public static let xmlBody = FailureReason(.decoding, DecodingDiagnosis.Kind.xml.rawValue)
-    /// The body is a text for people.
+    /// The body is plain text.
     public static let plainTextBody = FailureReason(.decoding, DecodingDiagnosis.Kind.plainText.rawValue)
-    /// The body's bytes aren't in the charset that its format has.
+    /// The body's bytes aren't in the charset that the format requires.
     public static let wrongCharset = FailureReason(.decoding, DecodingDiagnosis.Kind.wrongCharset.rawValue)
-    /// A mark of the order of bytes stands before the document.
+    /// The body begins with a byte order mark.
     public static let byteOrderMark = FailureReason(.decoding, DecodingDiagnosis.Kind.byteOrderMark.rawValue)
 }

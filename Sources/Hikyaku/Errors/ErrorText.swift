@@ -1,4 +1,4 @@
-/// What to tell people: what happened, and what to do next.
+/// The texts for people: what happened, and what to do next.
 struct ErrorText {
     let what: String
     let next: String

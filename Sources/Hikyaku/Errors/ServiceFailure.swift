@@ -1,6 +1,6 @@
-/// The error that a service answers with, as a type of its own.
+/// A type for the errors in a service's responses.
 ///
-/// A `Decodable` one is read from the body and has nothing to write:
+/// A `Decodable` one is read from the body and needs no code:
 /// ```swift
 /// struct QiitaError: ServiceFailure, Decodable {
 ///     let message: String
@@ -8,33 +8,33 @@
 /// }
 /// ```
 public protocol ServiceFailure: Error, Sendable {
-    /// Reads the failure from a response; `nil` where it is none.
+    /// Reads the failure from a response; `nil` if the response is not one.
     ///
-    /// Called for responses whose status isn't accepted, unless the request writes its own `failure(in:)`.
+    /// Called for responses whose status isn't accepted, unless the request implements `failure(in:)` itself.
     init?(response: BufferedResponse)
 }
 
 extension ServiceFailure where Self: Decodable {
-    /// Decodes the body by the request's decoder; a body that doesn't fit gives `nil`.
+    /// Decodes the body with the request's decoder; a body that doesn't match gives `nil`.
     public init?(response: BufferedResponse) {
         guard let failure = try? response.decode(Self.self) else { return nil }
         self = failure
     }
 }
 
-/// A failure in the form that the standard has for it, `application/problem+json`; the default of every request.
+/// A failure in the standard format `application/problem+json`; the default of every request.
 ///
 /// [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)
 public struct ProblemDetails: ServiceFailure, Decodable, Hashable {
-    /// A URI reference that names the kind of problem; `about:blank` where none is given (section 3.1.1).
+    /// A URI reference that identifies the kind of problem; `about:blank` if none is given (section 3.1.1).
     public let type: String
-    /// The status as the service repeats it (section 3.1.2).
+    /// The status as repeated in the body (section 3.1.2).
     public let status: Int?
-    /// What kind of problem it is, for people (section 3.1.3).
+    /// The kind of problem, for people (section 3.1.3).
     public let title: String?
-    /// What is the matter this time, for people (section 3.1.4).
+    /// This occurrence of the problem, for people (section 3.1.4).
     public let detail: String?
-    /// A URI reference that names this occurrence (section 3.1.5).
+    /// A URI reference that identifies this occurrence (section 3.1.5).
     public let instance: String?
 
     /// Reads a body whose `Content-Type` is `application/problem+json`; anything else gives `nil`.
@@ -45,7 +45,7 @@ public struct ProblemDetails: ServiceFailure, Decodable, Hashable {
         self = problem
     }
 
-    /// Reads the members; one of another type than the standard's is passed over (section 3.1).
+    /// Reads the members; a member of another type than the standard's is ignored (section 3.1).
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         type = (try? container.decode(String.self, forKey: .type)) ?? "about:blank"

@@ -6,21 +6,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where a service is: production, staging, one's own machine.
+/// The base URL of a service, such as production, staging or a local server, with what all its requests share.
 ///
 /// ```swift
 /// extension APIEnvironment { static let qiita: Self = "https://qiita.com/api/v2" }
 /// ```
-/// Declared as static members, environments are shared by all requests of a service; stored in the request, each
-/// instance has its own. A client puts one in the place of another by ``APIClient/substituting(_:for:)``.
+/// An environment that is a static member is shared by all requests of a service. One that is stored in the request can
+/// differ for each instance. A client replaces one environment with another by ``APIClient/substituting(_:for:)``.
 ///
-/// One may bring a transport of its own, so that a program runs without a network by changing one value:
+/// An environment can have its own transport, so that changing one value makes a program run without a network:
 /// ``stubbed(baseURL:headers:answer:)``.
 ///
-/// The base URL has the scheme `http` or `https`, a host, and may have a port and a path; anything else, credentials
-/// and a query among it, is refused as ``FailureReason/baseURL`` when a request is built.
+/// The base URL has the scheme `http` or `https`, a host, and optionally a port and a path. Anything else, including
+/// credentials and a query, is rejected as ``FailureReason/baseURL`` when a request is built.
 public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// One reference, since each call copies its environment several times.
+    /// A single reference, since each call copies its environment several times.
     private let parts: Parts
 
     private final class Parts: Sendable {
@@ -39,27 +39,27 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
         }
     }
 
-    /// The URL below which all paths are.
+    /// The URL that all paths are appended to.
     public var baseURL: String { parts.baseURL }
-    /// Headers that all requests to this environment carry; a request's own headers stand above them.
+    /// Headers that all requests to this environment have; a request's own headers override them.
     public var headers: HTTPHeaders { parts.headers }
-    /// Whether a client's credential may go there although all on the way can read it, as they can by plain `http` to
-    /// another machine.
+    /// Whether a client's credential may be sent over plain `http` to another machine, where an eavesdropper can read
+    /// it.
     private var allowsCredentialsOverPlainHTTP: Bool { parts.allowsCredentialsOverPlainHTTP }
 
     var base: Base { parts.base }
     var ownTransport: EnvironmentTransport? { parts.ownTransport }
 
-    /// Makes an environment; a malformed base URL is reported when it is used.
+    /// Creates an environment; a malformed base URL is reported when it is used.
     ///
     /// - Parameters:
-    ///   - baseURL: The URL below which all paths are.
-    ///   - headers: Headers that all requests to this environment carry.
-    ///   - allowingCredentialsOverPlainHTTP: Whether a client's credential may go to a base URL of the scheme `http` on
-    ///     another machine, where all on the way can read it. Where it may not, the call ends as
-    ///     ``FailureReason/insecureOrigin``, and nothing is sent. Loopback needs no leave.
-    ///   - transport: What moves the bytes of these requests, redirected ones too, whatever client sends them; `nil`,
-    ///     the default, for the client's. The client's ``APIClient/shutdown(within:)`` leaves it alone.
+    ///   - baseURL: The URL that all paths are appended to.
+    ///   - headers: Headers that all requests to this environment have.
+    ///   - allowingCredentialsOverPlainHTTP: Whether a client's credential may be sent to a base URL with the scheme
+    ///     `http` on another machine, where an eavesdropper can read it. If not, the call fails with
+    ///     ``FailureReason/insecureOrigin``, and nothing is sent. Loopback is always allowed.
+    ///   - transport: The transport for these requests, including redirected ones, whichever client sends them; `nil`,
+    ///     the default, uses the client's. The client's ``APIClient/shutdown(within:)`` does not shut it down.
     public init(
         baseURL: String,
         headers: HTTPHeaders = [:],
@@ -69,16 +69,16 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
         parts = Parts(baseURL, headers, allowingCredentialsOverPlainHTTP, transport)
     }
 
-    /// Makes an environment of a base URL without headers.
+    /// Creates an environment from a base URL, without headers.
     public init(stringLiteral value: String) {
         self.init(baseURL: value)
     }
 }
 
 extension APIEnvironment {
-    /// Refuses to send a credential where all on the way can read it.
+    /// Rejects a credential that would be sent over an unencrypted connection.
     ///
-    /// - Parameter other: What else may allow it: the environment that the credential was given for.
+    /// - Parameter other: Another environment that may allow it: the one that the credential was given for.
     /// - Throws: ``FailureReason/insecureOrigin``.
     func checkConfidentiality(or other: APIEnvironment) throws(TransportError) {
         let isAllowed = allowsCredentialsOverPlainHTTP || other.allowsCredentialsOverPlainHTTP
@@ -101,36 +101,36 @@ extension APIEnvironment {
             && left.ownTransport == right.ownTransport
     }
 
-    /// Feeds the base URL.
+    /// Hashes the base URL.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(parts.baseURL)
     }
 }
 
 extension APIEnvironment: CustomStringConvertible {
-    /// The base URL, unless it is malformed: then it may hold credentials.
+    /// The base URL, unless it is malformed: then it may contain credentials.
     public var description: String {
         base.problem == nil ? baseURL : "a malformed base URL"
     }
 }
 
 extension APIEnvironment: CustomReflectable {
-    /// The base URL and the headers as they are shown.
+    /// The base URL and the headers, redacted.
     public var customMirror: Mirror {
         Mirror(self, children: ["baseURL": description, "headers": headers])
     }
 }
 
 extension APIEnvironment {
-    /// A base URL taken apart, once for each environment and not once for each request.
+    /// A parsed base URL: it is parsed once for each environment, not for each request.
     struct Base: Sendable, Hashable {
-        /// The URL without the slash at its end: paths are put behind it.
+        /// The URL without a trailing slash: paths are appended to it.
         private(set) var prefix = ""
-        /// Scheme, host and port, which credentials are bound to.
+        /// Scheme, host and port; credentials are bound to them.
         private(set) var origin = HTTPOrigin(scheme: "", host: "", port: nil)
-        /// What makes the URL unfit.
+        /// Why the URL is invalid.
         private(set) var problem: String?
-        /// What tells one unfit URL from another.
+        /// The text of an invalid URL, which distinguishes it from another.
         private var unfitText: String?
 
         init(_ text: String) {
@@ -190,7 +190,7 @@ extension APIEnvironment {
             return (host.lowercased(), port)
         }
 
-        /// A dot at the end is the root of all names; two dots have an empty name between them.
+        /// A trailing dot is the DNS root; two dots have an empty label between them.
         private static func isName(_ host: Substring) -> Bool {
             String(host).isHostName && !host.hasPrefix(".") && !host.contains("..")
         }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One call of a web API as a value: what to send, and what its answer means.
+/// One call of a web API as a value: what to send, and how to read the response.
 ///
 /// ```swift
 /// struct Items: APIRequest {
@@ -17,19 +17,20 @@ import Foundation
 ///     var query: RequestQuery { ["page": page] }
 /// }
 /// ```
-/// `Response` is what `send` returns. A `Decodable` one is all that has to be said, and `Void` for an empty one; for
-/// anything else, say by a ``Definition`` how it is read, or write ``response(from:)``.
+/// `Response` is what `send` returns. For a `Decodable` type nothing more is needed, and `Void` stands for an empty
+/// response. For anything else, set a ``Definition``, or implement ``response(from:)``.
 ///
-/// The names of the requirements are taken. A property of another type under one of those in ``RequestSpelling`` is
-/// converted where its meaning is clear, as `let timeout = Duration.seconds(2)` is, and refused where not: a coder
-/// before anything is sent, all others, as `var query: String?`, by the compiler. Under one of the rest, as
-/// ``requiredScopes``, it isn't seen: write the type of the requirement there. Call a search term `search`, not
+/// The names of the requirements are reserved. A property of another type that has a name in ``RequestSpelling`` is
+/// converted if its meaning is clear, such as `let timeout = Duration.seconds(2)`. Otherwise it is rejected: a coder
+/// before anything is sent, all others, such as `var query: String?`, by the compiler. With one of the other names,
+/// such as ``requiredScopes``, it has no effect: give it the requirement's type. Call a search term `search`, not
 /// `query`.
 ///
-/// In a generic request, give the parameter another name than `Response`, and alias it: `typealias Response = Model`.
+/// In a generic request, give the generic parameter another name than `Response`, and alias it:
+/// `typealias Response = Model`.
 ///
-/// The calls of one service share what they have in common through a protocol that refines this one and an extension of
-/// it: environment, failure, common headers. A request sends nothing by itself: a client does.
+/// The requests of one service share their environment, failure and common headers through a protocol that refines this
+/// one, and an extension of it. A request sends nothing by itself: a client does.
 public protocol APIRequest<Response>: RequestSpelling, Sendable
 where
     WrittenMethod: RequestMethod,
@@ -41,103 +42,106 @@ where
     WrittenRedirectPolicy: RequestRedirectPolicy,
     WrittenAccepts: AcceptsWithoutLabel
 {
-    /// What the caller gets.
+    /// The type that the caller gets.
     associatedtype Response: Sendable
-    /// How the response is read; by default decoded as a whole.
+    /// How the response is read; by default it is decoded as a whole.
     associatedtype Definition: ResponseDefinition = Decoded<Response> where Definition.Result == Response
     /// The level of authorization that a client needs to send it; by default none.
     associatedtype Access: AccessLevel = Public
-    /// The error that the service answers with; by default ``ProblemDetails``.
+    /// The error in the service's response; by default ``ProblemDetails``.
     associatedtype Failure: ServiceFailure = ProblemDetails
 
-    /// Where the service is. A client may put another environment in its place.
+    /// The environment of the service. A client can substitute another one.
     var environment: APIEnvironment { get }
-    /// What is asked of the resource. Default: `.get`.
+    /// The HTTP method. Default: `.get`.
     var method: HTTPMethod { get }
     /// The path below the environment's base URL.
     var path: RequestPath { get }
-    /// The items behind the `?`. Default: none.
+    /// The items after the `?`. Default: none.
     var query: RequestQuery { get }
-    /// Items that go where the method wants them: into the query of GET, HEAD and DELETE, else into a JSON body.
+    /// Items that the method places: GET, HEAD and DELETE send them in the query, other methods in a JSON body.
     ///
-    /// Default: none. A request that has both these and a `body`, where they would become one, is refused.
+    /// Default: none. A request with both a `body` and parameters that would become its body is rejected.
     var parameters: RequestQuery { get }
-    /// Fields beside those that the client and the environment add, and above them. Default: none.
+    /// Header fields in addition to those of the client and the environment, which they override. Default: none.
     var headers: HTTPHeaders { get }
     /// The content. Default: `nil`, no body.
     var body: RequestBody? { get }
-    /// What decodes the response. Default: the client's.
+    /// The decoder for the response. Default: the client's.
     ///
-    /// Coding keys rather than a key strategy keep a diagnosis true: Foundation's decoder names the converted keys.
+    /// Prefer coding keys to a key strategy, so that a diagnosis names the real keys: Foundation's decoder names the
+    /// converted keys.
     var decoder: any ResponseDecoder { get }
     /// Details that a decoding failure includes, in addition to the client's. Default: `[]`, none.
     var diagnosisDetail: DiagnosisDetail { get }
-    /// What encodes a `.json` body. Default: the client's.
+    /// The encoder for a `.json` body. Default: the client's.
     var encoder: any RequestEncoder { get }
     /// How long the whole call may take, reading included. Default: `nil`, the client's timeout.
     ///
-    /// A hundred years or more stand for ever. Nothing that waits holds up its end; code that runs, a model's own
-    /// `init(from:)` say, is let run to its end first.
+    /// A hundred years or more mean no timeout. Waiting never delays its end. Running code, such as a model's own
+    /// `init(from:)`, is finished first.
     var timeout: Duration? { get }
 
-    /// Whether a credential has to go with it. Default: whatever ``Access`` says.
+    /// Whether the request needs a credential. Default: as ``Access`` says.
     ///
-    /// Written where that is known only at run time: a request that is ``Public`` and says `true` ends as
-    /// `.unauthorized` on a client without a credential; one that needs authorization and says `false` goes without.
+    /// Implement it if that is known only at run time. A ``Public`` request that returns `true` fails as
+    /// `.unauthorized` on a client without a credential. A request that needs authorization and returns `false` is sent
+    /// without a credential.
     var requiresAuthorization: Bool { get }
-    /// What an OAuth token has to be good for; looked at where the token's own scopes are known. Default: nothing.
+    /// The scopes that an OAuth token needs; checked if the token's own scopes are known. Default: none.
     var requiredScopes: Set<String> { get }
 
-    /// What is done when the service answers with a redirect. Default: `nil`, the client's policy.
+    /// What the client does with a redirect. Default: `nil`, the client's policy.
     var redirectPolicy: RedirectPolicy? { get }
 
     /// Whether equal requests in flight share one exchange. Default: `false`.
     ///
-    /// For what several screens ask for at once. Requests are equal when they are of one type and sent by the same
-    /// client value with the same method, URL, fields, credential, cookies and environment, and no call to the same
-    /// origin with a method that isn't safe (RFC 9110, section 9.2.1) has begun or ended in between. Such methods,
-    /// requests with a body, streamed responses and tokens of ``AuthorizedRequestProxy`` share nothing.
+    /// Use it for a request that several screens send at once. Requests are equal when they have the same type, and the
+    /// same client value sends them with the same method, URL, fields, credential, cookies and environment. Also, no
+    /// call to the same origin with an unsafe method (RFC 9110, section 9.2.1) may have started or ended in between.
+    /// Such methods, requests with a body, streamed responses and tokens of ``AuthorizedRequestProxy`` are never
+    /// shared.
     ///
-    /// Each caller has its own deadline, reads the response by itself and cancels on its own; the exchange ends early
-    /// when nobody waits for it any more. Middleware sees each call, and what happens on the wire is told to whoever
-    /// asked first.
+    /// Each caller has its own deadline, reads the response by itself and cancels on its own. The exchange ends early
+    /// when no caller waits for it. Middleware sees each call. Events on the wire go to the observer of the first
+    /// caller.
     var sharesExchange: Bool { get }
 
-    /// Has the last word on what is sent. Default: changes nothing.
+    /// Changes the final request before it is sent. Default: changes nothing.
     ///
     /// Called once for each call, before middleware and authorization.
     ///
     /// - Throws: Anything; it is reported as `.invalidRequest`, and nothing is sent.
     func prepare(_ request: inout HTTPRequest) throws
 
-    /// Whether a status means success. Default: as ``Definition`` says, 200 to 299 mostly.
+    /// Whether a status means success. Default: as ``Definition`` says, usually 200 to 299.
     func accepts(_ status: HTTPStatus) -> Bool
 
-    /// The service's failure, if the response is one; asked before anything is decoded, whatever the status.
+    /// The service's failure, if the response is one. Called before anything is decoded, for every status.
     ///
-    /// Default: read from the body when the status isn't accepted. Write it for a service that answers 200 with an
-    /// error inside. With `nil` and a status that isn't accepted the call ends as `.unacceptableStatus`.
+    /// Default: read from the body if the status isn't accepted. Implement it for a service that responds with 200 and
+    /// an error inside. If it returns `nil` and the status isn't accepted, the call fails as `.unacceptableStatus`.
     func failure(in response: BufferedResponse) -> Failure?
 
     /// Reads the response of a call that succeeded. Default: as ``Definition`` says.
     ///
-    /// - Parameter response: The response with its body, and the decoder to read it by.
+    /// - Parameter response: The response with its body, and the decoder for it.
     /// - Returns: What the caller gets.
-    /// - Throws: Anything; it is reported as `.decoding`, a thrown ``Failure`` as `.service`.
+    /// - Throws: Anything; it is reported as `.decoding`, and a thrown ``Failure`` as `.service`.
     func response(from response: BufferedResponse) async throws -> Response
 
-    /// Reads the response of a call that succeeded where ``Definition`` streams the body, as ``FileResponse`` does;
-    /// takes the place of ``response(from:)`` there. Default: as ``Definition`` says.
+    /// Reads the response of a call that succeeded if ``Definition`` streams the body, as ``FileResponse`` does. Then
+    /// it replaces ``response(from:)``. Default: as ``Definition`` says.
     ///
     /// - Parameters:
     ///   - response: The response; its body is a stream.
-    ///   - context: What the client and the request have to say about reading.
+    ///   - context: The settings of the client and the request for reading.
     /// - Returns: What the caller gets.
-    /// - Throws: Anything; it is reported as `.decoding`, a thrown ``Failure`` as `.service`.
+    /// - Throws: Anything; it is reported as `.decoding`, and a thrown ``Failure`` as `.service`.
     func response(streaming response: HTTPResponse, context: ResponseContext) async throws -> Response
 }
 
-// These defaults hold where nothing was written, and where something of another type was, which is then converted.
+// These defaults apply if nothing was written, or something of another type, which is then converted.
 extension APIRequest {
     /// `.get`.
     public var method: HTTPMethod { WrittenMethod.self == HTTPMethod.self ? .get : writtenMethod }
@@ -167,9 +171,9 @@ extension APIRequest {
     }
 }
 
-// What is sent. The package reads these and never the requirements of the same names, which don't see a property of
-// another type where an extension of the service's protocol has one of the right type. What was written by the
-// requirement's own type, mostly nothing, is read as it is, which takes half the time.
+// The properties that are sent. The package reads these and never the requirements of the same names, which miss a
+// property of another type if an extension of the service's protocol has one of the right type. A value that has the
+// requirement's own type, or the default, is read directly, which takes half the time.
 extension APIRequest {
     var writtenMethod: HTTPMethod { WrittenMethod.self == HTTPMethod.self ? method : spelledMethod.requestMethod }
     var writtenQuery: RequestQuery { WrittenQuery.self == RequestQuery.self ? query : spelledQuery.requestQuery }
@@ -186,15 +190,15 @@ extension APIRequest {
             ? redirectPolicy : spelledRedirectPolicy.requestRedirectPolicy
     }
 
-    /// The decoder; one that decodes nothing where something else was written, since no constraint on the type could
-    /// allow `any ResponseDecoder`.
+    /// The decoder. If the property has another type, a decoder that always fails, since no constraint on the type
+    /// could allow `any ResponseDecoder`.
     var writtenDecoder: any ResponseDecoder {
         if WrittenDecoder.self == (any ResponseDecoder).self { return decoder }
         let decoder = spelledDecoder
         return decoder as? any ResponseDecoder ?? UnfitDecoder(type: String(describing: WrittenDecoder.self))
     }
 
-    /// The encoder; one that encodes nothing where something else was written, as with the decoder.
+    /// The encoder. If the property has another type, an encoder that always fails, as with the decoder.
     var writtenEncoder: any RequestEncoder {
         if WrittenEncoder.self == (any RequestEncoder).self { return encoder }
         let encoder = spelledEncoder
@@ -202,7 +206,7 @@ extension APIRequest {
     }
 }
 
-// In an extension of APIRequest the same names mean APIRequest's own requirements.
+// In an extension of APIRequest the same names refer to APIRequest's own requirements.
 extension RequestSpelling {
     fileprivate var spelledMethod: WrittenMethod { method }
     fileprivate var spelledQuery: WrittenQuery { query }
@@ -216,9 +220,9 @@ extension RequestSpelling {
 }
 
 extension APIRequest {
-    /// Nothing beside what the client asks for.
+    /// Nothing in addition to the client's.
     public var diagnosisDetail: DiagnosisDetail { [] }
-    /// Whatever the level of access says.
+    /// As the level of access says.
     public var requiresAuthorization: Bool { Access.self != Public.self && Access.self != AuthorizedIfPossible.self }
     /// Nothing.
     public var requiredScopes: Set<String> { [] }
@@ -228,7 +232,7 @@ extension APIRequest {
     /// Changes nothing.
     public func prepare(_ request: inout HTTPRequest) throws {}
 
-    /// As the definition says: 200 to 299 mostly.
+    /// As the definition says: usually 200 to 299.
     public func accepts(_ status: HTTPStatus) -> Bool { Definition.accepts(status) }
 
     /// Read from the body when the status isn't accepted.
@@ -258,14 +262,14 @@ extension APIRequest where Response: Decodable, Definition == Decoded<Response> 
 }
 
 extension APIRequest where Response == Void, Definition == Decoded<Void> {
-    /// Reads nothing: a `Response` of `Void` is an empty one, as ``EmptyResponse`` is.
+    /// Reads nothing: a `Response` of `Void` is empty, like ``EmptyResponse``.
     public func response(from response: BufferedResponse) async throws { read(response) { _ in } }
 }
 
-// The compiler takes these two where no other default fits as well, and then shows their words. Not for a Definition
-// that the request names: what is wrong with that one is an error of its own.
+// The compiler chooses these two if no other default fits, and then shows their messages. They don't apply to a
+// Definition that the request sets: its errors are separate.
 extension APIRequest where Definition == Decoded<Response> {
-    /// Refuses a `Response` that nothing can read.
+    /// Rejects a `Response` that no Definition can read.
     @_disfavoredOverload
     @available(
         *,
@@ -281,7 +285,7 @@ extension APIRequest where Definition == Decoded<Response> {
 }
 
 extension APIRequest where Response: ResponseDefinition, Definition == Decoded<Response> {
-    /// Refuses a `Response` that is a way to read one.
+    /// Rejects a `Response` that is itself a ResponseDefinition.
     @_disfavoredOverload
     @available(
         *,
@@ -294,7 +298,7 @@ extension APIRequest where Response: ResponseDefinition, Definition == Decoded<R
 }
 
 extension APIRequest {
-    /// Reads a response as the default of ``response(from:)`` does, by the decoder that is in force for the request.
+    /// Reads a response like the default of ``response(from:)``, with the request's effective decoder.
     @inline(__always)
     fileprivate func read<Value>(
         _ response: BufferedResponse,
@@ -307,33 +311,33 @@ extension APIRequest {
         return try read(response)
     }
 
-    /// The context of a call, which knows the decoder, unless another request's response is being read.
+    /// The context of a call, which has the decoder, unless another request's response is being read.
     func ownContext(of context: ResponseContext) -> ResponseContext {
         context.isOf(Self.self) ? context : context.reading(by: self)
     }
 }
 
-/// How a request wants to be sent and read, beside what it consists of; asked for once in a call.
+/// How a request is sent and read, apart from its content. It is read once per call.
 ///
-/// A client reads these requirements of ``APIRequest`` here and nowhere else. A proxy that says nothing itself has the
-/// choices of the request inside as a whole, which a test compares member by member: a choice that is added and that
-/// proxies don't hand on fails it.
+/// A client reads these requirements of ``APIRequest`` here and nowhere else. A proxy without its own values has all
+/// the choices of the request inside. A test compares them member by member, so it fails if a new choice is not
+/// forwarded by proxies.
 struct RequestChoices: Sendable {
-    /// Whether the request names a decoder or an encoder of its own, which few do.
+    /// Whether the request has its own decoder or encoder, which few have.
     fileprivate let hasOwnCoders: Bool
-    /// What decodes the response; `nil` for the client's.
+    /// The decoder for the response; `nil` for the client's.
     let decoder: (any ResponseDecoder)?
-    /// What encodes the body; `nil` for the client's.
+    /// The encoder for the body; `nil` for the client's.
     let encoder: (any RequestEncoder)?
-    /// What a diagnosis shows of a response that can't be decoded, beside what the client asks for.
+    /// Details of a decoding failure, in addition to the client's.
     let diagnosisDetail: DiagnosisDetail
     /// How long the call may take; `nil` for the client's.
     let timeout: Duration?
-    /// What becomes of redirects; `nil` for the client's.
+    /// The redirect policy; `nil` for the client's.
     let redirectPolicy: RedirectPolicy?
-    /// Whether a credential goes with the request.
+    /// Whether the request is sent with a credential.
     let authorizationNeed: AuthorizationNeed
-    /// What a token has to be good for.
+    /// The scopes that a token needs.
     let requiredScopes: Set<String>
     /// Whether equal requests in flight share one exchange.
     let sharesExchange: Bool
@@ -353,7 +357,7 @@ struct RequestChoices: Sendable {
         sharesExchange = request.sharesExchange
     }
 
-    /// Refuses a decoder and an encoder that are none.
+    /// Rejects a decoder and an encoder of the wrong type.
     fileprivate func checkCoders() throws(TransportError) {
         if let unfit = decoder as? UnfitDecoder { throw unfit.refusal }
         if let unfit = encoder as? UnfitEncoder { throw unfit.refusal }
@@ -364,14 +368,14 @@ struct RequestChoices: Sendable {
         (authorizationNeed, requiredScopes, sharesExchange) = (.none, [], false)
     }
 
-    /// Those of a request that leaves all to the client.
+    /// The choices of a request that uses only the client's settings.
     static let none = RequestChoices()
 }
 
 // MARK: - Build
 
 extension APIRequest {
-    /// Puts the request together for a call, and checks it: it can be sent.
+    /// Builds the request for a call, and checks that it can be sent.
     ///
     /// - Throws: ``Settled`` with the error.
     func built(for context: RequestContext, by core: ClientCore) throws -> HTTPRequest {
@@ -382,7 +386,7 @@ extension APIRequest {
         }
     }
 
-    /// Puts the parts together that the request, its environment and the client give.
+    /// Combines the parts of the request, its environment and the client.
     private func parts(for context: RequestContext, by core: ClientCore) throws(TransportError) -> HTTPRequest {
         let (call, traits) = (context.call, context.call.traits)
         if call.choices.hasOwnCoders { try call.choices.checkCoders() }
@@ -408,7 +412,7 @@ extension APIRequest {
             urlText: url,
             headers: headers,
             pathSecrets: path.secrets,
-            // What changes the request from here on has it checked.
+            // Everything that changes the request after this checks it.
             isChecked: traits.headersAreChecked && method == .get && own.isEmpty && common.isEmpty
                 && !call.choices.hasOwnCoders,
         )
@@ -417,7 +421,7 @@ extension APIRequest {
         return try call.filled(built, body, parametersAreBody ? parameters : nil, by: core)
     }
 
-    /// Lets the request have the last word, and checks what it leaves.
+    /// Calls the request's `prepare(_:)`, and checks the result.
     private func prepared(_ built: consuming HTTPRequest) throws(TransportError) -> HTTPRequest {
         let pathSecrets = built.pathSecrets
         do {
@@ -431,7 +435,7 @@ extension APIRequest {
             }
             throw TransportError(.prepare, "prepare(_:) threw a \(type(of: error))", underlyingError: error)
         }
-        // The request may have put another in its place.
+        // The request may have been replaced.
         if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }
         return try built.checkedForWire()
     }
@@ -449,9 +453,9 @@ extension APIRequest {
     }
 }
 
-// These are needed for every request, and aren't generic, which costs less.
+// Every request needs these. They are not generic, which costs less.
 extension APIEnvironment.Base {
-    /// The URL's text: a base URL that was parsed, and behind it nothing that no path and no query may hold.
+    /// The text of the URL: a parsed base URL, then only characters that are valid in a path and a query.
     fileprivate func urlText(_ path: RequestPath, _ query: RequestQuery) throws(TransportError) -> String {
         if let problem { throw TransportError(.baseURL, problem) }
         if let problem = path.problem { throw TransportError(.path, problem) }
@@ -462,8 +466,8 @@ extension APIEnvironment.Base {
 }
 
 extension CallInformation {
-    /// Adds the content: a body, or parameters where the method has a body.
-    // A request that is consumed isn't copied when it is returned, as a variable is.
+    /// Adds the content: a body, or parameters if the method has a body.
+    // A consumed request is not copied when it is returned, unlike a variable.
     fileprivate func filled(
         _ built: consuming HTTPRequest,
         _ body: RequestBody?,

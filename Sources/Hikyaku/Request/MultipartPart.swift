@@ -6,9 +6,9 @@ public import Foundation
 
 /// One field or file of a ``RequestBody/multipart(_:using:)`` body.
 ///
-/// Names are sent in UTF-8, with `"`, CR and LF as `%22`, `%0D` and `%0A`, which is how browsers write them; other
-/// control characters are refused. Where no media type is given, the file name's extension says it for the common ones,
-/// and all else is `application/octet-stream`.
+/// Names are sent in UTF-8, with `"`, CR and LF as `%22`, `%0D` and `%0A`, as browsers write them. Other control
+/// characters are rejected. If no media type is given, the extension of the file name determines it for common types;
+/// all other files are `application/octet-stream`.
 ///
 /// [RFC 7578, section 4](https://www.rfc-editor.org/rfc/rfc7578#section-4)
 public struct MultipartPart: Sendable {
@@ -16,9 +16,9 @@ public struct MultipartPart: Sendable {
     private let filename: String?
     private let content: @Sendable (any RequestEncoder) throws -> (body: HTTPBody, type: String?)
 
-    /// A text, a number or a Boolean as a form's field, in UTF-8 and without a media type.
+    /// Text, a number or a Boolean as a form field, in UTF-8 and without a media type.
     ///
-    /// Line breaks in it stay as they are. A number that is not finite is refused.
+    /// Line breaks stay as they are. A number that is not finite is rejected.
     public static func text(_ name: String, _ value: some LosslessStringConvertible & Sendable) -> MultipartPart {
         MultipartPart(name: name) { _ in
             if let number = value as? any FloatingPoint, !number.isFinite {
@@ -28,7 +28,7 @@ public struct MultipartPart: Sendable {
         }
     }
 
-    /// A value written by the request's encoder, with the encoder's media type: JSON unless another was chosen.
+    /// A value written by the request's encoder, with the encoder's media type: JSON by default.
     public static func json(_ name: String, _ value: some Encodable & Sendable) -> MultipartPart {
         MultipartPart(name: name) { encoder in (HTTPBody(try encoder.encode(value)), encoder.mediaType) }
     }
@@ -38,8 +38,8 @@ public struct MultipartPart: Sendable {
     /// - Parameters:
     ///   - name: The field's name.
     ///   - bytes: The content.
-    ///   - filename: What the file is called; servers as a rule take a part without it for a plain field.
-    ///   - type: The media type; `nil` has the file name decide.
+    ///   - filename: The name of the file; most servers treat a part without one as a plain field.
+    ///   - type: The media type; `nil` derives it from the file name.
     /// - Returns: The part.
     public static func bytes(
         _ name: String,
@@ -54,9 +54,10 @@ public struct MultipartPart: Sendable {
     ///
     /// - Parameters:
     ///   - name: The field's name.
-    ///   - path: Where it is; a file that can't be read is refused as ``FailureReason/body`` when the call begins.
-    ///   - filename: What it is called to the server; `nil` takes the last part of `path`.
-    ///   - type: The media type; `nil` has the file name decide.
+    ///   - path: The path of the file. A file that can't be read is rejected as ``FailureReason/body`` when the call
+    ///     begins.
+    ///   - filename: The file name for the server; `nil` uses the last component of `path`.
+    ///   - type: The media type; `nil` derives it from the file name.
     /// - Returns: The part.
     public static func file(
         _ name: String,
@@ -70,13 +71,13 @@ public struct MultipartPart: Sendable {
         }
     }
 
-    /// A body of one's own, a stream as a rule, pulled piece by piece while it is sent.
+    /// A custom body, usually a stream, pulled piece by piece while it is sent.
     ///
     /// - Parameters:
     ///   - name: The field's name.
-    ///   - body: The content; one without a known length has the whole request go out in chunks.
-    ///   - filename: What the file is called; servers as a rule take a part without it for a plain field.
-    ///   - type: The media type; `nil` has the file name decide.
+    ///   - body: The content; if its length is unknown, the whole request is sent in chunks.
+    ///   - filename: The name of the file; most servers treat a part without one as a plain field.
+    ///   - type: The media type; `nil` derives it from the file name.
     /// - Returns: The part.
     public static func stream(
         _ name: String,
@@ -111,7 +112,7 @@ public struct MultipartPart: Sendable {
         return EncodedPart(head: head, body: content.body)
     }
 
-    /// A name as it stands between quotes.
+    /// A name escaped for a quoted string.
     ///
     /// [WHATWG HTML, multipart form
     /// data](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data)
@@ -132,14 +133,14 @@ public struct MultipartPart: Sendable {
     }
 }
 
-/// A part as it goes out.
+/// An encoded part, ready to send.
 struct EncodedPart: Sendable {
-    /// The lines of the header block, without the last line's end.
+    /// The lines of the header block, without the final line break.
     let head: String
     let body: HTTPBody
 }
 
-/// Media types of files by their names, for those that forms carry most.
+/// Media types by file name extension, for common types.
 enum FileMediaType {
     private static let byExtension = [
         "csv": "text/csv", "gif": "image/gif", "gz": "application/gzip", "heic": "image/heic", "htm": "text/html",
@@ -149,7 +150,7 @@ enum FileMediaType {
         "xml": "application/xml", "zip": "application/zip",
     ]
 
-    /// The type of a file of that name; `application/octet-stream` where the name doesn't say.
+    /// The media type for a file name; `application/octet-stream` if the extension is unknown.
     static func named(_ filename: String) -> String {
         let parts = filename.byteSplit(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1, let ending = parts.last?.asciiLowercased else { return "application/octet-stream" }

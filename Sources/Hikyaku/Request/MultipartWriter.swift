@@ -5,20 +5,20 @@ import Foundation
 #endif
 
 extension RequestBody {
-    /// Parts as HTML forms with files send them: `multipart/form-data`, one part after the other.
+    /// Parts as HTML forms with files send them: `multipart/form-data`, one part after another.
     ///
     /// ```swift
     /// .multipart([.text("title", "飛脚"), .file("photo", path: "/photos/1.jpg")])
     /// ```
-    /// Nothing is written to a temporary file: files and streams are pulled while the body is sent. The length is
-    /// announced where each part's is known, and the body can be sent again where each part can be read again.
+    /// Nothing is written to a temporary file: files and streams are pulled while the body is sent. The request has a
+    /// length if the length of each part is known. The body can be sent again if each part can be read again.
     ///
-    /// [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578), with names escaped as browsers do it.
+    /// [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578), with names escaped as in browsers.
     ///
     /// - Parameters:
-    ///   - parts: What is sent, in this order; names may repeat.
-    ///   - generator: Where the boundary between parts comes from; a test fixes it by a generator of its own.
-    /// - Returns: The body; a part that can't be sent is refused as ``FailureReason/body`` when the call begins.
+    ///   - parts: The parts, in this order; names may repeat.
+    ///   - generator: The random generator for the boundary; a test can pass one with fixed values.
+    /// - Returns: The body; a part that can't be sent is rejected as ``FailureReason/body`` when the call begins.
     public static func multipart(
         _ parts: [MultipartPart],
         using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
@@ -33,7 +33,7 @@ extension RequestBody {
     }
 }
 
-/// Puts encoded parts behind each other with the boundary between them.
+/// Joins encoded parts with the boundary between them.
 struct MultipartWriter {
     /// A body in memory up to this size is joined, since that is cheapest to send.
     private static let joinedBytesMax = 1024 * 1024
@@ -82,7 +82,7 @@ struct MultipartWriter {
     }
 }
 
-/// Bodies that are read one after the other, each only when its turn comes.
+/// Bodies that are read one after another; each is opened when the one before has ended.
 private struct JoinedBodies: AsyncSequence, Sendable {
     let bodies: [HTTPBody]
 
@@ -109,29 +109,30 @@ private struct JoinedBodies: AsyncSequence, Sendable {
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bodies) }
 }
 
-/// The line between parts, which may stand in none of them.
+/// The line between parts, which must not occur in any of them.
 ///
 /// [RFC 2046, section 5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1)
 private enum MultipartBoundary {
     private static let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-    /// 190 bits: what isn't looked at will not hold it by chance.
+    /// 190 bits: a part that isn't searched will not contain it by chance.
     private static let randomCount = 32
     private static let attemptsMax = 8
-    /// Larger parts, files and streams aren't looked at.
+    /// Larger parts, files and streams aren't searched.
     private static let searchedBytesMax = 64 * 1024
 
-    /// A boundary that no short part in memory holds.
+    /// A boundary that does not occur in any short part in memory.
     ///
-    /// - Throws: ``TransportError`` with ``FailureReason/body`` when the generator gives nothing but what the parts
-    ///   hold.
+    /// - Throws: ``TransportError`` with ``FailureReason/body`` if the generator produces only boundaries that occur in
+    ///   the parts.
     static func make(
         notIn parts: [EncodedPart],
         using generator: inout some RandomNumberGenerator,
     ) throws(TransportError) -> String {
         let searched = parts.compactMap(\.body.bytes).filter { $0.count <= searchedBytesMax }
         for _ in 0..<attemptsMax {
-            // Only letters, digits and hyphens: so it needs no quotes, in which some servers get lost.
-            // By the remainder, since `randomElement` never returns where a generator gives always the same.
+            // Only letters, digits and hyphens, so that it needs no quotes, which some servers can't parse. The
+            // remainder is used because `randomElement` never returns with a generator that always gives the same
+            // value.
             let random = (0..<randomCount).map { _ in characters[Int(generator.next() % UInt64(characters.count))] }
             let boundary = "hikyaku-" + String(random)
             let bytes = Data(boundary.utf8)
@@ -142,7 +143,7 @@ private enum MultipartBoundary {
 }
 
 extension Data {
-    /// Whether the bytes stand anywhere in these.
+    /// Whether the bytes occur in this data.
     fileprivate func holds(_ bytes: Data) -> Bool {
         guard let first = bytes.first, count >= bytes.count else { return false }
         var start = startIndex

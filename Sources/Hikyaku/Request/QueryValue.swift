@@ -4,36 +4,36 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A value that can stand in a query, a form or `parameters`.
+/// A value that can be used in a query, a form or `parameters`.
 ///
-/// Texts, numbers, booleans, dates, UUIDs, URLs, arrays and optionals of them are such values. An enum of one's own
-/// that has a raw value becomes one by a line: `enum Sort: String, QueryValue { case newest, oldest }`. Any other type
-/// gives what one of these is written as: `var queryItemValue: QueryItemValue { cents.queryItemValue }`.
+/// Strings, numbers, Booleans, dates, UUIDs, URLs, arrays and optionals of them conform. Your own enum with a raw value
+/// conforms with one line: `enum Sort: String, QueryValue { case newest, oldest }`. Any other type returns the item
+/// value of one of these: `var queryItemValue: QueryItemValue { cents.queryItemValue }`.
 public protocol QueryValue: Sendable {
-    /// What the value is written as.
+    /// How the value is written.
     var queryItemValue: QueryItemValue { get }
 }
 
-/// What a ``QueryValue`` is written as: what texts, numbers and the like give, or `.list`, `.object`, `.seconds` and
-/// `.milliseconds`.
+/// How a ``QueryValue`` is written: the item value of a string, a number and so on, or `.list`, `.object`, `.seconds`
+/// and `.milliseconds`.
 public struct QueryItemValue: Sendable, Hashable, QueryValue {
     indirect enum Content: Sendable, Hashable {
-        /// The item is left out.
+        /// The item is omitted.
         case none
         case text(String)
         case integer(Int64)
-        /// A whole number above what `integer` holds.
+        /// An integer that is too large for `integer`.
         case unsigned(UInt64)
-        /// A value that can't be written, with the cause in words; refused as ``FailureReason/query``.
+        /// A value that can't be written, with the cause; rejected as ``FailureReason/query``.
         case invalid(String)
-        /// NaN and infinities are refused as ``FailureReason/query``.
+        /// NaN and infinities are rejected as ``FailureReason/query``.
         case double(Double)
-        /// NaN is refused as ``FailureReason/query``.
+        /// NaN is rejected as ``FailureReason/query``.
         case decimal(Decimal)
         case boolean(Bool)
-        /// Several values under one name.
+        /// Several values with one name.
         case values([QueryItemValue], QueryListStyle)
-        /// Items under one name: `name[key]=value`.
+        /// Items with one name: `name[key]=value`.
         case items(RequestQuery)
     }
 
@@ -48,7 +48,7 @@ public struct QueryItemValue: Sendable, Hashable, QueryValue {
 }
 
 extension QueryItemValue: CustomStringConvertible, CustomReflectable {
-    /// What kind of value it is; the value itself may be a secret.
+    /// The kind of the value; the value itself may be a secret.
     public var description: String {
         switch content {
         case .none: "none"
@@ -65,7 +65,7 @@ extension QueryItemValue: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["kind": description]) }
 }
 
-/// How several values are written under one name.
+/// How several values with one name are written.
 public struct QueryListStyle: Sendable, Hashable {
     enum Kind: Sendable { case repeated, bracketed, commaSeparated }
 
@@ -80,13 +80,12 @@ public struct QueryListStyle: Sendable, Hashable {
 }
 
 extension QueryValue where Self == QueryItemValue {
-    /// Several values in a style of one's choice, under one repeated name unless another is given:
-    /// `"ids": .list([1, 2], .bracketed)`.
+    /// Several values in the given style, by default with a repeated name: `"ids": .list([1, 2], .bracketed)`.
     public static func list(_ values: [any QueryValue], _ style: QueryListStyle = .repeated) -> QueryItemValue {
         QueryItemValue(.values(values.map(\.queryItemValue), style))
     }
 
-    /// Items under one name: `"filter": .object(["tag": "swift"])` gives `filter[tag]=swift`.
+    /// Items with one name: `"filter": .object(["tag": "swift"])` gives `filter[tag]=swift`.
     public static func object(_ items: RequestQuery) -> QueryItemValue {
         QueryItemValue(.items(items))
     }
@@ -108,7 +107,7 @@ extension QueryValue where Self == QueryItemValue {
 }
 
 extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
-    /// The raw value's.
+    /// The item value of the raw value.
     public var queryItemValue: QueryItemValue { rawValue.queryItemValue }
 }
 
@@ -166,7 +165,7 @@ extension Decimal: QueryValue {
 extension Date: QueryValue {
     /// RFC 3339 in UTC with whole seconds, `2026-11-21T09:30:00Z`; see `.seconds` and `.milliseconds` for numbers.
     ///
-    /// A date outside of the years 1 to 9999 is refused as ``FailureReason/query``.
+    /// A date outside the years 1 to 9999 is rejected as ``FailureReason/query``.
     public var queryItemValue: QueryItemValue {
         let content = InternetDate.text(of: self, fraction: false).map { QueryItemValue.Content.text($0) }
         return QueryItemValue(content ?? .invalid("is a date outside the years 1 to 9999"))
@@ -184,11 +183,11 @@ extension URL: QueryValue {
 }
 
 extension Array: QueryValue where Element: QueryValue {
-    /// The elements under one repeated name; see `.list` for other styles.
+    /// The elements with a repeated name; see `.list` for other styles.
     public var queryItemValue: QueryItemValue { QueryItemValue(.values(map(\.queryItemValue), .repeated)) }
 }
 
 extension Optional: QueryValue where Wrapped: QueryValue {
-    /// The value's, or nothing.
+    /// The item value of the wrapped value, or nothing.
     public var queryItemValue: QueryItemValue { self?.queryItemValue ?? QueryItemValue(.none) }
 }

@@ -9,14 +9,13 @@ public import Foundation
 /// The content of a request before it is encoded: `.json(item)`, `.form([…])`, `.text("…")`, `.bytes(data, …)`,
 /// `.multipart([…])`.
 ///
-/// Any method but HEAD may have one; URLSession, the transport on Apple's platforms, refuses one on GET.
+/// Any method except HEAD may have one. URLSession, the transport on Apple's platforms, rejects a body on GET.
 ///
-/// A request without content has no body: `nil`. The `Content-Type` goes along unless the request's own headers have
-/// one.
+/// A request without content has no body: `nil`. The `Content-Type` is added unless the request's own headers have one.
 public struct RequestBody: Sendable {
     private let encode: @Sendable (any RequestEncoder) throws -> (HTTPBody, String)
 
-    /// A value written by the request's encoder, JSON unless another was chosen.
+    /// A value written by the request's encoder: JSON by default.
     public static func json(_ value: some Encodable & Sendable) -> RequestBody {
         RequestBody { encoder in (HTTPBody(try encoder.encode(value)), encoder.mediaType) }
     }
@@ -36,7 +35,7 @@ public struct RequestBody: Sendable {
         }
     }
 
-    /// A text in UTF-8.
+    /// Text in UTF-8.
     public static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> RequestBody {
         RequestBody { _ in (HTTPBody(text), type) }
     }
@@ -49,17 +48,18 @@ public struct RequestBody: Sendable {
     /// A file, read piece by piece while it is sent.
     ///
     /// - Parameters:
-    ///   - path: Where it is; a file that can't be read is refused as ``FailureReason/body`` when the call begins.
+    ///   - path: The path of the file. A file that can't be read is rejected as ``FailureReason/body`` when the call
+    ///     begins.
     ///   - type: Its media type.
     /// - Returns: The body.
     public static func file(_ path: String, type: String = "application/octet-stream") -> RequestBody {
         RequestBody { _ in (try HTTPBody.file(at: path), type) }
     }
 
-    /// A body of one's own, a stream as a rule, which is pulled piece by piece while it is sent.
+    /// A custom body, usually a stream, which is pulled piece by piece while it is sent.
     ///
-    /// A stream without a known length goes out in chunks. One that can be read once can't be sent again: not by a
-    /// redirect that asks for it, and not by a second call of the same request.
+    /// A stream without a known length is sent in chunks. A one-shot stream can't be sent again: not by a redirect that
+    /// needs it, and not by a second call of the same request.
     public static func stream(_ body: HTTPBody, type: String = "application/octet-stream") -> RequestBody {
         RequestBody { _ in (body, type) }
     }
@@ -75,13 +75,13 @@ public struct RequestBody: Sendable {
         } catch let error as TransportError {
             throw error
         } catch {
-            // The encoder's text may quote values: it goes along as the underlying error alone.
+            // The encoder's text may quote values, so it is kept only as the underlying error.
             throw TransportError(.body, "the body could not be encoded", underlyingError: error)
         }
     }
 }
 
-/// A value of any type, which an encoder sees as if it were there itself: encoders have forms of their own for dates,
+/// A value of any type. The encoder encodes it as if it were not wrapped, since encoders have special forms for dates,
 /// data and URLs.
 private struct AnyItem: Encodable, Sendable {
     let value: any Encodable & Sendable
@@ -92,15 +92,15 @@ private struct AnyItem: Encodable, Sendable {
     }
 }
 
-/// What writes the value of a `.json` body: the seam for encoders.
+/// Encodes the value of a `.json` body: the protocol for encoders.
 ///
-/// `encode` is called concurrently. Foundation's encoders conform; one that is configured must not be changed after it
-/// was handed over.
+/// `encode` is called concurrently. Foundation's encoders conform. Don't change the configuration of an encoder after
+/// you have passed it to Hikyaku.
 public protocol RequestEncoder: Sendable {
-    /// The `Content-Type` of what it writes. Default: `application/json`.
+    /// The `Content-Type` of its output. Default: `application/json`.
     var mediaType: String { get }
 
-    /// Writes a value as a whole document.
+    /// Encodes a value as a whole document.
     ///
     /// - Throws: Anything; it is reported as `.invalidRequest` with ``FailureReason/body``.
     func encode<Value: Encodable>(_ value: Value) throws -> Data
@@ -116,6 +116,6 @@ extension HikyakuJSONEncoder: RequestEncoder {}
 extension JSONEncoder: RequestEncoder {}
 
 extension PropertyListEncoder: RequestEncoder {
-    /// Property lists, in whichever form.
+    /// Property lists, in any format.
     public var mediaType: String { "application/x-plist" }
 }

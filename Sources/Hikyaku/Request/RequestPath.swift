@@ -8,40 +8,42 @@ public import Foundation
 
 /// The path of a request below its environment's base URL: `"/items/\(id)/comments"`.
 ///
-/// An interpolated value stays one segment whatever it holds: its `/`, `?`, `#` and `%` are percent-encoded. Literal
-/// parts go out as they stand, with characters that no path may hold percent-encoded; triplets in them are kept.
+/// An interpolated value always stays one segment: its `/`, `?`, `#` and `%` are percent-encoded. In literal parts,
+/// only characters that are invalid in a path are percent-encoded; existing triplets are kept.
 ///
-/// A value that is a secret is marked: `"/hooks/\(secret: token)"`. It is sent as any other, and left out wherever the
-/// path or a URL of the request is shown, in descriptions, errors, logs, redirects and cURL lines.
+/// Mark a secret value: `"/hooks/\(secret: token)"`. It is sent like any other value, and hidden wherever the path or a
+/// URL of the request is shown: in descriptions, errors, logs, redirects and cURL lines.
 ///
-/// Refused as ``FailureReason/path`` when the request is built: a scheme at the beginning, `https://`, since the base
-/// URL belongs into the environment; an interpolated value that is empty, since the path would name something else; `.`
-/// and `..` as a segment, in any spelling, also behind an encoded `/` or `\`, which many servers decode before they
-/// look for such segments; `?` and `#` in a literal part, which belong to the query; a broken percent triplet; a
-/// control character.
+/// These are rejected as ``FailureReason/path`` when the request is built:
+/// - A scheme at the beginning, `https://`: the base URL belongs in the environment.
+/// - An interpolated value that is empty, since the path would name another resource.
+/// - `.` and `..` as a segment, in any spelling, also after an encoded `/` or `\`, which many servers decode before
+///   they look for such segments.
+/// - `?` and `#` in a literal part, which belong to the query.
+/// - A broken percent triplet, or a control character.
 ///
 /// [RFC 3986, section 3.3](https://www.rfc-editor.org/rfc/rfc3986#section-3.3)
 public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The path, encoded, and beginning with `/` unless it is empty.
+    /// The encoded path; it begins with `/` unless it is empty.
     let encoded: String
-    /// The values in the path that aren't shown.
+    /// The values in the path that are hidden.
     let secrets: PathSecrets
-    /// What makes the path unfit; it is reported when the request is built.
+    /// Why the path is invalid; it is reported when the request is built.
     let problem: String?
 
-    /// Makes a path of a literal.
+    /// Creates a path from a literal.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 
-    /// Makes a path of a text that is a path already, such as one that a service has answered with.
+    /// Creates a path from text that is already a path, such as one from a response.
     public init(_ text: String) {
         var interpolation = StringInterpolation(literalCapacity: text.utf8.count, interpolationCount: 0)
         interpolation.appendLiteral(text)
         self.init(stringInterpolation: interpolation)
     }
 
-    /// Makes a path of literal parts and values.
+    /// Creates a path from literal parts and values.
     public init(stringInterpolation: StringInterpolation) {
         var path = stringInterpolation.path
         var scheme: String?
@@ -54,7 +56,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
         problem = stringInterpolation.problem ?? scheme ?? URLPath.problem(in: path)
     }
 
-    /// Whether a text begins as an absolute URL does (RFC 3986, section 3.1).
+    /// Whether a text begins like an absolute URL (RFC 3986, section 3.1).
     fileprivate static func beginsWithScheme(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -80,14 +82,14 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
         fileprivate static let schemeProblem =
             "the path begins with a scheme: put the base URL in the environment, and only what follows it in the path"
 
-        /// Makes an empty collection.
+        /// Creates an empty collection.
         public init(literalCapacity: Int, interpolationCount: Int) {
             path = ""
-            // Most values are short, and a path of up to 15 bytes needs no memory.
+            // Most values are short, and a path of up to 15 bytes needs no allocation.
             path.reserveCapacity(literalCapacity + interpolationCount * 8)
         }
 
-        /// Adds a part that was written into the source.
+        /// Adds a literal part.
         public mutating func appendLiteral(_ literal: String) {
             guard !PercentCoding.appendPlain(literal, to: &path, allowing: .path) else { return }
             if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
@@ -104,14 +106,14 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
             append(value.pathComponent)
         }
 
-        /// Adds a value as a part of one segment, and leaves it out wherever the path is shown: `\(secret: token)`.
+        /// Adds a value as a part of one segment, and hides it wherever the path is shown: `\(secret: token)`.
         public mutating func appendInterpolation(secret value: some PathComponent) {
             let component = value.pathComponent
             append(component)
             secrets.insert(component)
         }
 
-        /// Adds a hidden value as a part of one segment, and leaves it out wherever the path is shown.
+        /// Adds a secret value as a part of one segment, and hides it wherever the path is shown.
         public mutating func appendInterpolation(secret value: Secret<some PathComponent>) {
             appendInterpolation(secret: value.reveal())
         }
@@ -135,21 +137,20 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 }
 
 extension RequestPath: CustomStringConvertible, CustomReflectable {
-    /// The path as it is sent, without its secrets; of one that can't be sent, only that: a query may have slipped into
-    /// it.
+    /// The path as it is sent, without its secrets. An invalid path is not shown, since it may contain a query.
     public var description: String { problem == nil ? secrets.hidden(in: encoded) : "an invalid path" }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["path": description]) }
 }
 
-/// A value that can stand in a path: `"/items/\(id)"`.
+/// A value that can be used in a path: `"/items/\(id)"`.
 ///
-/// Texts, integers and UUIDs are such values. An enum or identifier of one's own that has a raw value becomes one by a
-/// line: `extension ItemID: PathComponent {}`. An Optional is none, so that a missing value can't silently make another
-/// path.
+/// Strings, integers and UUIDs conform. Your own enum or identifier with a raw value conforms with one line:
+/// `extension ItemID: PathComponent {}`. An Optional does not conform, so that a missing value can't silently change
+/// the path.
 public protocol PathComponent: Sendable {
-    /// The text before percent-encoding; whatever it holds stays inside its segment.
+    /// The text before percent-encoding; it always stays inside its segment.
     var pathComponent: String { get }
 }
 

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The items of a query, a form, or of `parameters`, in the order in which query and form are written.
+/// The items of a query, a form, or of `parameters`, in the order in which a query and a form are written.
 ///
 /// ```swift
 /// ["page": page, "tag": tag, "ids": [1, 2], "filter": .object(["state": "open"])]
@@ -21,23 +21,23 @@ public struct RequestQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         let value: QueryItemValue
     }
 
-    /// A nesting that no service asks for; what is deeper is refused when it is put in, so that no text or memory of it
-    /// can grow without end.
+    /// A nesting depth that no service needs. A deeper value is rejected when it is added, so that its text and memory
+    /// are bounded.
     private static let depthMax = 32
 
     private(set) var items: [Item] = []
     private var depth = 1
 
-    /// Makes a query without an item.
+    /// Creates a query without items.
     public init() {}
 
-    /// Makes a query of a literal; items whose value is `nil` are left out.
+    /// Creates a query from a literal; items whose value is `nil` are omitted.
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         items.reserveCapacity(elements.count)
         for (name, value) in elements { append(name, value) }
     }
 
-    /// Adds an item behind the others; `nil` adds none.
+    /// Appends an item; `nil` adds none.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
         let value = value?.queryItemValue ?? QueryItemValue(.none)
         let depth = Self.depth(of: value)
@@ -68,14 +68,14 @@ public struct RequestQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension RequestQuery: CustomStringConvertible, CustomReflectable {
-    /// The names alone: values may be secrets.
+    /// The names only: values may be secrets.
     public var description: String { items.map { "\($0.name)=…" }.joined(separator: "&") }
 
-    /// The names alone, for `dump` and debuggers.
+    /// The names only, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["names": items.map(\.name)]) }
 }
 
-/// Writes items as `name=value&…`, for queries and for forms.
+/// Writes items as `name=value&…`, for queries and forms.
 struct QueryWriter {
     private let encoding: PercentCoding.Allowed
     private var output = ""
@@ -113,7 +113,8 @@ struct QueryWriter {
         }
     }
 
-    /// The commas between the values stand as they are; those inside are percent-encoded, so that none gets lost.
+    /// The commas between the values are kept; those inside values are percent-encoded, so that values can be told
+    /// apart.
     private mutating func writeJoined(_ values: [QueryItemValue], named name: String) throws(TransportError) {
         let present = values.filter { $0.content != .none }
         guard !present.isEmpty else { return }
@@ -145,7 +146,7 @@ struct QueryWriter {
         }
     }
 
-    /// `1` rather than `1.0`, as services expect whole numbers.
+    /// `1` instead of `1.0`, as services expect integers.
     private static func text(of number: Double) -> String {
         let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -154,7 +155,7 @@ struct QueryWriter {
 
 /// `parameters` as the JSON object of a body: `["a": 1, "b": [2]]` gives `{"a":1,"b":[2]}`.
 ///
-/// Of items with one name, the last is written.
+/// If items have the same name, the last one is written.
 struct RequestParameters: Encodable, Sendable {
     let query: RequestQuery
 

@@ -1,13 +1,13 @@
-/// What a request wrote under the names of ``APIRequest``'s requirements, whatever its types.
+/// The properties of a request with the names of ``APIRequest``'s requirements, whatever their types.
 ///
-/// A property of another type doesn't fulfil a requirement that has a default, and Swift doesn't mention it: the
-/// request would go out without it. This protocol has the same names and no types, so that each such property is seen.
-/// Types that clearly mean the same are converted and sent: `timeout` as a `Duration`, `headers` as a `[String:
-/// String]`, a `body` that isn't Optional. The compiler refuses all others, but for coders, which are refused before
-/// anything is sent: `let timeout = 0.2` says "type 'Double' does not conform to protocol 'RequestTimeout'".
+/// A property of another type does not fulfil a requirement that has a default, and Swift does not report it: the
+/// request would be sent without it. This protocol has the same names without fixed types, so that each such property
+/// is found. Types with a clear meaning are converted: `timeout` as a `Duration`, `headers` as a `[String: String]`, a
+/// `body` that isn't Optional. The compiler rejects all others: `let timeout = 0.2` gives "type 'Double' does not
+/// conform to protocol 'RequestTimeout'". Only coders are rejected at run time, before anything is sent.
 ///
-/// You don't conform to it: every ``APIRequest`` does. The article <doc:CompilerMessages> has the messages and their
-/// cures.
+/// You don't conform to it directly: every ``APIRequest`` does. The article <doc:CompilerMessages> has the messages and
+/// their solutions.
 public protocol RequestSpelling {
     /// The type of the ``method`` that was written.
     associatedtype WrittenMethod = HTTPMethod
@@ -27,7 +27,7 @@ public protocol RequestSpelling {
     associatedtype WrittenTimeout = Duration?
     /// The type of the ``redirectPolicy`` that was written.
     associatedtype WrittenRedirectPolicy = RedirectPolicy?
-    /// What a function returns that was written as `accepts(status:)`.
+    /// The return type of a function that was written as `accepts(status:)`.
     associatedtype WrittenAccepts = NothingWritten
 
     /// The method as it was written.
@@ -48,27 +48,27 @@ public protocol RequestSpelling {
     var timeout: WrittenTimeout { get }
     /// The policy as it was written.
     var redirectPolicy: WrittenRedirectPolicy { get }
-    /// The requirement ``APIRequest/accepts(_:)`` with a label that it doesn't have.
+    /// The requirement ``APIRequest/accepts(_:)`` with a wrong argument label.
     func accepts(status: HTTPStatus) -> WrittenAccepts
 }
 
 extension RequestSpelling {
-    /// Holds the place of a function that nobody wrote.
+    /// The placeholder for a function that was not written.
     public func accepts(status: HTTPStatus) -> NothingWritten { NothingWritten() }
 }
 
-/// What a requirement with a wrong label would have to return, which is nothing that a function returns.
+/// The return type of a requirement with a wrong label; no function returns it.
 ///
 /// "Type 'Bool' does not conform to protocol 'AcceptsWithoutLabel'" means: write `func accepts(_ status: HTTPStatus) ->
 /// Bool`.
 public protocol AcceptsWithoutLabel {}
 
-/// What stands where nothing was written.
+/// The placeholder type if nothing was written.
 public struct NothingWritten: AcceptsWithoutLabel, Sendable {}
 
-/// A type in which a request can write its ``APIRequest/method``: `HTTPMethod`, or `String`.
+/// A type for a request's ``APIRequest/method``: `HTTPMethod`, or `String`.
 public protocol RequestMethod {
-    /// The method that is meant.
+    /// The method.
     var requestMethod: HTTPMethod { get }
 }
 
@@ -78,14 +78,14 @@ extension HTTPMethod: RequestMethod {
 }
 
 extension String: RequestMethod {
-    /// The method of this word; one that is no token is refused as ``FailureReason/method``.
+    /// The method with this name; a string that is not a token is rejected as ``FailureReason/method``.
     public var requestMethod: HTTPMethod { HTTPMethod(self) }
 }
 
-/// A type in which a request can write its ``APIRequest/query`` and ``APIRequest/parameters``: ``RequestQuery``, or a
-/// dictionary of one type of ``QueryValue``.
+/// A type for a request's ``APIRequest/query`` and ``APIRequest/parameters``: ``RequestQuery``, or a dictionary with
+/// one type of ``QueryValue``.
 public protocol RequestQueryItems {
-    /// The items that are meant.
+    /// The items.
     var requestQuery: RequestQuery { get }
 }
 
@@ -95,7 +95,7 @@ extension RequestQuery: RequestQueryItems {
 }
 
 extension Dictionary: RequestQueryItems where Key == String, Value: QueryValue {
-    /// The items in the order of their names, since a dictionary has none of its own.
+    /// The items ordered by name, since a dictionary has no order.
     public var requestQuery: RequestQuery {
         var query = RequestQuery()
         for (name, value) in sorted(by: { $0.key < $1.key }) { query.append(name, value) }
@@ -103,9 +103,9 @@ extension Dictionary: RequestQueryItems where Key == String, Value: QueryValue {
     }
 }
 
-/// A type in which a request can write its ``APIRequest/headers``: `HTTPHeaders`, or `[String: String]`.
+/// A type for a request's ``APIRequest/headers``: `HTTPHeaders`, or `[String: String]`.
 public protocol RequestHeaders {
-    /// The fields that are meant.
+    /// The fields.
     var requestHeaders: HTTPHeaders { get }
 }
 
@@ -115,7 +115,7 @@ extension HTTPHeaders: RequestHeaders {
 }
 
 extension Dictionary: RequestHeaders where Key == String, Value: StringProtocol {
-    /// The fields in the order of their names, since a dictionary has none of its own.
+    /// The fields ordered by name, since a dictionary has no order.
     public var requestHeaders: HTTPHeaders {
         var headers = HTTPHeaders()
         for (name, value) in sorted(by: { $0.key < $1.key }) { headers.append(HTTPHeaderName(name), String(value)) }
@@ -123,9 +123,9 @@ extension Dictionary: RequestHeaders where Key == String, Value: StringProtocol 
     }
 }
 
-/// A type in which a request can write its ``APIRequest/body``: ``RequestBody``, Optional or not.
+/// A type for a request's ``APIRequest/body``: ``RequestBody``, Optional or not.
 public protocol RequestBodyContent {
-    /// The content that is meant; `nil` for none.
+    /// The content; `nil` for none.
     var requestBody: RequestBody? { get }
 }
 
@@ -139,11 +139,11 @@ extension Optional: RequestBodyContent where Wrapped == RequestBody {
     public var requestBody: RequestBody? { self }
 }
 
-/// A type in which a request can write its ``APIRequest/timeout``: `Duration`, Optional or not.
+/// A type for a request's ``APIRequest/timeout``: `Duration`, Optional or not.
 ///
-/// A bare number isn't one, since nobody sees whether it means seconds: write `.seconds(0.2)` or `.milliseconds(200)`.
+/// A bare number is not one, since its unit is not visible: write `.seconds(0.2)` or `.milliseconds(200)`.
 public protocol RequestTimeout {
-    /// The timeout that is meant; `nil` for the client's.
+    /// The timeout; `nil` for the client's.
     var requestTimeout: Duration? { get }
 }
 
@@ -157,9 +157,9 @@ extension Optional: RequestTimeout where Wrapped == Duration {
     public var requestTimeout: Duration? { self }
 }
 
-/// A type in which a request can write its ``APIRequest/redirectPolicy``: ``RedirectPolicy``, Optional or not.
+/// A type for a request's ``APIRequest/redirectPolicy``: ``RedirectPolicy``, Optional or not.
 public protocol RequestRedirectPolicy {
-    /// The policy that is meant; `nil` for the client's.
+    /// The policy; `nil` for the client's.
     var requestRedirectPolicy: RedirectPolicy? { get }
 }
 
