@@ -1,34 +1,34 @@
-// Compares a request's Access with a client's Level, as send, response and call do by the same overloads. They stand
-// for the levels of a chain of four. The unavailable ones come last and give the refusal in plain words: the compiler
-// takes the first of them that holds, and the third holds for a request of which no level is known, since a known one
-// ends in Public.
+// Compares a request's Access with a client's Level. send, response and call have the same overloads, one for each
+// level of a chain of four. The unavailable overloads come last and give the error message: the compiler takes the
+// first one that applies. The third applies to a request whose level is unknown, since every known level ends in
+// Public.
 extension APIClient {
-    /// Ties a request to this client, if the client's level includes what the request needs.
+    /// Binds a request to this client, if the client's level includes the level that the request needs.
     ///
-    /// Generic code takes a ``BoundRequest``, whatever level bound it.
+    /// Generic code can take a ``BoundRequest``, whatever the level.
     public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> where R.Access: OpenLevel {
         BoundRequest(request: request, core: core)
     }
 
-    /// Ties a request of the client's own level to it.
+    /// Binds a request of the client's own level.
     @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> where R.Access == Level {
         BoundRequest(request: request, core: core)
     }
 
-    /// Ties a request of the level below to the client.
+    /// Binds a request of the level below.
     @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> where R.Access == Level.Includes {
         BoundRequest(request: request, core: core)
     }
 
-    /// Ties a request of the level two below to the client.
+    /// Binds a request of the level two below.
     @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> where R.Access == Level.Includes.Includes {
         BoundRequest(request: request, core: core)
     }
 
-    /// Refuses a request that needs authorization on a client that has none.
+    /// Rejects a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
@@ -40,7 +40,7 @@ extension APIClient {
         BoundRequest(request: request, core: core)
     }
 
-    /// Refuses a request that needs more than the client's level includes.
+    /// Rejects a request that needs more than the client's level includes.
     @_disfavoredOverload
     @available(
         *,
@@ -52,7 +52,7 @@ extension APIClient {
         BoundRequest(request: request, core: core)
     }
 
-    /// Refuses a generic request whose level is not known.
+    /// Rejects a generic request whose level is unknown.
     @_disfavoredOverload
     @available(
         *,
@@ -68,7 +68,7 @@ extension APIClient {
 extension APIClient {
     /// Sends a request and returns its model.
     ///
-    /// Runs off the caller's actor, decoding too. Cancelling the task closes the request's connection.
+    /// Runs off the caller's actor, including decoding. Cancelling the task closes the request's connection.
     ///
     /// - Throws: ``APIError``, typed by the request's failure.
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
@@ -97,7 +97,7 @@ extension APIClient {
         try await core.send(request)
     }
 
-    /// Refuses a request that needs authorization on a client that has none.
+    /// Rejects a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
@@ -112,7 +112,7 @@ extension APIClient {
         try await core.send(request)
     }
 
-    /// Refuses a request that needs more than the client's level includes.
+    /// Rejects a request that needs more than the client's level includes.
     @_disfavoredOverload
     @available(
         *,
@@ -127,7 +127,7 @@ extension APIClient {
         try await core.send(request)
     }
 
-    /// Refuses a generic request whose level is not known.
+    /// Rejects a generic request whose level is unknown.
     @_disfavoredOverload
     @available(
         *,
@@ -176,7 +176,7 @@ extension APIClient {
         try await bind(request).response()
     }
 
-    /// Refuses a request that needs authorization on a client that has none.
+    /// Rejects a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
@@ -191,7 +191,7 @@ extension APIClient {
         try await BoundRequest(request: request, core: core).response()
     }
 
-    /// Refuses a request that needs more than the client's level includes.
+    /// Rejects a request that needs more than the client's level includes.
     @_disfavoredOverload
     @available(
         *,
@@ -206,7 +206,7 @@ extension APIClient {
         try await BoundRequest(request: request, core: core).response()
     }
 
-    /// Refuses a generic request whose level is not known.
+    /// Rejects a generic request whose level is unknown.
     @_disfavoredOverload
     @available(
         *,
@@ -256,7 +256,7 @@ extension APIClient {
         bind(request).call()
     }
 
-    /// Refuses a request that needs authorization on a client that has none.
+    /// Rejects a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
@@ -269,7 +269,7 @@ extension APIClient {
         BoundRequest(request: request, core: core).call()
     }
 
-    /// Refuses a request that needs more than the client's level includes.
+    /// Rejects a request that needs more than the client's level includes.
     @_disfavoredOverload
     @available(
         *,
@@ -282,7 +282,7 @@ extension APIClient {
         BoundRequest(request: request, core: core).call()
     }
 
-    /// Refuses a generic request whose level is not known.
+    /// Rejects a generic request whose level is unknown.
     @_disfavoredOverload
     @available(
         *,

@@ -1,25 +1,25 @@
-/// What sends requests, and gives back models or typed errors.
+/// Sends requests, and returns models or throws typed errors.
 ///
 /// ```swift
 /// let client = APIClient()
 /// let items = try await client.send(Qiita.Items(page: 2))
 /// ```
-/// A client is a value: the functions that configure it return another, and all that come from one share its transport.
-/// `Level` says what it is authorized for; sending a request that needs more doesn't compile.
+/// A client is a value: the functions that configure it return a new client, and all clients derived from one share its
+/// transport. `Level` says what it is authorized for; sending a request that needs more doesn't compile.
 ///
-/// All clients that were made without a transport share one for the whole process: `WireTransport` on Linux,
-/// `URLSessionTransport` on Apple's platforms. A transport of one's own ends with its last reference.
+/// All clients without their own transport share one for the whole process: `WireTransport` on Linux,
+/// `URLSessionTransport` on Apple's platforms. Your own transport is closed when its last reference is released.
 public struct APIClient<Level: AccessLevel>: Sendable {
     let core: ClientCore
 }
 
 extension APIClient where Level == Public {
-    /// Makes a client.
+    /// Creates a client.
     ///
     /// - Parameters:
-    ///   - transport: What moves the bytes; `nil` for the one that all such clients share.
-    ///   - middleware: Steps of one's own, outermost first.
-    ///   - options: What holds for all calls.
+    ///   - transport: The transport; `nil` for the shared one.
+    ///   - middleware: Your own middleware, outermost first.
+    ///   - options: The settings for all calls.
     public init(
         transport: (any HTTPTransport)? = nil,
         middleware: [any HTTPMiddleware] = [],
@@ -30,17 +30,17 @@ extension APIClient where Level == Public {
 }
 
 extension APIClient {
-    /// A client that sends what is declared for one environment to another: to staging, or to a server of a test.
+    /// A client that sends the requests for one environment to another one, such as staging or a test server.
     ///
-    /// The environments are told apart by their base URLs, whatever headers they have. A credential stays bound to the
-    /// environment that it was given for: authorize the client for `substitute` to send one there.
+    /// Environments are compared by their base URLs, not by their headers. A credential stays bound to its own
+    /// environment: authorize the client for `substitute` to send one there.
     public func substituting(_ substitute: APIEnvironment, for environment: APIEnvironment) -> APIClient {
         with { $0.substitutes[environment.base] = substitute }
     }
 
-    /// The environment that takes the place of another in this client: its substitute, or itself.
+    /// The environment that replaces another one in this client: its substitute, or itself.
     ///
-    /// To authorize a client for wherever its requests go:
+    /// Use it to authorize a client for the environment that its requests really go to:
     /// ```swift
     /// client.authorized(by: provider, for: client.environment(for: .qiita))
     /// ```
@@ -48,18 +48,18 @@ extension APIClient {
         core.environment(for: environment)
     }
 
-    /// A client that is authorized for one environment, beside those that it is authorized for already.
+    /// A client that is authorized for one environment, in addition to its other authorizations.
     ///
-    /// Its level is that of the credential that came last: give the highest one at the end.
+    /// Its level is that of the credential that was added last: add the one with the highest level at the end.
     ///
-    /// The credential goes with requests to that environment that need authorization, and to its origin (scheme, host
-    /// and port) alone; a request that goes elsewhere ends as ``FailureReason/otherOrigin`` before anything is sent.
-    /// Another environment of the same origin shares the credential unless it has its own.
+    /// The credential is sent with requests to that environment that need authorization, and only to its origin
+    /// (scheme, host and port). A request to another origin fails with ``FailureReason/otherOrigin`` before anything is
+    /// sent. Another environment with the same origin shares the credential unless it has its own.
     ///
     /// - Parameters:
-    ///   - provider: What gives the token: `.bearer("…")`, `.basic(user:password:)`, `.apiKey(_:in:)`,
-    ///     `AskedToken { … }`, ``RefreshingToken``, or a type of one's own.
-    ///   - environment: Where the token may be sent.
+    ///   - provider: The provider of the token: `.bearer("…")`, `.basic(user:password:)`, `.apiKey(_:in:)`,
+    ///     `AskedToken { … }`, ``RefreshingToken``, or a type of your own.
+    ///   - environment: The environment that the token may be sent to.
     /// - Returns: A client that sends requests whose `Access` is ``Authorized``.
     public func authorized(
         by provider: some TokenProvider,
@@ -68,12 +68,12 @@ extension APIClient {
         authorized(by: provider, for: environment, as: Authorized.self)
     }
 
-    /// A client that is authorized for one environment at a level of one's own.
+    /// A client that is authorized for one environment at a level of your own.
     ///
     /// - Parameters:
-    ///   - provider: What gives the token.
-    ///   - environment: Where the token may be sent: to its origin alone.
-    ///   - level: What the token is good for: requests of this level, and of those that it includes, can be sent.
+    ///   - provider: The provider of the token.
+    ///   - environment: The environment that the token may be sent to: only to its origin.
+    ///   - level: The level of the token: requests of this level, and of those that it includes, can be sent.
     /// - Returns: A client of that level.
     public func authorized<NewLevel: AccessLevel>(
         by provider: some TokenProvider,
@@ -83,7 +83,7 @@ extension APIClient {
         authorized(by: .token(provider), for: environment, as: level)
     }
 
-    /// Refuses a level of a chain that is too long.
+    /// Rejects a level whose chain is too long.
     @_disfavoredOverload
     @available(
         *,
@@ -98,11 +98,11 @@ extension APIClient {
         authorized(by: .token(provider), for: environment, as: level)
     }
 
-    /// A client whose requests to one environment are signed, where they need authorization.
+    /// A client that signs the requests to one environment that need authorization.
     ///
     /// - Parameters:
-    ///   - signer: What signs them.
-    ///   - environment: Whose requests are signed: those to its origin alone.
+    ///   - signer: The signer.
+    ///   - environment: The environment whose requests are signed: only those to its origin.
     /// - Returns: A client that sends requests whose `Access` is ``Authorized``.
     public func authorized(
         by signer: some RequestSigner,
@@ -111,12 +111,12 @@ extension APIClient {
         authorized(by: signer, for: environment, as: Authorized.self)
     }
 
-    /// A client whose requests to one environment are signed, at a level of one's own.
+    /// A client that signs the requests to one environment, at a level of your own.
     ///
     /// - Parameters:
-    ///   - signer: What signs them.
-    ///   - environment: Whose requests are signed.
-    ///   - level: What the signature is good for.
+    ///   - signer: The signer.
+    ///   - environment: The environment whose requests are signed.
+    ///   - level: The level of the signature.
     /// - Returns: A client of that level.
     public func authorized<NewLevel: AccessLevel>(
         by signer: some RequestSigner,
@@ -126,7 +126,7 @@ extension APIClient {
         authorized(by: .signature(signer), for: environment, as: level)
     }
 
-    /// Refuses a level of a chain that is too long.
+    /// Rejects a level whose chain is too long.
     @_disfavoredOverload
     @available(
         *,
@@ -150,13 +150,13 @@ extension APIClient {
         return APIClient<NewLevel>(core: core.with { $0.credentials.set(credential) })
     }
 
-    /// A client that writes what it really sends and receives; a second call takes the place of the first.
+    /// A client that logs what it really sends and receives; a second call replaces the first.
     ///
     /// - Parameters:
-    ///   - level: How much.
-    ///   - revealingSecrets: Whether credentials, the query's values and bodies are shown too.
-    ///   - sink: Where each piece of text goes, called on any thread; `nil` for standard error.
-    /// - Returns: The client that writes.
+    ///   - level: How much is logged.
+    ///   - revealingSecrets: Whether credentials, query values and bodies are also shown.
+    ///   - sink: The function that writes each piece of text, called on any thread; `nil` for standard error.
+    /// - Returns: The client that logs.
     public func logging(
         _ level: LoggingLevel,
         revealingSecrets: Bool = false,
@@ -170,14 +170,14 @@ extension APIClient {
         return with { $0.logging = step }
     }
 
-    /// Ends the client's transport: takes no new calls, and waits for those in flight at most `grace`.
+    /// Shuts the client's transport down: it accepts no new calls, and waits at most `grace` for those in flight.
     ///
-    /// The transport that clients share by default ends for all of them: do that at the end of the process only.
+    /// The default transport is shared, so this shuts it down for all clients: do it only at the end of the process.
     public func shutdown(within grace: Duration) async {
         await core.transport.shutdown(within: grace)
     }
 
-    /// A client whose results an observer hears of; a second one takes the place of the first.
+    /// A client whose results are sent to an observer; a second observer replaces the first.
     package func telling(_ observer: any ResultObserver) -> APIClient {
         with { $0.results = observer }
     }
@@ -188,27 +188,27 @@ extension APIClient {
 }
 
 extension APIClient {
-    /// Cancels the calls in flight of one type of request, however they were started, if a condition holds for them.
+    /// Cancels the calls in flight of one type of request that match a condition, however they were started.
     ///
     /// ```swift
     /// client.cancelAll(Qiita.Items.self) { $0.page > 3 }
     /// ```
-    /// Calls of this client are looked at, and of all that come from the same one: by authorizing, logging and so on. A
-    /// request in proxies counts too. Each call ends as `.cancelled`; what is over, and a streamed body that is still
-    /// being read, stays as it is.
+    /// This includes the calls of this client and of all clients derived from the same one, by authorizing, logging and
+    /// so on. A request inside a proxy is included too. Each call ends as `.cancelled`. Finished calls, and streamed
+    /// bodies that are still being read, are not affected.
     ///
     /// - Parameters:
     ///   - type: The type of the requests; their level doesn't matter here.
-    ///   - condition: Whether a request's call is cancelled; by default all are.
-    /// - Returns: How many were cancelled.
+    ///   - condition: Whether to cancel the call of a request; by default all are cancelled.
+    /// - Returns: How many calls were cancelled.
     @discardableResult
     public func cancelAll<R: APIRequest>(_ type: R.Type, where condition: (R) -> Bool = { _ in true }) -> Int {
         core.parts.calls.cancel { request in request.unwrapped(as: type).map(condition) ?? false }
     }
 
-    /// Cancels all calls in flight of this client, and of all that come from the same one.
+    /// Cancels all calls in flight of this client, and of all clients derived from the same one.
     ///
-    /// - Returns: How many were cancelled.
+    /// - Returns: How many calls were cancelled.
     @discardableResult
     public func cancelAll() -> Int {
         core.parts.calls.cancel { _ in true }
@@ -216,17 +216,18 @@ extension APIClient {
 }
 
 extension APIClient: CustomStringConvertible, CustomReflectable {
-    /// The level, and nothing of what the client holds.
+    /// The level only.
     public var description: String { "APIClient<\(Level.self)>" }
 
-    /// Where the client has credentials, for `dump` and debuggers; providers and middleware may hold secrets.
+    /// The origins that the client has credentials for, for `dump` and debuggers; providers and middleware may hold
+    /// secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["authorizedFor": core.parts.credentials.origins])
     }
 }
 
 extension APIRequest {
-    /// The request, or one that it has inside, if it is of that type.
+    /// The request, or the request inside a proxy, if it has that type.
     fileprivate func unwrapped<Other: APIRequest>(as type: Other.Type) -> Other? {
         if let request = self as? Other { return request }
         return (self as? any RequestProxy)?.unwrappedBase(as: type)

@@ -1,12 +1,12 @@
-/// A request together with a client that may send it: what generic code takes.
+/// A request together with a client that may send it: the parameter type for generic code.
 ///
-/// Made by `bind(_:)` of a client, which is where the levels are compared; so whoever holds one can send it.
+/// Created by `bind(_:)` of a client, which compares the levels, so a bound request can always be sent.
 public struct BoundRequest<R: APIRequest>: Sendable {
     /// The request.
     public let request: R
     let core: ClientCore
 
-    /// Another request of the type, together with the same client.
+    /// Another request of the type, with the same client.
     package func with(_ request: R) -> BoundRequest {
         BoundRequest(request: request, core: core)
     }
@@ -25,7 +25,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         try await response(telling: nil)
     }
 
-    /// The same, for a call that tells what happens to somebody of its own.
+    /// The same, for a call with its own observer.
     func response(
         telling listener: (any EventObserver)?
     ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
@@ -46,13 +46,13 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         }
     }
 
-    /// The request as this client would send it, but for the credential and `Accept-Encoding`, without sending it.
+    /// The request as this client would send it, except for the credential and `Accept-Encoding`. Nothing is sent.
     ///
     /// - Returns: The request, checked: it can be sent.
-    /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
+    /// - Throws: ``APIError/invalidRequest(_:)`` with the part that can't be sent.
     public func httpRequest() throws(APIError<R.Failure>) -> HTTPRequest {
         do {
-            // Nothing of it is logged, so that it takes no number there.
+            // Nothing is logged, so the request gets no number in the log.
             let core = core.parts.logging == nil ? core : core.with { $0.logging = nil }
             return try request.built(for: Call(of: request, by: core).context, by: core)
         } catch {
@@ -60,65 +60,67 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         }
     }
 
-    /// The request as this client would send it, but for the credential, as a line for a shell.
+    /// The request as this client would send it, except for the credential, as a shell command.
     ///
-    /// - Parameter revealingSecrets: Whether headers, the query's values and the body are shown, so that it can be run.
-    /// - Returns: The line, as ``HTTPRequest/curlCommand(revealingSecrets:)`` writes it.
-    /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
+    /// - Parameter revealingSecrets: Whether headers, query values and the body are shown, so that the command can be
+    ///   run.
+    /// - Returns: The command line, as ``HTTPRequest/curlCommand(revealingSecrets:)`` writes it.
+    /// - Throws: ``APIError/invalidRequest(_:)`` with the part that can't be sent.
     public func curlCommand(revealingSecrets: Bool = false) throws(APIError<R.Failure>) -> String {
         try httpRequest().curlCommand(revealingSecrets: revealingSecrets)
     }
 }
 
 extension APIRequest {
-    /// The request as it would be sent by a client without settings of its own and without a credential.
+    /// The request as a client with default settings and without a credential would send it.
     ///
-    /// The client adds `Accept-Encoding` on the way, where the request has none.
+    /// The client adds `Accept-Encoding` when it sends the request, if it has none.
     ///
     /// - Returns: The request, checked: it can be sent.
-    /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
+    /// - Throws: ``APIError/invalidRequest(_:)`` with the part that can't be sent.
     public func httpRequest() throws(APIError<Failure>) -> HTTPRequest {
         try BoundRequest(request: self, core: .standard).httpRequest()
     }
 
-    /// The request as a line for a shell, without sending it.
+    /// The request as a shell command. Nothing is sent.
     ///
-    /// - Parameter revealingSecrets: Whether headers, the query's values and the body are shown, so that it can be run.
-    /// - Returns: The line, as ``HTTPRequest/curlCommand(revealingSecrets:)`` writes it.
-    /// - Throws: ``APIError/invalidRequest(_:)`` that names what can't be sent.
+    /// - Parameter revealingSecrets: Whether headers, query values and the body are shown, so that the command can be
+    ///   run.
+    /// - Returns: The command line, as ``HTTPRequest/curlCommand(revealingSecrets:)`` writes it.
+    /// - Throws: ``APIError/invalidRequest(_:)`` with the part that can't be sent.
     public func curlCommand(revealingSecrets: Bool = false) throws(APIError<Failure>) -> String {
         try BoundRequest(request: self, core: .standard).curlCommand(revealingSecrets: revealingSecrets)
     }
 }
 
 extension BoundRequest: CustomStringConvertible, CustomReflectable {
-    /// The request's type, and nothing of what request and client hold.
+    /// The type of the request only.
     public var description: String { "BoundRequest<\(R.self)>" }
 
-    /// The request's type, for `dump` and debuggers.
+    /// The type of the request, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["type": String(describing: R.self)]) }
 }
 
 extension BoundRequest {
-    /// Starts the request and returns the call in flight, which runs to its end whether or not it is kept.
+    /// Starts the request and returns the call in flight, which runs to its end even if it is not stored.
     ///
-    /// It inherits a ``CallDeadline`` of the task that starts it, and not its cancellation.
+    /// It inherits a ``CallDeadline`` from the task that starts it, but not the task's cancellation.
     ///
-    /// - Returns: The call: progress, cancellation, the model, a chain.
+    /// - Returns: The call, for progress, cancellation, the model, or a chain.
     @discardableResult
     public func call() -> APICall<R.Response, APIError<R.Failure>> {
         let meter = ProgressMeter()
         let call = APICall<R.Response, APIError<R.Failure>>(meter: meter) { self.cancelledBeforeItsEnd }
-        // One that is started inside of another goes on when that one ends.
+        // A call that is started inside another one continues when that one ends.
         let task = CallCancellation.$current.withValue(nil) { Task { call.finish(with: await outcome(of: call)) } }
         call.cancelling(by: task.cancel)
         return call
     }
 
-    /// Starts the request and calls a closure on the main actor when it is over.
+    /// Starts the request and calls a closure on the main actor when it has ended.
     ///
-    /// - Parameter completion: Gets the model or the error, once.
-    /// - Returns: The call: to cancel it, say.
+    /// - Parameter completion: Called once, with the model or the error.
+    /// - Returns: The call, for example to cancel it.
     @discardableResult
     public func send(
         completion: @escaping @MainActor @Sendable (Result<R.Response, APIError<R.Failure>>) -> Void
@@ -126,12 +128,12 @@ extension BoundRequest {
         call().completing(completion)
     }
 
-    /// Starts the request and calls a closure when it is over.
+    /// Starts the request and calls a closure when it has ended.
     ///
     /// - Parameters:
-    ///   - queue: Where it is called.
-    ///   - completion: Gets the model or the error, once.
-    /// - Returns: The call: to cancel it, say.
+    ///   - queue: The queue that the closure is called on.
+    ///   - completion: Called once, with the model or the error.
+    /// - Returns: The call, for example to cancel it.
     @discardableResult
     public func send(
         on queue: CallbackQueue,
@@ -145,7 +147,7 @@ extension BoundRequest {
     ) async -> Result<R.Response, APIError<R.Failure>> {
         do {
             let (value, _, _) = try await Call(of: request, by: core, listener: call.meter).run(request) { error in
-                // Steps that don't look for cancellation keep nobody waiting.
+                // A step that ignores cancellation delays no caller.
                 call.cancel()
                 call.finish(with: .failure(error))
             }
@@ -155,7 +157,7 @@ extension BoundRequest {
         }
     }
 
-    /// What those get who give up waiting for a call that goes on.
+    /// The error for a caller who is cancelled while waiting for a call that continues.
     private var cancelledBeforeItsEnd: APIError<R.Failure> {
         let context = CallContext(
             requestType: String(reflecting: innermostRequest(of: R.self)).withoutModule,

@@ -2,20 +2,20 @@ import HikyakuBase
 
 /// One call of a request by a client: has it built, sends it, and has it read what comes back.
 ///
-/// It isn't generic, and throws errors without a type, since look-ups of generic types are a good part of what a small
-/// call costs: its functions get the request that it was made of.
+/// It isn't generic, and throws untyped errors, since looking up generic types is a large part of the cost of a small
+/// call. Its functions get the request that it was created from.
 struct Call: Sendable {
-    /// Gets the error of a call that was ended before its time, at once.
+    /// Called at once with the error of a call that was ended early.
     typealias Overtaken<Failure: ServiceFailure> = @Sendable (APIError<Failure>) -> Void
 
     private let core: ClientCore
     let context: RequestContext
 
     /// - Parameters:
-    ///   - request: What is sent.
-    ///   - core: What sends it.
-    ///   - recorder: What makes timings of the call.
-    ///   - listener: Who hears of this call alone.
+    ///   - request: The request.
+    ///   - core: The client's parts, which send it.
+    ///   - recorder: Records the timings of the call.
+    ///   - listener: An observer of this call only.
     init<R: APIRequest>(
         of request: R,
         by core: ClientCore,
@@ -23,13 +23,13 @@ struct Call: Sendable {
         listener: (any EventObserver)? = nil,
     ) {
         self.core = core
-        // An observer gets the exchange that a drift belongs to.
+        // An observer needs the exchange that a drift belongs to.
         let recorder = recorder ?? (core.isObserved ? TimingsRecorder() : nil)
         let observer: (any EventObserver)?
         if let recorder {
             observer = ObserverGroup.of([recorder, core.observer, listener].compactMap(\.self))
         } else {
-            // One that observes alone, a call's meter say, needs no group.
+            // A single observer, such as a call's meter, needs no group.
             observer = listener
         }
         context = RequestContext(CallInformation(of: request, by: core, observer: observer, recorder: recorder))
@@ -38,10 +38,10 @@ struct Call: Sendable {
     /// Runs the call to its end.
     ///
     /// - Parameters:
-    ///   - request: What the call was made of.
-    ///   - overtaken: Called when the call is ended before its time, where it runs in a task of its own that nobody
-    ///     waits for; has to cancel that task.
-    /// - Returns: The model, the response that it was read from, and where that came from.
+    ///   - request: The request that the call was created from.
+    ///   - overtaken: Called if the call is ended early while it runs in its own task, which nothing waits for; it must
+    ///     cancel that task.
+    /// - Returns: The model, the response that it was read from, and the source of the response.
     /// - Throws: ``Settled`` with the call's error.
     nonisolated(nonsending) func run<R: APIRequest>(
         _ request: R,
@@ -69,21 +69,22 @@ struct Call: Sendable {
         }
     }
 
-    // Only what fails should have to look up the type of its error; so it is with the others that are never inlined.
+    // Only a failure should have to look up the type of its error. The same applies to the other functions that are
+    // never inlined.
     @inline(never)
     private func settled<R: APIRequest>(_ error: any Error, of request: R, _ sent: HTTPRequest) -> any Error {
         Settled(APIError<R.Failure>(error, context: context, request: sent))
     }
 
-    /// How long the call took until now.
+    /// How long the call has taken so far.
     var timings: CallTimings { context.call.recorder.timings(total: context.start.duration(to: context.clock.now)) }
 }
 
 extension CallStop {
-    /// Ends a race when the call is stopped, until the handler of the number is removed.
+    /// Ends a race when the call is stopped, until the handler with the returned number is removed.
     func ends<Value: Sendable>(_ race: Race<Value>) -> UInt64 {
         add {
-            // Without an error the call is over, and so is the race.
+            // Without an error the call has ended, and so has the race.
             if let error = self.error { race.finish(with: .failure(error)) }
         }
     }
@@ -104,11 +105,11 @@ extension ClientCore {
 // MARK: - Send
 
 extension Call {
-    /// Sends the request and reads its response, until the call is stopped: at its deadline, or by its app.
+    /// Sends the request and reads its response, until the call is stopped by its deadline or its app.
     ///
-    /// It works in the caller's task where all that it waits for ends when the call is stopped. Else it works in a task
-    /// of its own, so that what doesn't look for cancellation keeps nobody waiting.
-    // An async function of its own would take a frame of memory more; so it is with the others that are inlined.
+    /// It works in the caller's task if everything that it waits for ends when the call is stopped. Otherwise it works
+    /// in its own task, so that a step that ignores cancellation delays no caller.
+    // A separate async function would need one more frame. The same applies to the other inlined functions.
     @inline(__always)
     nonisolated(nonsending) private func outcome<R: APIRequest>(
         of request: R,
@@ -125,7 +126,7 @@ extension Call {
             if let error = call.stop.error { throw error }
             let value = try await request.read(response, to: sent, context, by: core)
             if let error = call.stop.end() { throw error }
-            // As in a task of its own: a call that was cancelled brings nothing, however far it was.
+            // As in a separate task: a cancelled call returns nothing, however far it got.
             try Task.checkCancellation()
             return (value, response, isStubbed: false)
         } catch {
@@ -133,7 +134,7 @@ extension Call {
         }
     }
 
-    /// What comes of a call in a task of its own.
+    /// The result of a call in its own task.
     private struct Outcome<Value: Sendable>: Sendable {
         let value: Value
         let response: HTTPResponse
@@ -164,7 +165,7 @@ extension Call {
                     overtaken(APIError(error, context: context, request: sent))
                 }
             } else {
-                // What waits inside is cancelled with the task.
+                // Anything that waits inside is cancelled with the task.
                 outcome = try await race.run { try await CallCancellation.$current.withValue(nil, operation: work) }
             }
             // `cancelAll` has counted the call as cancelled.
@@ -191,31 +192,31 @@ extension Call {
     }
 }
 
-/// All that a client is made of, whatever its level; never changed once it is shared.
+/// All parts of a client, whatever its level; never changed once it is shared.
 final class ClientCore: Sendable {
     struct Parts: Sendable {
         var transport: (any HTTPTransport)?
         var middleware: [any HTTPMiddleware] = []
         var options = ClientOptions()
         var diagnosisDetail: DiagnosisDetail = []
-        /// By the base URL that they take the place of.
+        /// By the base URL that they replace.
         var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
         var credentials = Credentials()
         var stubs: [ObjectIdentifier: any StubAnswer] = [:]
         var logging: CallLogging?
         var observers: [any EventObserver] = []
-        /// Shared by all clients that come from one.
+        /// Shared by all clients that are derived from one.
         let calls = CallsInFlight()
-        /// Shared likewise, so that whoever signs out closes them all.
+        /// Also shared, so that signing out closes them all.
         let exchanges = SharedExchanges()
-        /// Who hears of what the calls have read.
+        /// The observer of the results that the calls have read.
         var results: (any ResultObserver)?
     }
 
     static let standard = ClientCore(Parts())
 
     let parts: Parts
-    /// All that observe the client's calls.
+    /// All observers of the client's calls.
     let observer: (any EventObserver)?
     let isObserved: Bool
     private let cookies: CookieStep?
@@ -223,10 +224,10 @@ final class ClientCore: Sendable {
     private let sharing: SharingStep
     private let coding: ContentCodingStep
     private let redirects: RedirectStep
-    /// The steps of each request that is handed to the transport, redirects' too: cookies, and signatures where the
-    /// call may need one.
+    /// The steps for each request that is passed to the transport, including redirected ones: cookies, and signatures
+    /// if the call may need one.
     private let hopSteps: (all: [any HTTPMiddleware], ofPublicCalls: [any HTTPMiddleware])
-    /// Whether all that each call waits for ends when it is stopped, credentials and transports aside.
+    /// Whether everything that a call waits for ends when it is stopped, except credentials and transports.
     private let stepsEndOnCancellation: Bool
     private let traits = Lock<[ObjectIdentifier: RequestTraits]>([:])
 
@@ -253,32 +254,32 @@ final class ClientCore: Sendable {
             && parts.options.cookies?.endsOnCancellation != false && !parts.options.redirectPolicy.asks
     }
 
-    /// The same with a change.
+    /// A copy with a change.
     func with(_ change: (inout Parts) -> Void) -> ClientCore {
         var parts = parts
         change(&parts)
         return ClientCore(parts)
     }
 
-    /// What moves the bytes of calls to environments that have no transport of their own.
+    /// The transport for calls to environments that have none of their own.
     var transport: any HTTPTransport { parts.transport ?? DefaultTransport.shared }
 
     func environment(for environment: APIEnvironment) -> APIEnvironment {
         parts.substitutes.isEmpty ? environment : parts.substitutes[environment.base] ?? environment
     }
 
-    /// What is known of a type of requests; found once.
+    /// The traits of a type of request; computed once.
     func traits<R: APIRequest>(of type: R.Type) -> RequestTraits {
         let identifier = ObjectIdentifier(type)
         if let traits = traits.withLock({ $0[identifier] }) { return traits }
-        // Made outside of the lock, since it runs code of the user.
+        // Created outside the lock, since it runs user code.
         let made = RequestTraits(type, parts.options)
         traits.withLock { $0[identifier] = made }
         return made
     }
 }
 
-// MARK: - The way of a request, from the call to the transport
+// MARK: - The path of a request, from the call to the transport
 
 extension ClientCore {
     /// Whether all that a call waits for ends soon after it is stopped.
@@ -298,7 +299,7 @@ extension ClientCore {
     ) async throws -> HTTPResponse {
         let stop = context.call.stop
         guard CallCancellation.current == nil else {
-            // A call inside of another ends with it.
+            // A call inside another one ends with it.
             return try await CallCancellation.withHandler {
                 try await CallCancellation.$current.withValue(stop) { try await send(request, context) }
             } onCancel: {
@@ -327,7 +328,7 @@ extension ClientCore {
         return steps
     }
 
-    /// Whether authorization has something to do: to add a token, to watch over the request's own, or to refuse.
+    /// Whether authorization has something to do: add a token, check the request's own, or reject the request.
     private func mayCarryToken(_ call: CallInformation) -> Bool {
         switch call.choices.authorizationNeed {
         case .required: true
@@ -348,7 +349,7 @@ extension ClientCore {
         return response
     }
 
-    /// Sends a request, follows its redirects, and undoes the content coding of the last response.
+    /// Sends a request, follows its redirects, and decodes the content coding of the last response.
     @Sendable nonisolated(nonsending) private func exchange(
         _ request: HTTPRequest,
         _ context: RequestContext,
@@ -361,17 +362,17 @@ extension ClientCore {
         return try await followed(consume response, to: request, attempt)
     }
 
-    /// The request with the content codings that it accepts, where the client undoes them, and checked, so that the
-    /// transport needn't.
+    /// The request with the content codings that it accepts, if the client decodes them. It is checked, so the
+    /// transport doesn't need to.
     @inline(never)
     private func ready(_ request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> HTTPRequest {
-        // Copied here: a call that waits would keep a copy that its own function made.
+        // Copied here: otherwise a waiting call would keep a copy that its own function made.
         var ready = request
         if !context.call.transport.decodesContent { coding.ask(in: &ready) }
         return try (consume ready).checkedForWire()
     }
 
-    /// Follows the redirects of a response, and undoes the content coding of the last one.
+    /// Follows the redirects of a response, and decodes the content coding of the last one.
     @inline(never)
     nonisolated(nonsending) private func followed(
         _ response: consuming HTTPResponse,
@@ -412,15 +413,15 @@ extension ClientCore {
         return try await MiddlewareNext(steps[...], context: attempt, terminal: last)(request)
     }
 
-    /// Closes the shared exchanges that a request with an unsafe method may have made outdated.
+    /// Closes the shared exchanges that a request with an unsafe method may have made stale.
     @inline(never)
     private func closeExchanges(for request: HTTPRequest, _ context: RequestContext) {
         parts.exchanges.close(to: context.environment.base.origin, includesGone: true)
-        // A middleware or a redirect may have changed the origin: to that of a gateway, where many services are.
+        // A middleware or a redirect may have changed the origin, for example to that of a gateway for many services.
         if let origin = HTTPOrigin(request.url) { parts.exchanges.close(to: origin, includesGone: false) }
     }
 
-    /// Checks what all steps have left, and hands it to the transport.
+    /// Checks the request after all steps, and passes it to the transport.
     @inline(__always)
     @Sendable nonisolated(nonsending) private func sendOnWire(
         _ request: HTTPRequest,
@@ -449,7 +450,7 @@ extension ClientCore {
 extension HTTPResponse {
     /// Rejects partial content that the request has not asked for by `Range` (RFC 9110, section 15.3.7).
     ///
-    /// Services that count other things than bytes use the status for pages of their own making, which are whole.
+    /// Services that count other units than bytes use the status for their own kind of pages, which are whole.
     fileprivate func checkPart(of request: HTTPRequest) throws(TransportError) {
         guard !request.headers.contains("Range") else { return }
         let range = headers["Content-Range"]?.asciiLowercased ?? ""
@@ -458,7 +459,7 @@ extension HTTPResponse {
         throw TransportError(.unexpectedPart, "\(status) with a range of bytes, but no range was requested")
     }
 
-    /// Whether a range is all there is: `bytes 0-99/100`.
+    /// Whether the range covers the whole resource: `bytes 0-99/100`.
     private static func isWhole(_ range: String) -> Bool {
         guard range.hasBytePrefix("bytes 0-") else { return false }
         let numbers = Substring(range.utf8.dropFirst(8)).byteSplit(separator: "/").map { Int($0) }

@@ -4,62 +4,62 @@ import HikyakuURLSession
 import HikyakuWire
 #endif
 
-/// What holds for all calls of a client, each with a default that needs no thought.
+/// The settings for all calls of a client; each has a safe default.
 public struct ClientOptions: Sendable {
-    /// What decodes responses whose request names no decoder.
+    /// The decoder for requests that set none.
     ///
     /// Default: JSON with dates in ISO 8601.
     public var decoder: any ResponseDecoder
-    /// What encodes bodies whose request names no encoder.
+    /// The encoder for requests that set none.
     ///
     /// Default: JSON with dates in ISO 8601.
     public var encoder: any RequestEncoder
-    /// How long a whole call may take whose request says nothing else, from the call to the last byte of the body:
-    /// waiting, connecting, redirects and further attempts included.
+    /// How long a call may take if its request sets no timeout, from the call to the last byte of the body, including
+    /// waiting, connecting, redirects and further attempts.
     ///
-    /// Default: 300 seconds; `nil` for ever. See ``CallDeadline`` for one that several calls share.
+    /// Default: 300 seconds; `nil` for no timeout. See ``CallDeadline`` for a deadline that several calls share.
     public var timeout: Duration?
-    /// How long connecting, waiting for the first byte, and silence may take in each attempt.
+    /// The longest time for connecting, for the first byte, and without any data, in each attempt.
     ///
     /// Default: 10, 60 and 60 seconds.
     public var timeouts: TransportTimeouts
-    /// The largest body that is collected of a response that is accepted, in bytes; a larger one ends the call as
-    /// `.limit`.
+    /// The largest body, in bytes, that is buffered for a response with an accepted status; a larger one ends the call
+    /// as `.limit`.
     ///
     /// Default: 64 MiB.
     public var bodyBytesMax: Int
-    /// The most that is read of the body of a response that isn't accepted, in bytes, and never more than
+    /// The largest part, in bytes, that is read of the body of a response whose status isn't accepted; never more than
     /// ``bodyBytesMax``.
     ///
-    /// A failure is read from a body up to this size. Of a larger one only the beginning is read: then the call ends as
-    /// `.unacceptableStatus`, with the status and no failure of the service. Default: 1 MiB.
+    /// A failure is read from a body up to this size. Of a larger body only the beginning is read: then the call fails
+    /// as `.unacceptableStatus`, with the status and without the service's failure. Default: 1 MiB.
     public var errorBodyBytesMax: Int
-    /// How many times a body may grow when its content coding is undone, past its first mebibyte; one that grows more
-    /// ends the call with ``FailureReason/compressionRatio``, streamed or not.
+    /// The largest ratio of decompressed to compressed size, after the first mebibyte. A body with a larger ratio ends
+    /// the call with ``FailureReason/compressionRatio``, streamed or not.
     ///
-    /// Default: 200. Ten to twenty is common for JSON; a bomb of gzip has about a thousand. Where the transport undoes
-    /// codings by itself (``HTTPTransport/decodesContent``), it doesn't hold.
+    /// Default: 200. Ten to twenty is common for JSON; a gzip bomb has about a thousand. The limit does not apply if
+    /// the transport decodes content codings itself (``HTTPTransport/decodesContent``).
     public var compressionRatioMax: Int
-    /// What is done with redirects where the request says nothing else.
+    /// The redirect policy for requests that set none.
     ///
     /// Default: ``RedirectPolicy/follow``.
     public var redirectPolicy: RedirectPolicy
-    /// What keeps cookies between requests, and between the hops of one; `nil` has none sent but a request's own.
+    /// The cookie store, used across requests and across the redirects of one request; with `nil` only a request's own
+    /// cookies are sent.
     ///
-    /// A request that has a `Cookie` field keeps it: stored cookies are added behind it, but those whose names it has,
-    /// as long as the whole has no more than 64 KiB; what comes first is what has the longest path, then the oldest.
-    /// Default: `nil`.
+    /// A request keeps its own `Cookie` field. Stored cookies are added after it, except those with the same names, up
+    /// to 64 KiB in total: first the ones with the longest path, then the oldest. Default: `nil`.
     public var cookies: (any CookieStore)?
-    /// The `User-Agent` of requests that say nothing else.
+    /// The `User-Agent` of requests that set none.
     ///
     /// Default: `Hikyaku/` and its version.
     public var userAgent: String
-    /// The time by which deadlines are kept.
+    /// The clock for deadlines.
     ///
-    /// Default: the machine's.
+    /// Default: the system clock.
     public var clock: any HTTPClock
 
-    /// Makes options; what isn't given has its default.
+    /// Creates options; parameters that are not given have their defaults.
     public init(
         decoder: (any ResponseDecoder)? = nil,
         encoder: (any RequestEncoder)? = nil,
@@ -88,7 +88,7 @@ public struct ClientOptions: Sendable {
 }
 
 extension ClientOptions {
-    /// What holds for the transport in a call.
+    /// The options for the transport in a call.
     func transportOptions(for context: RequestContext) -> TransportOptions {
         TransportOptions(
             bodyBytesMax: bodyBytesMax,
@@ -101,9 +101,9 @@ extension ClientOptions {
     }
 }
 
-/// The transport of all clients that were given none: one for the process, so that they share its connections.
+/// The transport of all clients without their own: one for the process, so that they share its connections.
 ///
-/// It is made when the first of them sends.
+/// It is created when the first of them sends a request.
 enum DefaultTransport {
     #if canImport(Darwin)
     static let shared: any HTTPTransport = URLSessionTransport()

@@ -1,4 +1,4 @@
-/// A client that throws errors of the app's own; made by ``APIClient/mapError(_:)``.
+/// A client that throws the app's own errors; created by ``APIClient/mapError(_:)``.
 public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
     private let client: APIClient<Level>
     private let map: @Sendable (any APIFailure) -> Mapped
@@ -8,21 +8,21 @@ public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
         self.map = map
     }
 
-    /// Ties a request of any level to this client: the gate's overloads have compared the levels.
+    /// Binds a request of any level: the gate's overloads have compared the levels.
     private func bound<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> {
         MappedRequest(BoundRequest(request: request, core: client.core), map)
     }
 }
 
 extension APIClient {
-    /// A client whose errors are converted to one type of the app's own, whatever service a request belongs to.
+    /// A client whose errors are converted to one type of the app, for requests to any service.
     ///
     /// ```swift
     /// let client = APIClient().mapError { AppError($0) }
     /// let items = try await client.send(Qiita.Items())  // throws AppError
     /// ```
     ///
-    /// - Parameter map: Gets what ended a call, on any thread.
+    /// - Parameter map: Converts the error that ended a call; called on any thread.
     /// - Returns: A client of the same level, with the same transport.
     public func mapError<Mapped: Error>(
         _ map: @escaping @Sendable (any APIFailure) -> Mapped
@@ -31,36 +31,35 @@ extension APIClient {
     }
 }
 
-// The gate once more, as on the client itself: these overloads alone compare a request's Access with the client's
-// Level.
+// The gate again, as on the client itself: only these overloads compare a request's Access with the client's Level.
 extension MappedClient {
-    /// Ties a request to this client, if the client's level includes what the request needs.
+    /// Binds a request to this client, if the client's level includes the level that the request needs.
     ///
-    /// Generic code of an app with one type of errors takes a ``MappedRequest``, whatever level bound it.
+    /// Generic code in an app with one error type can take a ``MappedRequest``, whatever the level.
     public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> where R.Access: OpenLevel {
         bound(request)
     }
 
-    /// Ties a request of the client's own level to it.
+    /// Binds a request of the client's own level.
     @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> where R.Access == Level {
         bound(request)
     }
 
-    /// Ties a request of the level below to the client.
+    /// Binds a request of the level below.
     @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> where R.Access == Level.Includes {
         bound(request)
     }
 
-    /// Ties a request of the level two below to the client.
+    /// Binds a request of the level two below.
     @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped>
     where R.Access == Level.Includes.Includes {
         bound(request)
     }
 
-    /// Refuses a request that needs authorization on a client that has none.
+    /// Rejects a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
@@ -72,7 +71,7 @@ extension MappedClient {
         bound(request)
     }
 
-    /// Refuses a request that needs more than the client's level includes.
+    /// Rejects a request that needs more than the client's level includes.
     @_disfavoredOverload
     @available(
         *,
@@ -84,7 +83,7 @@ extension MappedClient {
         bound(request)
     }
 
-    /// Refuses a generic request whose level is not known.
+    /// Rejects a generic request whose level is unknown.
     @_disfavoredOverload
     @available(
         *,
@@ -99,7 +98,7 @@ extension MappedClient {
 extension MappedClient {
     /// Sends a request and returns its model.
     ///
-    /// - Throws: What the client's closure makes of the ``APIError``.
+    /// - Throws: The error that the client's closure returns for the ``APIError``.
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access: OpenLevel {
         try await bound(request).send()
     }
@@ -123,7 +122,7 @@ extension MappedClient {
         try await bound(request).send()
     }
 
-    /// Refuses a request that needs authorization on a client that has none.
+    /// Rejects a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
@@ -135,7 +134,7 @@ extension MappedClient {
         try await bound(request).send()
     }
 
-    /// Refuses a request that needs more than the client's level includes.
+    /// Rejects a request that needs more than the client's level includes.
     @_disfavoredOverload
     @available(
         *,
@@ -147,7 +146,7 @@ extension MappedClient {
         try await bound(request).send()
     }
 
-    /// Refuses a generic request whose level is not known.
+    /// Rejects a generic request whose level is unknown.
     @_disfavoredOverload
     @available(
         *,
@@ -162,7 +161,7 @@ extension MappedClient {
 extension MappedClient {
     /// Sends a request and returns its model with status, headers and timings.
     ///
-    /// - Throws: What the client's closure makes of the ``APIError``.
+    /// - Throws: The error that the client's closure returns for the ``APIError``.
     public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
     where R.Access: OpenLevel {
         try await bound(request).response()
@@ -189,7 +188,7 @@ extension MappedClient {
         try await bound(request).response()
     }
 
-    /// Refuses a request that needs authorization on a client that has none.
+    /// Rejects a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
@@ -203,7 +202,7 @@ extension MappedClient {
         try await bound(request).response()
     }
 
-    /// Refuses a request that needs more than the client's level includes.
+    /// Rejects a request that needs more than the client's level includes.
     @_disfavoredOverload
     @available(
         *,
@@ -217,7 +216,7 @@ extension MappedClient {
         try await bound(request).response()
     }
 
-    /// Refuses a generic request whose level is not known.
+    /// Rejects a generic request whose level is unknown.
     @_disfavoredOverload
     @available(
         *,
@@ -263,7 +262,7 @@ extension MappedClient {
         bound(request).call()
     }
 
-    /// Refuses a request that needs authorization on a client that has none.
+    /// Rejects a request that needs authorization on a client that has none.
     @_disfavoredOverload
     @available(
         *,
@@ -276,7 +275,7 @@ extension MappedClient {
         bound(request).call()
     }
 
-    /// Refuses a request that needs more than the client's level includes.
+    /// Rejects a request that needs more than the client's level includes.
     @_disfavoredOverload
     @available(
         *,
@@ -289,7 +288,7 @@ extension MappedClient {
         bound(request).call()
     }
 
-    /// Refuses a generic request whose level is not known.
+    /// Rejects a generic request whose level is unknown.
     @_disfavoredOverload
     @available(
         *,

@@ -1,7 +1,7 @@
-/// A request together with a client that may send it and throws errors of the app's own.
+/// A request together with a client that may send it and throws the app's own errors.
 ///
-/// Made by `bind(_:)` of a ``MappedClient``, which is where the levels are compared. It sends what a ``BoundRequest``
-/// sends, and converts what ends the call.
+/// Created by `bind(_:)` of a ``MappedClient``, which compares the levels. It sends the request like a
+/// ``BoundRequest``, and converts the error that ends the call.
 public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
     private let bound: BoundRequest<R>
     private let map: @Sendable (any APIFailure) -> Mapped
@@ -16,7 +16,7 @@ public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
 
     /// Sends the request and returns its model.
     ///
-    /// - Throws: What the client's closure makes of the ``APIError``.
+    /// - Throws: The error that the client's closure returns for the ``APIError``.
     public func send() async throws(Mapped) -> R.Response {
         do {
             return try await bound.send()
@@ -27,12 +27,12 @@ public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
 
     /// Sends the request and returns its model with status, headers and timings.
     ///
-    /// - Throws: What the client's closure makes of the ``APIError``.
+    /// - Throws: The error that the client's closure returns for the ``APIError``.
     public func response() async throws(Mapped) -> APIResponse<R.Response> {
         try await response(telling: nil)
     }
 
-    /// The same, with an observer of this call alone.
+    /// The same, with an observer of this call only.
     func response(telling listener: (any EventObserver)?) async throws(Mapped) -> APIResponse<R.Response> {
         do {
             return try await bound.response(telling: listener)
@@ -41,20 +41,20 @@ public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
         }
     }
 
-    /// Starts the request and returns the call in flight, which runs to its end whether or not it is kept.
+    /// Starts the request and returns the call in flight, which runs to its end even if it is not stored.
     ///
     /// See ``BoundRequest/call()``.
     ///
-    /// - Returns: The call: progress, cancellation, the model, a chain.
+    /// - Returns: The call, for progress, cancellation, the model, or a chain.
     @discardableResult
     public func call() -> APICall<R.Response, Mapped> {
         bound.call().mappingError(map)
     }
 
-    /// Starts the request and calls a closure on the main actor when it is over.
+    /// Starts the request and calls a closure on the main actor when it has ended.
     ///
-    /// - Parameter completion: Gets the model or the error, once.
-    /// - Returns: The call: to cancel it, say.
+    /// - Parameter completion: Called once, with the model or the error.
+    /// - Returns: The call, for example to cancel it.
     @discardableResult
     public func send(
         completion: @escaping @MainActor @Sendable (Result<R.Response, Mapped>) -> Void
@@ -62,12 +62,12 @@ public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
         call().completing(completion)
     }
 
-    /// Starts the request and calls a closure when it is over.
+    /// Starts the request and calls a closure when it has ended.
     ///
     /// - Parameters:
-    ///   - queue: Where it is called.
-    ///   - completion: Gets the model or the error, once.
-    /// - Returns: The call: to cancel it, say.
+    ///   - queue: The queue that the closure is called on.
+    ///   - completion: Called once, with the model or the error.
+    /// - Returns: The call, for example to cancel it.
     @discardableResult
     public func send(
         on queue: CallbackQueue,
@@ -78,7 +78,7 @@ public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
 }
 
 extension MappedRequest: CustomStringConvertible, CustomReflectable {
-    /// The types, and nothing of what request and client hold.
+    /// The types only.
     public var description: String { "MappedRequest<\(R.self), \(Mapped.self)>" }
 
     /// The types, for `dump` and debuggers.
@@ -86,7 +86,7 @@ extension MappedRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension APICall where Problem: APIFailure {
-    /// The same call with a converted error: it has the same progress, and cancelling it cancels this one.
+    /// The same call with converted errors: it has the same progress, and cancelling it cancels this one.
     fileprivate func mappingError<Mapped: Error>(
         _ map: @escaping @Sendable (any APIFailure) -> Mapped
     ) -> APICall<Value, Mapped> {

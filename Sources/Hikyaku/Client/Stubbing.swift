@@ -1,13 +1,13 @@
-/// A stub whose request's type is forgotten.
+/// A stub whose request type is erased.
 protocol StubAnswer: Sendable {}
 
-/// What answers the requests of one type in the place of the network.
+/// Answers the requests of one type instead of the network.
 private struct Stub<R: APIRequest>: StubAnswer {
     let answer: @Sendable (R) async throws -> R.Response
 }
 
 extension ClientCore {
-    /// What answers a request in the place of the network: a stub for its type, or for one that it has inside.
+    /// The function that answers a request instead of the network: a stub for its type, or for the request inside it.
     func stub<R: APIRequest>(for request: R) -> (@Sendable () async throws -> R.Response)? {
         guard !parts.stubs.isEmpty else { return nil }
         if let stub = parts.stubs[ObjectIdentifier(R.self)] as? Stub<R> { return { try await stub.answer(request) } }
@@ -15,7 +15,7 @@ extension ClientCore {
         return stub(inside: proxy, for: R.Response.self)
     }
 
-    /// A proxy that gives something else than the request inside can't be answered by that one's stub.
+    /// If a proxy has another response type than the request inside, the stub of the inner request can't answer it.
     private func stub<Proxy: RequestProxy, Response>(
         inside proxy: Proxy,
         for response: Response.Type,
@@ -31,21 +31,21 @@ extension ClientCore {
 }
 
 extension APIClient {
-    /// A client that answers the requests of one type by values, without network: for previews, tests of view models,
-    /// and work without a service.
+    /// A client that answers the requests of one type with values, without a network: for previews, tests of view
+    /// models, and work without a service.
     ///
     /// ```swift
     /// let preview = client.stubbing(Qiita.Items.self) { _ in [.sample] }
     /// ```
-    /// The stub stands inside logging and the deadline, and before authorization and middleware. The request is built
-    /// and checked as always. A proxy is answered by the stub of the request inside, unless it has one of its own or
-    /// another `Response`.
+    /// The stub runs inside logging and the deadline, and before authorization and middleware. The request is built and
+    /// checked as usual. A proxy is answered by the stub of the request inside, unless it has its own stub or another
+    /// `Response`.
     ///
     /// - Parameters:
     ///   - type: The type of the requests; its level doesn't matter here.
-    ///   - answer: Gives the model, or throws: the request's `Failure` becomes `.service` with a made-up status 400, an
-    ///     `APIError` stays what it is.
-    /// - Returns: The client with the stub; a later one for the same type takes its place.
+    ///   - answer: Returns the model, or throws: the request's `Failure` becomes `.service` with a synthetic status
+    ///     400, an `APIError` is thrown unchanged.
+    /// - Returns: The client with the stub; a later one for the same type replaces it.
     public func stubbing<R: APIRequest>(
         _ type: R.Type,
         answer: @escaping @Sendable (R) async throws -> R.Response,
@@ -54,7 +54,7 @@ extension APIClient {
     }
 }
 
-/// An environment's own transport: two are equal if they are the same one.
+/// An environment's own transport: two are equal if they are identical.
 final class EnvironmentTransport: Sendable, Hashable {
     let transport: any HTTPTransport
 
@@ -70,7 +70,7 @@ final class EnvironmentTransport: Sendable, Hashable {
 }
 
 extension APIEnvironment {
-    /// An environment that a closure answers for: nothing reaches a network.
+    /// An environment whose responses come from a closure: nothing reaches a network.
     ///
     /// ```swift
     /// extension APIEnvironment {
@@ -82,22 +82,22 @@ extension APIEnvironment {
     ///     }
     /// }
     /// ```
-    /// Requests are built, authorized, redirected and read as always, and statuses become errors; so it stands for the
-    /// service, where ``APIClient/stubbing(_:answer:)`` stands for one type of request. Declare it as a `static let`:
-    /// each one that is made is another environment.
+    /// Requests are built, authorized, redirected and read as usual, and statuses become errors. So it replaces the
+    /// service, while ``APIClient/stubbing(_:answer:)`` replaces one type of request. Declare it as a `static let`:
+    /// each call of this function creates a different environment.
     ///
     /// - Parameters:
-    ///   - baseURL: What paths are put behind; credentials are bound to its origin.
-    ///   - headers: Headers that all requests to this environment carry.
-    ///   - answer: Gives the response to a request, called concurrently; what it throws ends the call, as of a
-    ///     transport: a ``TransportError`` as the phase of its reason, anything else as `.other`.
+    ///   - baseURL: The URL that paths are appended to; credentials are bound to its origin.
+    ///   - headers: Headers that all requests to this environment have.
+    ///   - answer: Returns the response to a request; called concurrently. An error that it throws ends the call, like
+    ///     that of a transport: a ``TransportError`` with the phase of its reason, anything else as `.other`.
     /// - Returns: The environment.
     public static func stubbed(
         baseURL: String = "http://stubbed.invalid",
         headers: HTTPHeaders = [:],
         answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse,
     ) -> APIEnvironment {
-        // Nothing is sent anywhere, so that nobody can read a credential.
+        // Nothing is sent over a network, so a credential can't leak.
         APIEnvironment(
             baseURL: baseURL,
             headers: headers,
@@ -106,13 +106,13 @@ extension APIEnvironment {
         )
     }
 
-    /// The same environment, base URL and headers and all, answered for by a closure.
+    /// The same environment, with base URL and headers, whose responses come from a closure.
     ///
     /// ```swift
     /// let offline = client.substituting(.qiita.stubbed { _ in .json("[]") }, for: .qiita)
     /// ```
     ///
-    /// - Parameter answer: Gives the response to a request; see ``stubbed(baseURL:headers:answer:)``.
+    /// - Parameter answer: Returns the response to a request; see ``stubbed(baseURL:headers:answer:)``.
     /// - Returns: The environment.
     public func stubbed(
         answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -121,7 +121,7 @@ extension APIEnvironment {
     }
 }
 
-/// Answers by a closure in the place of a network.
+/// Answers with a closure instead of a network.
 private struct StubTransport: HTTPTransport {
     let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
 

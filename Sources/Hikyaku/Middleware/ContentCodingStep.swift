@@ -2,33 +2,33 @@
 import HikyakuCompression
 #endif
 
-/// Asks for the content codings that can be undone, and undoes those of the response, over transports that don't.
+/// Requests the supported content codings, and decodes those of the response, for transports that don't.
 ///
-/// It stands outside redirects: all hops ask for the same, and of the last response alone the body is read.
+/// It runs outside redirects: all hops request the same codings, and only the body of the last response is read.
 ///
-/// - A request that says nothing is sent with all of them. One with a `Range` asks for none: a range counts the bytes
-///   of the coded body, and a part of that can't be undone by itself. A request's own `Accept-Encoding` stands.
-/// - What was undone is gone from the response: `Content-Encoding`, and `Content-Length`, which was that of the coded
-///   body. Where there is nothing to undo (HEAD, 204, 304, an empty body), the response stays as it came.
-/// - A body in a coding that isn't known, or a part of a coded body, is handed on as it is where the request's own
-///   `Accept-Encoding` asked for that coding by name, and is an error everywhere else.
-/// - An empty body in a coding is an empty body, as browsers and curl have it, if it has a stated length or chunks.
-///   Where only the connection's end says that it's over, it is a truncated one.
+/// - A request without `Accept-Encoding` is sent with all of them. One with a `Range` requests none: a range counts the
+///   bytes of the coded body, and a part of it can't be decoded on its own. A request's own `Accept-Encoding` is kept.
+/// - `Content-Encoding` of a decoded body is removed, and so is `Content-Length`, which was that of the coded body. If
+///   there is nothing to decode (HEAD, 204, 304, an empty body), the response is unchanged.
+/// - A body with an unsupported coding, or a part of a coded body, is passed on unchanged if the request's own
+///   `Accept-Encoding` names that coding. Otherwise it is an error.
+/// - An empty body with a coding is an empty body, as in browsers and curl, if it has a length or chunks. If only the
+///   end of the connection ends it, it is truncated.
 ///
 /// [RFC 9110, section 8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4)
 struct ContentCodingStep {
-    /// More are no sign of honesty.
+    /// More codings are not plausible.
     private static let codingsMax = 4
 
     let options: ClientOptions
 
-    /// Asks for the codings that can be undone, unless the request says something itself.
+    /// Requests the supported codings, unless the request has its own `Accept-Encoding`.
     func ask(in request: inout HTTPRequest) {
         guard !request.headers.contains(.acceptEncoding) else { return }
         request.appendKnownGood(.acceptEncoding, request.headers.contains("Range") ? "identity" : Self.undoable)
     }
 
-    /// A response whose body's codings are undone.
+    /// A response whose body is decoded.
     func undo(
         _ response: HTTPResponse,
         to request: HTTPRequest,
@@ -40,7 +40,7 @@ struct ContentCodingStep {
         guard !names.isEmpty, !isEmpty else { return response }
         let stuck = names.filter { response.status == 206 || !Self.isUndoable($0) }
         guard stuck.isEmpty else {
-            // What the user asked for by name is the user's to undo.
+            // The user requested this coding by name, so the user decodes it.
             if request.acceptsCodings(stuck) { return response }
             throw Self.cannotUndo(stuck[0], in: response)
         }
@@ -54,7 +54,7 @@ struct ContentCodingStep {
     }
 
     private static func cannotUndo(_ name: String, in response: HTTPResponse) -> TransportError {
-        // A name that is none isn't shown: it may be anything.
+        // A name that is not a token isn't shown: it may be anything.
         let isName = name.utf8.count <= 32 && name.utf8.allSatisfy { (0x30...0x7A).contains($0) || $0 == 0x2D }
         let shown = isName ? "the coding \(name)" : "a coding without a name"
         let message =
@@ -101,7 +101,7 @@ extension ContentCodingStep {
 }
 #endif
 
-// What the header block of a message has to say about content codings.
+// The fields of a message about content codings.
 
 extension HTTPRequest {
     /// Whether the request's own `Accept-Encoding` names each of these codings (RFC 9110, section 12.5.3).
@@ -117,24 +117,24 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// The codings of the body in the order in which they were applied; `identity` is none.
+    /// The codings of the body in the order in which they were applied, without `identity`.
     var codingNames: [String] {
         headers.elements(of: .contentEncoding).map(\.asciiLowercased).filter { $0 != "identity" }
     }
 
-    /// Whether something else than the connection's end says where the body ends.
+    /// Whether the end of the body is marked by something else than the end of the connection.
     fileprivate var hasStatedEnd: Bool {
         isEndStated ?? (headers.contains(.contentLength) || headers.contains("Transfer-Encoding"))
     }
 
-    /// Whether the response to such a request has content at all (RFC 9110, section 6.4.1).
+    /// Whether the response to such a request has content (RFC 9110, section 6.4.1).
     fileprivate func mayHaveContent(after method: HTTPMethod) -> Bool {
         method != .head && status != .noContent && status != .notModified && !status.isInformational
     }
 }
 
 extension HTTPHeaders {
-    /// The elements of a list, empty ones left out (RFC 9110, section 5.6.1).
+    /// The elements of a list, without empty ones (RFC 9110, section 5.6.1).
     fileprivate func elements(of name: HTTPHeaderName) -> [String] {
         values(for: name).flatMap { $0.byteSplit(separator: ",") }.map { String($0.trimmingSpaces) }
             .filter { !$0.isEmpty }
@@ -142,7 +142,7 @@ extension HTTPHeaders {
 }
 
 extension StringProtocol {
-    /// The name without the prefix of older times (RFC 9110, section 8.4.1.3).
+    /// The name without the obsolete prefix (RFC 9110, section 8.4.1.3).
     fileprivate var codingName: String {
         String(self[utf8.index(startIndex, offsetBy: hasBytePrefix("x-") ? 2 : 0)...])
     }

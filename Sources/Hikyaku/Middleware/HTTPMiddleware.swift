@@ -1,4 +1,4 @@
-/// A step that stands around all that lies below it: the seam for whatever an app wants to happen to every call.
+/// A step around all steps inside it: the protocol for code that an app runs for every call.
 ///
 /// ```swift
 /// struct DeviceHeader: HTTPMiddleware {
@@ -15,32 +15,33 @@
 /// ## Writing one
 /// `intercept` is called once for each call, concurrently, on no particular thread. It may change the request, call
 /// `next` once, several times or never, and change or replace the response. It sees responses of every status with
-/// their whole body; of one that isn't accepted, the beginning (``ClientOptions/errorBodyBytesMax``). What it throws
-/// ends the call: a ``TransportError`` as the phase of its reason, `CancellationError` as `.cancelled`, anything else
-/// as `.other`. The deadline holds for it too: a call runs in a task of its own, unless the middleware promises by
-/// `endsOnCancellation` that it keeps no cancelled call waiting (``CallCancellation``), as has all else to do.
+/// their whole body, or, if the status isn't accepted, the beginning (``ClientOptions/errorBodyBytesMax``). An error
+/// that it throws ends the call: a ``TransportError`` with the phase of its reason, `CancellationError` as
+/// `.cancelled`, anything else as `.other`. The deadline applies to it too: a call runs in its own task, unless the
+/// middleware, like all other parts, promises by `endsOnCancellation` that it never delays a cancelled call
+/// (``CallCancellation``).
 ///
-/// It stands outside authorization, so it never sees the credential that the client adds. Test one by calling
-/// `intercept` with a ``MiddlewareNext`` made of a closure.
+/// It runs outside authorization, so it never sees the credential that the client adds. To test a middleware, call
+/// `intercept` with a ``MiddlewareNext`` made from a closure.
 public protocol HTTPMiddleware: Sendable, CancellationPromise {
     /// Handles one request.
     ///
     /// - Parameters:
-    ///   - request: The request as the steps outside have left it.
-    ///   - context: What is known of the call; steps leave notes for each other in it.
+    ///   - request: The request from the steps outside.
+    ///   - context: The context of the call; steps can share values in it.
     ///   - next: All steps inside, and the transport.
-    /// - Returns: The response that the steps outside see.
-    /// - Throws: What ends the call.
+    /// - Returns: The response for the steps outside.
+    /// - Throws: The error that ends the call.
     func intercept(
         _ request: HTTPRequest,
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse
 
-    /// Forgets what the step keeps for those who were signed in, responses say. Default: does nothing.
+    /// Deletes what the step stores for a signed-in user, such as responses. Default: does nothing.
     ///
-    /// - Parameter environment: The environment whose credential is forgotten: ``APIClient/signOut(of:)``.
-    /// - Throws: What keeps it from being forgotten.
+    /// - Parameter environment: The environment whose credential is deleted: ``APIClient/signOut(of:)``.
+    /// - Throws: An error if it can't be deleted.
     func signedOut(of environment: APIEnvironment) async throws
 }
 
@@ -49,14 +50,14 @@ extension HTTPMiddleware {
     public func signedOut(of environment: APIEnvironment) async throws {}
 }
 
-/// The rest of the way: the steps inside and the transport.
+/// The rest of the chain: the steps inside and the transport.
 public struct MiddlewareNext: Sendable {
     typealias Terminal = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
 
     private let steps: ArraySlice<any HTTPMiddleware>
     private let context: RequestContext
     private let terminal: Terminal
-    /// What is left out of the path wherever it is shown, also of a request that a middleware makes anew.
+    /// The secrets that are hidden in the path wherever it is shown, also for a request that a middleware creates.
     private let pathSecrets: PathSecrets
 
     init(
@@ -71,12 +72,12 @@ public struct MiddlewareNext: Sendable {
         self.pathSecrets = pathSecrets
     }
 
-    /// Makes an end of the way of a closure, to test a middleware with.
+    /// Creates the end of a chain from a closure, to test a middleware.
     public init(_ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
         self.init([], context: RequestContext()) { request, _ in try await respond(request) }
     }
 
-    /// Sends the request the rest of the way.
+    /// Sends the request through the rest of the chain.
     public func callAsFunction(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard !pathSecrets.isEmpty else { return try await send(request, context) }
         var request = request
@@ -84,7 +85,7 @@ public struct MiddlewareNext: Sendable {
         return try await send(request, context)
     }
 
-    /// Sends the request the rest of the way as a part of one attempt.
+    /// Sends the request through the rest of the chain as a part of one attempt.
     private func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
         guard let step = steps.first else { return try await terminal(request, context) }
         let (rest, secrets) = (steps.dropFirst(), request.pathSecrets)
@@ -94,7 +95,7 @@ public struct MiddlewareNext: Sendable {
 }
 
 extension MiddlewareNext: CustomStringConvertible, CustomReflectable {
-    /// How many steps are left, and nothing of what they hold: the credentials are among it.
+    /// The number of remaining steps, and nothing of their content, which includes credentials.
     public var description: String { "MiddlewareNext(\(steps.count == 1 ? "1 step" : "\(steps.count) steps") to go)" }
 
     /// What ``description`` shows, for `dump` and debuggers.

@@ -2,15 +2,15 @@ import HikyakuBase
 
 /// What is known of one call while it is on its way, shared by all steps.
 ///
-/// A step leaves a note for the others under a key, which is a type:
+/// A step stores a value for other steps under a key, which is a type:
 /// ```swift
 /// enum TraceID: RequestContextKey { static let defaultValue = "" }
 /// context[TraceID.self] = "4bf92f"
 /// ```
 public struct RequestContext: Sendable {
-    /// What is known of the call as a whole.
+    /// The information about the call as a whole.
     let call: CallInformation
-    /// The attempt that the context is of; `nil` for that of the call as a whole.
+    /// The attempt of this context; `nil` for the context of the call as a whole.
     private let own: Attempt?
 
     init(_ call: CallInformation) {
@@ -23,52 +23,52 @@ public struct RequestContext: Sendable {
         own = attempt
     }
 
-    /// Makes a context of a public request to nowhere, to test a middleware with.
+    /// Creates a context of a public request without a service, to test a middleware.
     public init() {
         self.init(CallInformation())
     }
 
-    /// The type of the request, `Qiita.Items` say; of one in proxies, the innermost's.
+    /// The type of the request, such as `Qiita.Items`; for a request inside proxies, the innermost type.
     public var requestType: any Any.Type { innermostRequest(of: call.sentType) }
-    /// Where the service is, after a substitution by the client.
+    /// The environment of the service, after a substitution by the client.
     public var environment: APIEnvironment { call.environment }
     /// Whether the request needs a credential.
     public var requiresAuthorization: Bool { call.choices.authorizationNeed == .required }
-    /// Whether the response's body is a stream that the caller reads, rather than collected.
+    /// Whether the response's body is a stream that the caller reads, instead of buffered.
     public var streamsBody: Bool { call.streamsBody }
-    /// When the call began.
+    /// When the call started.
     public var start: ContinuousClock.Instant { call.start }
-    /// When the call has to be over; `nil` for never.
+    /// When the call must end; `nil` for never.
     public var deadline: ContinuousClock.Instant? { call.deadline }
-    /// The time by which the call is measured.
+    /// The clock that measures the call.
     public var clock: any HTTPClock { call.clock }
 
-    /// The note under a key; its default where none was left.
+    /// The value for a key; the key's default if none was stored.
     ///
-    /// Reading and writing are safe at any time, but `+=` is one after the other: attempts that run side by side each
-    /// need a key of their own.
+    /// Reading and writing are always safe, but `+=` reads and then writes: concurrent attempts each need their own
+    /// key.
     public subscript<Key: RequestContextKey>(key: Key.Type) -> Key.Value {
         get {
             guard let note = call.state.withLock({ $0.notes[ObjectIdentifier(key)] }) else { return Key.defaultValue }
             return note as? Key.Value ?? Key.defaultValue
         }
         nonmutating set {
-            // The note before goes after unlocking: what it holds may run code when it does.
+            // The previous value is released after unlocking: its deinit may run code.
             _ = call.state.withLock { $0.notes.updateValue(newValue, forKey: ObjectIdentifier(key)) }
         }
     }
 
-    /// How often the request was handed to the transport so far; what follows a redirect belongs to the attempt that
-    /// was redirected.
+    /// How often the request was passed to the transport so far; a request that follows a redirect belongs to the
+    /// attempt that was redirected.
     public var attempt: Int { call.state.withLock { $0.sentCount } }
 }
 
 extension RequestContext {
-    /// The context of a new attempt, with redirects of its own: attempts may run side by side.
+    /// The context of a new attempt, with its own redirects: attempts may run concurrently.
     ///
-    /// It speaks for the call until another begins or brings a response, or until ``settle(on:)``.
+    /// It represents the call until another attempt starts or receives a response, or until ``settle(on:)``.
     func beginAttempt() -> RequestContext {
-        // An attempt that isn't kept any more goes after unlocking: what its request holds may run code when it does.
+        // An attempt that is dropped is released after unlocking: its request's deinit may run code.
         let (attempt, _) = call.state.withLock { $0.beginAttempt() }
         return RequestContext(attempt, of: call)
     }
@@ -76,12 +76,12 @@ extension RequestContext {
     /// The redirects that were followed in the attempt.
     var redirects: [RedirectHop] { call.state.withLock { (own ?? $0.speaker)?.hops ?? [] } }
 
-    /// The request that was last handed to the transport.
+    /// The request that was last passed to the transport.
     var sent: HTTPRequest? { call.state.withLock { (own ?? $0.speaker)?.sent } }
 
-    /// Notes what is handed to the transport.
+    /// Stores the request that is passed to the transport.
     func willSend(_ request: HTTPRequest) {
-        // What was sent before goes after unlocking.
+        // The previous request is released after unlocking.
         _ = call.state.withLock { state -> HTTPRequest? in
             guard let attempt = own ?? state.speaker else { return nil }
             if attempt.sent == nil { state.sentCount += 1 }
@@ -90,14 +90,14 @@ extension RequestContext {
         }
     }
 
-    /// The redirects that led to a response, in the attempt that brought it.
+    /// The redirects that led to a response, in the attempt that received it.
     func redirects(to response: HTTPResponse) -> [RedirectHop] {
         call.state.withLock { state in
             (state.attempt(response.attempt) ?? own ?? state.speaker)?.hops ?? []
         }
     }
 
-    /// Says that what is sent next follows redirects.
+    /// Marks the next request as one that follows redirects.
     func follow(_ hops: [RedirectHop]) {
         call.state.withLock { (own ?? $0.speaker)?.hops = hops }
     }
@@ -111,16 +111,16 @@ extension RequestContext {
         return response
     }
 
-    /// Takes over an attempt of another call that this one has waited for, as an attempt of its own.
+    /// Takes over an attempt of another call that this one has waited for, as its own attempt.
     ///
     /// - Parameters:
     ///   - other: The context of the call that made it.
-    ///   - response: What came of it; `nil` for an error.
+    ///   - response: The response; `nil` for an error.
     /// - Returns: The response as that of the attempt.
     @discardableResult
     func adopt(_ other: RequestContext, _ response: HTTPResponse? = nil) -> HTTPResponse? {
         guard other.call !== call else { return response }
-        // One after the other, since each call has a lock of its own.
+        // One after another, since each call has its own lock.
         let (hops, sent) = other.call.state.withLock { state in
             let attempt = state.attempt(response?.attempt) ?? state.speaker
             return (attempt?.hops ?? [], attempt?.sent)
@@ -136,18 +136,18 @@ extension RequestContext {
         return response
     }
 
-    /// What the client's ``ResultObserver`` gave when the service was about to be asked; `nil` without one.
+    /// The token that the client's ``ResultObserver`` returned before the exchange started; `nil` without an observer.
     var token: Int? { call.state.withLock(\.token) }
 
-    /// Notes the token of an exchange.
+    /// Stores the token of an exchange.
     ///
-    /// Of several the earliest holds: a middleware outside may take the response of any of the exchanges.
+    /// The earliest of several is kept: a middleware outside may choose the response of any of the exchanges.
     func noteToken(_ token: Int?) {
         guard let token else { return }
         call.state.withLock { $0.token = min($0.token ?? token, token) }
     }
 
-    /// Lets that attempt speak for the call whose response the steps outside have chosen.
+    /// Lets the attempt with the response that the steps outside have chosen represent the call.
     func settle(on response: HTTPResponse) {
         guard response.attempt > 0 else { return }
         call.state.withLock { state in
@@ -156,24 +156,24 @@ extension RequestContext {
         }
     }
 
-    /// Notes that the provider was told of a rejected token, which happens once in a call.
+    /// Records that the provider was informed of a rejected token, which happens once per call.
     func noteRejection() {
         call.state.withLock { $0.wasRejected = true }
     }
 
-    /// Whether the provider was told of a rejected token.
+    /// Whether the provider was informed of a rejected token.
     var wasRejected: Bool { call.state.withLock(\.wasRejected) }
 }
 
-/// What is known of one attempt.
+/// The state of one attempt.
 ///
-/// `@unchecked`: the compiler can't see that the mutable state is touched under the lock of its call alone.
+/// `@unchecked`: the compiler can't see that the mutable state is used only under the lock of its call.
 private final class Attempt: @unchecked Sendable {
     /// Counted from 1.
     let number: Int
-    /// The redirects that were followed in it.
+    /// The redirects that were followed in this attempt.
     var hops: [RedirectHop] = []
-    /// What of it was last handed to the transport.
+    /// The last request of this attempt that was passed to the transport.
     var sent: HTTPRequest?
 
     init(number: Int) {
@@ -181,55 +181,55 @@ private final class Attempt: @unchecked Sendable {
     }
 }
 
-/// What is known of one call as a whole, and what ends it before its time.
+/// The state of one call as a whole, and the means to end it early.
 final class CallInformation: Sendable {
-    /// The request as it was sent, proxies and all; `nil` in tests of a middleware.
+    /// The request as it was sent, including proxies; `nil` in tests of a middleware.
     let request: (any APIRequest)?
-    /// What is known of the request's type.
+    /// The traits of the request's type.
     let traits: RequestTraits
     /// The type of that request.
     fileprivate let sentType: any Any.Type
     let environment: APIEnvironment
-    /// What moves the bytes: the environment's own transport, or the client's.
+    /// The transport: the environment's own, or the client's.
     let transport: any HTTPTransport
-    /// How the request wants to be sent and read.
+    /// How the request is sent and read.
     let choices: RequestChoices
-    /// The level that the request asks for.
+    /// The level that the request needs.
     let access: any AccessLevel.Type
-    /// The one origin that the request may go to, since it brings a token of its own.
+    /// The only origin that the request may be sent to, since it has its own token.
     let ownTokenOrigin: HTTPOrigin?
     fileprivate let streamsBody: Bool
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
     let clock: any HTTPClock
-    /// Who hears what happens on the wire in this call.
+    /// The observer of the events of this call.
     let observer: (any EventObserver)?
-    /// What makes timings of the call; one of those that hear of it.
+    /// Records the timings of the call; one of the observers.
     let recorder: TimingsRecorder?
-    /// What writes of the call as it is sent and received; `nil` where nothing is logged.
+    /// Logs the call as it is sent and received; `nil` without logging.
     let log: CallLog?
-    /// Ends the call before its time.
+    /// Ends the call early.
     let stop = CallStop()
 
     fileprivate let state = Lock(State())
 
     fileprivate struct State {
         var notes: [ObjectIdentifier: any Sendable] = [:]
-        /// The attempts before the last one, as far as they are kept; what goes on in one that isn't among them any
-        /// more, its own context knows.
+        /// The attempts before the last one, as far as they are kept. The state of a dropped attempt is only in its own
+        /// context.
         var earlier: [Attempt] = []
         var last: Attempt?
         var begunCount = 0
         var sentCount = 0
-        /// The attempt that speaks for the call.
+        /// The attempt that represents the call.
         var speaker: Attempt?
-        /// What the client's ``ResultObserver`` gave when the service was about to be asked.
+        /// The token that the client's ``ResultObserver`` returned before the exchange started.
         var token: Int?
         var wasRejected = false
 
         private static let earlierMax = 31
 
-        /// - Returns: The attempt, and what isn't kept any more.
+        /// - Returns: The attempt, and the attempt that was dropped.
         mutating func beginAttempt() -> (Attempt, dropped: Attempt?) {
             begunCount += 1
             let attempt = Attempt(number: begunCount)
@@ -239,7 +239,7 @@ final class CallInformation: Sendable {
             return (attempt, dropped)
         }
 
-        /// The attempt of a number, if it is kept.
+        /// The attempt with a number, if it is kept.
         func attempt(_ number: Int?) -> Attempt? {
             guard let number else { return nil }
             return last?.number == number ? last : earlier.last { $0.number == number }
@@ -270,19 +270,19 @@ final class CallInformation: Sendable {
         deadline = Self.deadline(after: start, choices.timeout ?? core.parts.options.timeout)
     }
 
-    /// The nearer one of a call's own deadline and of that which it shares with others.
+    /// The earlier one of a call's own deadline and the deadline that it shares with others.
     private static func deadline(
         after start: ContinuousClock.Instant,
         _ timeout: Duration?,
     ) -> ContinuousClock.Instant? {
-        // A timeout that is far enough away means none: such an instant can't be represented.
+        // A very long timeout means none: such an instant can't be represented.
         guard let timeout, timeout < .farFuture else { return CallDeadline.current }
         let own = start.advanced(by: max(timeout, .zero))
         guard let shared = CallDeadline.current else { return own }
         return min(shared, own)
     }
 
-    /// A call of nothing, to test a middleware with.
+    /// A call without a request, to test a middleware.
     fileprivate init() {
         request = nil
         traits = .none
@@ -301,7 +301,7 @@ final class CallInformation: Sendable {
         deadline = nil
     }
 
-    /// Tells an observer of the drift that was counted.
+    /// Sends the counted drift to an observer.
     func tell(_ drift: DriftTally, to observer: (any EventObserver)?) {
         if let observer { drift.tell(observer, exchange: recorder?.exchange ?? 0) }
     }
@@ -318,33 +318,33 @@ final class CallInformation: Sendable {
     }
 }
 
-/// What is known of a type of requests by itself.
+/// The properties of a type of request.
 final class RequestTraits: Sendable {
-    /// Whether it has another request inside.
+    /// Whether it contains another request.
     fileprivate let isProxy: Bool
-    /// Why nothing can be read in its shape.
+    /// Why its definition is invalid.
     let definitionProblem: String?
-    /// The fields that a client adds to each of its requests, where the client's decoder reads the response.
+    /// The fields that a client adds to each of its requests, if the client's decoder reads the response.
     let headers: HTTPHeaders
-    /// Whether a GET request with these fields alone keeps the rules of the wire.
+    /// Whether a GET request with only these fields is valid on the wire.
     let headersAreChecked: Bool
-    /// Shared by all clients that know the type.
+    /// Shared by all clients that use the type.
     private let reads: Lock<Bool>
 
     private static let readsByType = Lock<[ObjectIdentifier: Lock<Bool>]>([:])
 
-    /// Whether its responses are read from memory without waiting for anything.
+    /// Whether its responses are read from memory without suspending.
     ///
-    /// That is so where the default of ``APIRequest/response(from:)`` reads them. A function of the request's own may
-    /// stand in its place, which shows only when it is called; so the first call finds it out.
+    /// That is the case if the default of ``APIRequest/response(from:)`` reads them. A request may implement its own,
+    /// which is visible only when it is called. So the first call finds it out.
     var readsAtOnce: Bool { reads.withLock(\.self) }
 
-    /// Notes that the default has read a response of the type.
+    /// Records that the default has read a response of the type.
     func noteDefaultReading() {
         reads.withLock { $0 = true }
     }
 
-    /// Of no type.
+    /// For no type.
     static let none = RequestTraits()
 
     private init() {
@@ -368,13 +368,13 @@ final class RequestTraits: Sendable {
     }
 }
 
-/// The calls that a client, and those that come from the same one, have in flight.
+/// The calls in flight of a client, and of all clients derived from the same one.
 final class CallsInFlight: Sendable {
     private struct State: Sendable {
         var calls = SlotTable<CallInformation>()
-        /// When deadlines are looked at next; `nil` where nothing is planned.
+        /// When deadlines are checked next; `nil` if nothing is scheduled.
         var wake: ContinuousClock.Instant?
-        /// What looks at them then.
+        /// The timer that checks them.
         var timer: HTTPClockTimer?
     }
 
@@ -384,10 +384,10 @@ final class CallsInFlight: Sendable {
         state.withLock(\.timer)?.cancel()
     }
 
-    /// Notes a call until ``end(_:)``, and stops it at its deadline.
+    /// Registers a call until ``end(_:)``, and stops it at its deadline.
     ///
-    /// One timer, for the earliest deadline, serves all calls, since few reach theirs. When that call is over by then,
-    /// the timer is set to the earliest deadline that is left.
+    /// One timer, for the earliest deadline, serves all calls, since few reach theirs. If that call has ended by then,
+    /// the timer is set to the earliest remaining deadline.
     func begin(_ call: CallInformation) -> SlotTable<CallInformation>.Key {
         let (key, isEarliest) = state.withLock { state in
             let key = state.calls.insert(call)
@@ -400,14 +400,14 @@ final class CallsInFlight: Sendable {
     }
 
     func end(_ key: SlotTable<CallInformation>.Key) {
-        // The request goes after unlocking: what it holds may run code when it does.
+        // The request is released after unlocking: its deinit may run code.
         _ = state.withLock { $0.calls.remove(key) }
     }
 
     private func wake(at instant: ContinuousClock.Instant, by clock: any HTTPClock) {
         let timer = clock.schedule(at: instant) { [weak self] in self?.stopLate(at: instant, by: clock) }
         let stale: HTTPClockTimer? = state.withLock { state in
-            // It has fired by now, or an earlier one has come.
+            // The timer has fired meanwhile, or was replaced by an earlier one.
             guard state.wake == instant else { return timer }
             defer { state.timer = timer }
             return state.timer
@@ -415,11 +415,11 @@ final class CallsInFlight: Sendable {
         stale?.cancel()
     }
 
-    /// Stops the calls whose deadline has come.
+    /// Stops the calls that have reached their deadline.
     private func stopLate(at wake: ContinuousClock.Instant, by clock: any HTTPClock) {
         let now = clock.now
         let (late, next) = state.withLock { state -> ([CallInformation], ContinuousClock.Instant?) in
-            // An earlier one has taken the place of this one.
+            // An earlier timer has replaced this one.
             guard state.wake == wake else { return ([], nil) }
             let late = state.calls.removeAll { $0.deadline.map { $0 <= now } ?? false }
             (state.wake, state.timer) = (nil, nil)
@@ -432,9 +432,9 @@ final class CallsInFlight: Sendable {
         if let next { self.wake(at: next, by: clock) }
     }
 
-    /// Cancels the calls that a condition holds for, those that began first before the others.
+    /// Cancels the calls that match a condition, in the order in which they started.
     ///
-    /// - Returns: How many.
+    /// - Returns: How many calls were cancelled.
     func cancel(where condition: (any APIRequest) -> Bool) -> Int {
         state.withLock(\.calls.values).filter { $0.request.map(condition) ?? false }
             .count { $0.stop.stop(with: CancellationError()) }
@@ -443,10 +443,10 @@ final class CallsInFlight: Sendable {
     var count: Int { state.withLock(\.calls.count) }
 }
 
-/// A kind of note in a ``RequestContext``.
+/// A key for a value in a ``RequestContext``.
 public protocol RequestContextKey {
-    /// What the note holds.
+    /// The type of the value.
     associatedtype Value: Sendable
-    /// What is read where no note was left.
+    /// The value if none was stored.
     static var defaultValue: Value { get }
 }

@@ -6,21 +6,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Lets equal requests in flight share one exchange, where their type says so: ``APIRequest/sharesExchange``.
+/// Lets equal requests in flight share one exchange, if their type allows it: ``APIRequest/sharesExchange``.
 ///
-/// It stands inside authorization, so that the credential is a part of what has to be equal, as the cookies are that
-/// would go along: calls of two people never share, even if one client sends them. A request that is sent after a
-/// change (an unsafe method to the same origin) never joins an exchange that started before it: ``ClientCore`` closes
-/// the exchange (compare RFC 9111, section 4.4).
+/// It runs inside authorization, so the credential, like the cookies that would be sent, is a part of the comparison:
+/// calls of two users never share, even if one client sends them. A request that is sent after a change (an unsafe
+/// method to the same origin) never joins an exchange that started before it: ``ClientCore`` closes the exchange
+/// (compare RFC 9111, section 4.4).
 struct SharingStep: HTTPMiddleware {
     let exchanges: SharedExchanges
-    /// Gives the token of an exchange.
+    /// Returns the token of an exchange.
     let results: (any ResultObserver)?
-    /// Stands for the client value: another one may do other things with the same request.
+    /// Identifies the client value: another one may treat the same request differently.
     let identity = ClientIdentity()
     let cookies: CookieStep?
     let options: ClientOptions
-    /// Signatures are made further inside, so that those of two people can't be told apart here.
+    /// Signatures are added further inside, so those of two users can't be distinguished here.
     let haveSigners: Bool
 
     func intercept(
@@ -35,10 +35,11 @@ struct SharingStep: HTTPMiddleware {
             in: context,
             token: results?.exchangeBegins(),
         ) { [options] in
-            // A stream can be read by one alone.
+            // A stream has only one reader.
             try await next(request).collectingBody(within: options.transportOptions(for: context))
         }
-        // To who began the exchange it was an error, of whose body a part is enough; it is none to this call.
+        // For the call that started the exchange the status was an error, so a part of the body was enough; for this
+        // call it isn't.
         guard !response.isBodyCut || !context.call.accepts(response.status) else { return try await next(request) }
         return response
     }
@@ -51,13 +52,13 @@ struct SharingStep: HTTPMiddleware {
     }
 }
 
-/// Tells one client value from another.
+/// Distinguishes client values.
 final class ClientIdentity: Sendable {}
 
 /// The exchanges in flight that several calls wait for.
 ///
-/// An exchange: none → running, with one who waits or more → over. It is over when it has a response or an error, or
-/// when the last one who waits has given up; who comes then begins another.
+/// An exchange: none → running, with one or more waiting calls → over. It is over when it has a response or an
+/// error, or when the last waiting call is cancelled; a later call starts a new exchange.
 final class SharedExchanges: Sendable {
     /// What equal requests have in common.
     struct Key: Hashable, Sendable {
@@ -86,9 +87,9 @@ final class SharedExchanges: Sendable {
 
     fileprivate struct Exchange {
         let key: Key
-        /// The call that began it: what happened on the way is noted there.
+        /// The call that started it; the events of the exchange are recorded there.
         let context: RequestContext
-        /// The exchange's token, which those who join later get, too.
+        /// The exchange's token, which calls that join later also get.
         let token: Int?
         var waiters: [UInt64: Waiter] = [:]
         var task: Task<Void, Never>?
@@ -97,11 +98,11 @@ final class SharedExchanges: Sendable {
     fileprivate struct State {
         var lastID: UInt64 = 0
         var running: [UInt64: Exchange] = [:]
-        /// Those of them that others may still join.
+        /// The exchanges that other calls may still join.
         var open: [Key: UInt64] = [:]
     }
 
-    /// Where a call waits.
+    /// The position of a waiting call.
     fileprivate struct Seat: Sendable {
         let exchange: UInt64
         let id: UInt64
@@ -111,16 +112,16 @@ final class SharedExchanges: Sendable {
 
     private let state = Lock(State())
 
-    /// Waits for the exchange of equal requests, which the first of them begins.
+    /// Waits for the exchange of equal requests, which the first of them starts.
     ///
     /// - Parameters:
-    ///   - key: What they have in common.
+    ///   - key: What the requests have in common.
     ///   - context: The call.
-    ///   - token: What an exchange that begins now gets; see ``ResultObserver``.
-    ///   - send: Begins it.
-    /// - Returns: The response; its context knows then how it came, as that of the first does, and the exchange's
+    ///   - token: The token for an exchange that starts now; see ``ResultObserver``.
+    ///   - send: Starts the exchange.
+    /// - Returns: The response. The context then has the attempt, like that of the first call, and the exchange's
     ///   token.
-    /// - Throws: What the exchange throws, and `CancellationError` for a call that has given up.
+    /// - Throws: The error of the exchange, and `CancellationError` for a cancelled call.
     func response(
         to key: Key,
         in context: RequestContext,
@@ -148,16 +149,17 @@ final class SharedExchanges: Sendable {
         }
     }
 
-    /// Lets nobody join what is in flight, and leaves it to those who wait for it.
+    /// Closes all exchanges in flight to new calls; the calls that wait still get the response.
     func close() {
         state.withLock { $0.open = [:] }
     }
 
-    /// Lets nobody join what is in flight to a service, and leaves it to those who wait for it.
+    /// Closes the exchanges in flight to a service to new calls; the calls that wait still get the response.
     ///
     /// - Parameters:
     ///   - origin: The origin of the service's environment.
-    ///   - includesGone: Whether what a request, a middleware or a redirect has taken to the origin counts, too.
+    ///   - includesGone: Whether to include exchanges that a request, a middleware or a redirect has taken to the
+    ///     origin.
     func close(to origin: HTTPOrigin, includesGone: Bool) {
         state.withLock { state in
             guard !state.open.isEmpty else { return }
@@ -178,14 +180,14 @@ final class SharedExchanges: Sendable {
     var waiterCount: Int { state.withLock { $0.running.values.reduce(0) { $0 + $1.waiters.count } } }
 
     private func begin(_ exchange: UInt64, _ send: @escaping @Sendable () async throws -> HTTPResponse) {
-        // The exchange belongs to all who wait: no call's end stops it.
+        // The exchange belongs to all waiting calls: no call's end stops it.
         let task = CallCancellation.$current.withValue(nil) { Task { await run(exchange, send) } }
         let isOver = state.withLock { state in
             guard state.running[exchange] != nil else { return true }
             state.running[exchange]?.task = task
             return false
         }
-        // It is done, or those who waited have given up in the meantime.
+        // The exchange has ended, or all waiting calls were cancelled meanwhile.
         if isOver { task.cancel() }
     }
 
@@ -219,7 +221,7 @@ extension SharedExchanges.State {
         return lastID
     }
 
-    /// Takes a seat at the exchange that is open for the key, or at a new one.
+    /// Adds a call to the open exchange for the key, or to a new one.
     fileprivate mutating func join(
         _ key: SharedExchanges.Key,
         _ waiter: SharedExchanges.Waiter,

@@ -12,7 +12,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A new file that is written beside the one that it will replace, and is locked (`flock`) until then.
+/// A new file that is written next to the one that it will replace, and is locked (`flock`) until then.
 ///
 /// The system releases the lock when the process ends, however it ends. The lock is seen by other processes, in other
 /// containers too, and by other stores of the same process. So a draft without a lock is a leftover, and the next
@@ -21,7 +21,7 @@ import Glibc
 struct LockedDraft {
     /// Which drafts belong to one file.
     struct Family {
-        /// With a slash at its end; empty for the working directory.
+        /// With a trailing slash; empty for the working directory.
         let folder: String
         let prefix: String
         let suffix: String
@@ -54,11 +54,11 @@ struct LockedDraft {
     let path: String
     let descriptor: Int32
 
-    /// Creates a draft under a new name, and locks it.
+    /// Creates a draft with a new name, and locks it.
     ///
     /// - Parameters:
-    ///   - family: Where it is, and what its name begins and ends with.
-    ///   - mode: Who may read it, as far as the process' mask allows.
+    ///   - family: The folder, and the prefix and suffix of the name.
+    ///   - mode: The permissions, as far as the process' mask allows.
     /// - Returns: The draft.
     /// - Throws: The `errno` of the call that failed.
     static func make(of family: Family, mode: mode_t) throws(Errno) -> LockedDraft {
@@ -80,7 +80,7 @@ struct LockedDraft {
         self.descriptor = descriptor
     }
 
-    /// Closes the file, and so gives up its lock.
+    /// Closes the file, which releases its lock.
     func finish() { close(descriptor) }
 
     /// Removes the file and closes it.
@@ -89,7 +89,7 @@ struct LockedDraft {
         close(descriptor)
     }
 
-    /// Whether nobody has removed or renamed the file.
+    /// Whether the file was neither removed nor renamed.
     var isStillThere: Bool { Self.isStill(descriptor, at: path) }
 
     /// Removes drafts of processes that died, but none that is still being written.
@@ -144,14 +144,14 @@ struct LockedDraft {
     }
 }
 
-/// The number of an error of the system.
+/// The number of a system error.
 struct Errno: Error {
     let code: Int32
 }
 
-/// A path split at its last slash, by bytes: as characters, a slash and a combining mark after it are one.
+/// A path split at its last slash, by bytes: as characters, a slash and a combining mark after it are one character.
 struct PathParts {
-    /// With the slash at its end; empty where the path has none.
+    /// With the trailing slash; empty if the path has none.
     let folder: String
     let name: String
 
@@ -163,7 +163,7 @@ struct PathParts {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Writes all bytes to an open file, however many writes that takes.
+    /// Writes all bytes to an open file, with as many writes as needed.
     ///
     /// - Parameter descriptor: The file.
     /// - Returns: 0, or the `errno` that ended it.
@@ -172,7 +172,7 @@ extension UnsafeRawBufferPointer {
         while unsafe !rest.isEmpty {
             let count = unsafe write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count < 0, errno == EINTR { continue }
-            // Zero for some bytes is no progress.
+            // A write of zero bytes makes no progress.
             guard count > 0 else { return count < 0 ? errno : EIO }
             unsafe rest = unsafe rest.dropFirst(count)
         }

@@ -10,29 +10,29 @@ import Darwin
 import Glibc
 #endif
 
-/// A small file that is for its owner's eyes, and is never seen half written.
+/// A small file that only its owner can read, and that is never visible half written.
 ///
-/// A symbolic link is followed when it is read, and replaced by a file when it is written: where a link leads is no
-/// place to put secrets. `~` is a letter like any other.
+/// A symbolic link is followed for reading, and replaced by a file for writing: secrets must not be written to the
+/// target of a link. `~` is an ordinary character.
 struct PrivateFile: Sendable {
     enum Problem: Error {
         case unreadable(Int32)
         case tooLarge
-        /// Others may read or write it.
+        /// Other users can read or write it.
         case isOpenToOthers
         case isSomeoneElses
         case unwritable(Int32)
     }
 
     let path: String
-    /// Makes sure that an open file's content is on the disk; a test replaces it, to have a disk that doesn't answer.
+    /// Ensures that an open file's content is on the disk; a test replaces it to simulate a disk that hangs.
     var sync: Sync = { fsync($0) }
 
     typealias Sync = @Sendable (_ descriptor: Int32) -> Int32
 
-    /// The file's bytes, as far as it isn't larger than that; `nil` where there is none.
+    /// The file's bytes, up to a maximum size; `nil` if the file does not exist.
     ///
-    /// A file can be refused that isn't the owner's of the process, or that others may read.
+    /// Optionally rejects a file that doesn't belong to the process' user, or that other users can read.
     func read(upTo bytesMax: Int, isOwnersAlone: Bool = false) throws(Problem) -> Data? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0, errno == ENOENT { return nil }
@@ -51,12 +51,12 @@ struct PrivateFile: Sendable {
         }
     }
 
-    /// Replaces the file by a new one that only the owner may read, and removes leftovers of processes that died.
+    /// Replaces the file by a new one that only the owner can read, and removes leftovers of processes that died.
     ///
     /// - Parameters:
-    ///   - bytes: What it holds.
+    ///   - bytes: The new content.
     ///   - isGivenUp: Called before the new file replaces the old one; `true` keeps the old one.
-    /// - Throws: `unwritable`; the old file is then as it was.
+    /// - Throws: `unwritable`; the old file is then unchanged.
     func write(_ bytes: Data, isGivenUp: () -> Bool = { false }) throws(Problem) {
         LockedDraft.removeLeftovers(of: drafts)
         var code = EIO
@@ -75,7 +75,7 @@ struct PrivateFile: Sendable {
                 draft.finish()
                 return syncFolder()
             }
-            // On a file system without locks another process may have taken it for a leftover.
+            // On a file system without locks another process may have removed it as a leftover.
             let isLost = code == ENOENT && !draft.isStillThere
             draft.abandon()
             if !isLost { break }
@@ -83,7 +83,7 @@ struct PrivateFile: Sendable {
         throw .unwritable(code)
     }
 
-    /// Removes the file, if there is one, and leftovers of processes that died.
+    /// Removes the file, if it exists, and leftovers of processes that died.
     func remove() throws(Problem) {
         LockedDraft.removeLeftovers(of: drafts)
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .unwritable(errno) }
@@ -95,10 +95,10 @@ struct PrivateFile: Sendable {
         return LockedDraft.Family(folder: parts.folder, prefix: "\(parts.name).", suffix: ".new")
     }
 
-    /// Has the folder's new entry outlive a power failure.
+    /// Makes the folder's new entry survive a power failure.
     ///
-    /// Without that, the old file may come back, and a token in it that is spent. Some file systems know no such thing,
-    /// and the file is there nevertheless.
+    /// Without that, the old file may reappear, with a used token in it. Some file systems don't support this; the file
+    /// is still written.
     private func syncFolder() {
         let folder = PathParts(path).folder
         let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

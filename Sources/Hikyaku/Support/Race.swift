@@ -2,14 +2,14 @@ import HikyakuBase
 
 /// Work that can be overtaken: its outcome is the first of what the work itself, a cancellation and others say.
 ///
-/// States: idle → waiting → running → finished, or idle → here → finished; an outcome may come at any of them, and
-/// then nothing follows.
+/// States: idle → waiting → running → finished, or idle → here → finished. An outcome may be set in any of
+/// them, and nothing follows it.
 package final class Race<Value: Sendable>: Sendable {
     fileprivate enum State {
         case idle
         case waiting(CheckedContinuation<Value, any Error>)
         case running(CheckedContinuation<Value, any Error>, Task<Void, Never>)
-        /// The work goes on in the task that waits for it; who overtakes it tells the closure.
+        /// The work runs in the task that waits for it; the closure is called with an outcome that is set early.
         case here(@Sendable (any Error) -> Void)
         case finished(Result<Value, any Error>)
     }
@@ -18,7 +18,7 @@ package final class Race<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Runs the work in a task of its own and waits for the first outcome; a later one is dropped.
+    /// Runs the work in its own task and waits for the first outcome; a later one is dropped.
     package func run(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await CallCancellation.withHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -29,15 +29,15 @@ package final class Race<Value: Sendable>: Sendable {
         }
     }
 
-    /// Runs the work in the present task, which nobody waits for: whoever does is told when the work is overtaken.
+    /// Runs the work in the current task, which nothing waits for: a closure is called if an outcome is set early.
     ///
-    /// It saves a task for those who have one of their own already.
+    /// It saves a task for callers that already have their own.
     ///
     /// - Parameters:
-    ///   - work: What may be overtaken.
-    ///   - overtaken: Gets the failure that came before the work's end, at once; has to cancel the task.
-    /// - Returns: What the work returns.
-    /// - Throws: What the work throws, or the failure that overtook it.
+    ///   - work: The work.
+    ///   - overtaken: Called at once with a failure that is set before the work has ended; it must cancel the task.
+    /// - Returns: The work's return value.
+    /// - Throws: The work's error, or the failure that was set early.
     package func runHere(
         _ work: () async throws -> Value,
         overtaken: @escaping @Sendable (any Error) -> Void,
@@ -55,21 +55,21 @@ package final class Race<Value: Sendable>: Sendable {
         }
     }
 
-    /// Makes it the outcome, if there is none.
+    /// Sets the outcome, if there is none.
     private func settle(_ outcome: Result<Value, any Error>) -> Result<Value, any Error> {
         let (settled, before) = state.withLock { state in
             if case .finished(let known) = state { return (known, state) }
             defer { state = .finished(outcome) }
             return (outcome, state)
         }
-        // The closure goes here, after unlocking.
+        // The closure is released here, after unlocking.
         _ = before
         return settled
     }
 
     /// Settles the outcome unless it is settled, and cancels the work.
     ///
-    /// - Returns: Whether it wasn't settled before.
+    /// - Returns: Whether it was not settled before.
     @discardableResult
     package func finish(with outcome: Result<Value, any Error>) -> Bool {
         let before = state.withLock { state in
