@@ -1,4 +1,4 @@
-/// A model together with the response that it came in.
+/// A model together with the response that contained it.
 public struct APIResponse<Value: Sendable>: Sendable {
     /// The model: what `send` returns.
     public let value: Value
@@ -6,17 +6,17 @@ public struct APIResponse<Value: Sendable>: Sendable {
     public let status: HTTPStatus
     /// The response's fields.
     public let headers: HTTPHeaders
-    /// The fields that came after the body (RFC 9110, section 6.5), where the transport keeps them; those of a body
-    /// that the model streams are ``HTTPBody/trailers``.
+    /// The fields after the body (RFC 9110, section 6.5), if the transport keeps them; those of a streamed body are
+    /// ``HTTPBody/trailers``.
     public let trailers: HTTPHeaders
-    /// How long it took.
+    /// How long the call took.
     public let timings: CallTimings
-    /// Where the value came from.
+    /// The source of the value.
     public let source: ResponseSource
-    /// The redirects that led to it, in their order.
+    /// The redirects that led to the response, in order.
     public let redirects: [RedirectHop]
 
-    /// Makes a response, for tests of what takes one.
+    /// Creates a response, for tests of code that uses one.
     public init(
         value: Value,
         status: HTTPStatus = .ok,
@@ -37,34 +37,34 @@ public struct APIResponse<Value: Sendable>: Sendable {
 }
 
 extension APIResponse: CustomStringConvertible, CustomReflectable {
-    /// The status and the model's type; the model may hold secrets.
+    /// The status and the type of the model; the model may contain secrets.
     public var description: String { "\(status), a \(Value.self)" }
 
-    /// What is shown of each part, for `dump` and debuggers.
+    /// The redacted parts, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["response": description, "headers": headers]) }
 }
 
-/// Where a value came from; other sources may come with any version.
+/// The source of a value; other sources may be added in any version.
 public struct ResponseSource: RawRepresentable, Sendable, Hashable {
-    /// A stable word for logs and metrics.
+    /// A stable identifier for logs and metrics.
     public let rawValue: String
 
-    /// Makes a source of a word.
+    /// Creates a source from an identifier.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// A transport brought it.
+    /// A transport received it.
     public static let network = ResponseSource(rawValue: "network")
-    /// A stub of the client made it.
+    /// A stub of the client returned it.
     public static let stub = ResponseSource(rawValue: "stub")
-    /// A middleware answered by itself, and nothing was sent.
+    /// A middleware returned it, and nothing was sent.
     public static let middleware = ResponseSource(rawValue: "middleware")
-    /// The app itself made it, before a service knew of it or without one.
+    /// The app itself created it, before or without a service.
     public static let local = ResponseSource(rawValue: "local")
 }
 
 extension ResponseSource: CustomStringConvertible {
-    /// The word.
+    /// The identifier.
     public var description: String { rawValue }
 }

@@ -4,33 +4,33 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A response whose body is in memory: what a model or a failure is read from, and what an error keeps.
+/// A response whose body is in memory: a model or a failure is read from it, and an error keeps it.
 ///
-/// An error keeps at most ``bodyBytesMax`` bytes of the body. Printing shows type and length of the body and the values
-/// of harmless headers alone.
+/// An error keeps at most ``bodyBytesMax`` bytes of the body. Printing it shows only the type and length of the body,
+/// and the values of harmless headers.
 public struct BufferedResponse: Sendable {
-    /// The most of a body that an error keeps, in bytes: 64 KiB.
+    /// The maximum size of a body that an error keeps, in bytes: 64 KiB.
     public static let bodyBytesMax = 64 * 1024
 
     /// The response's status.
     public let status: HTTPStatus
     /// The response's fields.
     public let headers: HTTPHeaders
-    /// The body; in an error perhaps only its beginning.
+    /// The body; in an error possibly only its beginning.
     public let body: Data
-    /// Whether the body was longer than what is here.
+    /// Whether the body was longer than ``body``.
     public let isBodyCut: Bool
-    /// What the client and the request have to say about reading.
+    /// The settings of the client and the request for reading.
     let reading: ResponseContext
     private let call: CallContext?
 
-    /// Which call it was; empty outside of errors.
+    /// The call; empty outside errors.
     public var context: CallContext { call ?? .unknown }
 
     /// The request's decoder, or the client's.
     public var decoder: any ResponseDecoder { reading.decoder }
 
-    /// Makes a response, for tests: of a definition, of a failure's initializer, and of what handles errors.
+    /// Creates a response, for tests of a definition, of a failure's initializer, and of error handling.
     public init(
         status: HTTPStatus,
         headers: HTTPHeaders = [:],
@@ -46,20 +46,21 @@ public struct BufferedResponse: Sendable {
         call = context
     }
 
-    /// Takes over a response, whose body is collected where it is a stream.
+    /// Creates a buffered response, and buffers the body if it is a stream.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - context: With what it is to be read.
-    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a body beyond the context's limit; what the
-    ///   body throws.
+    ///   - context: The settings for reading it.
+    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a body larger than the context's limit, and
+    ///   the error of the body.
     public init(collecting response: HTTPResponse, context: ResponseContext) async throws {
         var collected = response
         collected.body = HTTPBody(try await response.body.collect(upTo: context.bodyBytesMax))
         self.init(collected, context)
     }
 
-    /// Takes over a response whose body is in memory; a stream, whose bytes are gone, leaves an empty one.
+    /// Creates a buffered response from one whose body is in memory; a stream was already consumed and gives an empty
+    /// body.
     init(_ response: HTTPResponse, _ reading: ResponseContext) {
         status = response.status
         headers = response.headers
@@ -84,25 +85,25 @@ public struct BufferedResponse: Sendable {
         self.call = call
     }
 
-    /// Decodes the body by the request's decoder.
+    /// Decodes the body with the request's decoder.
     ///
-    /// - Throws: What the decoder throws.
+    /// - Throws: The error of the decoder.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         try reading.decoder.decode(type, from: body)
     }
 
-    /// The body as text, if it is UTF-8; it may hold secrets.
+    /// The body as text, if it is UTF-8; it may contain secrets.
     public var text: String? { String(bytes: body, encoding: .utf8) }
 
-    /// The same with no more of the body than an error keeps.
+    /// The same response with at most the size of body that an error keeps.
     fileprivate func kept(context: CallContext) -> BufferedResponse {
         let isLonger = body.count > Self.bodyBytesMax
-        // Copied when cut, since a slice would keep the whole.
+        // Copied when cut, since a slice would keep the whole body alive.
         let beginning = isLonger ? Data(Array(body.prefix(Self.bodyBytesMax))) : body
         return BufferedResponse(self, beginning, isBodyCut: isBodyCut || isLonger, reading, context)
     }
 
-    /// The same, to be read in another context.
+    /// The same response, for reading in another context.
     func with(_ reading: ResponseContext) -> BufferedResponse {
         BufferedResponse(self, body, isBodyCut: isBodyCut, reading, call)
     }
@@ -114,29 +115,29 @@ extension BufferedResponse: CustomStringConvertible, CustomReflectable {
         "\(status), \(Redaction.text(of: HTTPBody(body), headers: headers))\(isBodyCut ? " of a longer body" : "")"
     }
 
-    /// What ``description`` shows, with the headers as they are shown, for `dump` and debuggers.
+    /// The same as ``description`` and the redacted headers, for `dump` and debuggers.
     public var customMirror: Mirror {
         Mirror(self, children: ["response": description, "headers": headers, "context": context])
     }
 }
 
-/// What a definition may need beside a response that is a stream.
+/// The settings that a definition may need in addition to a streamed response.
 public struct ResponseContext: Sendable {
     /// The request's decoder, or the client's.
     public private(set) var decoder: any ResponseDecoder
-    /// The most that may be collected of a body, in bytes.
+    /// The maximum size of a buffered body, in bytes.
     public let bodyBytesMax: Int
-    /// The type of the request that reads the response: the call's own, or the one in it where that is a proxy; `nil`
-    /// outside of a call.
+    /// The type of the request that reads the response: the call's own, or the request inside a proxy; `nil` outside a
+    /// call.
     private(set) var requestType: (any Any.Type)?
-    /// What is known of the type of the call's request.
+    /// The traits of the type of the call's request.
     private(set) var traits: RequestTraits?
-    /// What counts the response's drift, if anybody observes the call.
+    /// Counts the response's drift, if the call has an observer.
     private let driftTally: DriftTally?
-    /// What is told of a response that can't be decoded.
+    /// The details that a decoding failure includes.
     private(set) var diagnosisDetail: DiagnosisDetail
 
-    /// Makes a context, for tests of a definition; without a decoder, with that of a client without settings.
+    /// Creates a context, for tests of a definition; without a decoder, with the default client's.
     public init(
         decoder: (any ResponseDecoder)? = nil,
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
@@ -165,7 +166,7 @@ public struct ResponseContext: Sendable {
         self.diagnosisDetail = diagnosisDetail
     }
 
-    /// The same for another request that is used inside of the call's own reading: its own decoder overrides the
+    /// The same for another request that is used while the call's own response is read: its own decoder overrides the
     /// call's.
     func reading<R: APIRequest>(by request: R) -> ResponseContext {
         var context = self
@@ -178,14 +179,14 @@ public struct ResponseContext: Sendable {
         return context
     }
 
-    /// The same for the request that a proxy has inside, which reads in the proxy's place.
+    /// The same for the request inside a proxy, which reads instead of the proxy.
     func reading(byInner type: any Any.Type) -> ResponseContext {
         var context = self
         context.requestType = type
         return context
     }
 
-    /// Whether a request of the type is the call's own, or stands in its place.
+    /// Whether a request of the type is the call's own, or replaces it.
     func isOf(_ type: any Any.Type) -> Bool {
         if let requestType { requestType == type } else { false }
     }
@@ -194,7 +195,7 @@ public struct ResponseContext: Sendable {
 // MARK: - Read
 
 extension APIRequest {
-    /// Reads the response of a call: looks at the status and for a failure before anything is decoded as a success.
+    /// Reads the response of a call: checks the status and for a failure before anything is decoded as a success.
     nonisolated(nonsending) func read(
         _ response: HTTPResponse,
         to sent: HTTPRequest,
@@ -231,7 +232,8 @@ extension APIRequest {
         }
     }
 
-    /// The service's failure, or that the status isn't accepted; `nil` where the response is read as a success.
+    /// The service's failure, or the error for a status that isn't accepted; `nil` if the response is read as a
+    /// success.
     @inline(never)
     private func failure(
         in whole: BufferedResponse,
@@ -272,9 +274,9 @@ extension APIRequest {
         }
     }
 
-    /// Turns what the reading of a response threw into the error of the call, where it doesn't say itself what it is.
+    /// Converts an error of reading a response to the error of the call, unless it already is one.
     ///
-    /// The response has no body where that was a stream, whose bytes are gone.
+    /// The response has no body if it was a stream, which was already consumed.
     private func settled(
         _ error: any Error,
         _ whole: BufferedResponse,
@@ -282,7 +284,7 @@ extension APIRequest {
         _ context: RequestContext,
     ) -> any Error {
         if error is CancellationError || error is TransportError || error is any APIFailure { return error }
-        // What the decoder itself says stands inside of its diagnosis.
+        // The decoder's own error is inside its diagnosis.
         let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
         let kept = whole.kept(context: CallContext(context, sent, cause))
         if let failure = error as? Failure { return Settled(APIError.service(failure, kept)) }
@@ -309,13 +311,13 @@ extension APIRequest {
 }
 
 extension ClientCore {
-    /// Whether a response has its body in memory, and no limit can matter to it.
+    /// Whether a response has its body in memory, and within all limits.
     fileprivate func isCollected(_ response: HTTPResponse) -> Bool {
         guard let count = response.body.bytes?.count else { return false }
         return count <= min(parts.options.bodyBytesMax, parts.options.errorBodyBytesMax)
     }
 
-    /// Collects a body that is a stream although none was requested: one that a middleware made, for example.
+    /// Buffers a body that is a stream although none was requested, for example one that a middleware created.
     @inline(never)
     nonisolated(nonsending) fileprivate func collected(
         _ response: HTTPResponse,

@@ -12,7 +12,7 @@ import Darwin
 import Glibc
 #endif
 
-/// The body in a file, written as it comes: what a download is that needn't fit into memory.
+/// The body in a file, written while it is received: for a download that may not fit into memory.
 ///
 /// ```swift
 /// struct Export: FileRequest {
@@ -21,14 +21,14 @@ import Glibc
 /// }
 /// let file = try await client.send(Export())
 /// ```
-/// Without a ``FileRequest`` it is a temporary file. The file has its name when all of the body has come; whatever ends
-/// the call before, a limit, a lost connection, the deadline or a cancellation, leaves nothing behind, and a file that
-/// was there before as it was. Of the body only one piece at a time is in memory, and the connection waits for the
-/// disk: the pieces are written on the thread of the call's task.
+/// Without a ``FileRequest`` the file is temporary. The file gets its name when the whole body was received. If the
+/// call ends before that, because of a limit, a lost connection, the deadline or a cancellation, nothing is left
+/// behind, and an existing file is unchanged. Only one piece of the body is in memory at a time, and the connection
+/// waits for the disk: the pieces are written on the thread of the call's task.
 public enum FileResponse: ResponseDefinition {
     /// Anything.
     public static var acceptedMediaTypes: String? { "*/*" }
-    /// The body is written as it comes.
+    /// The body is written while it is received.
     public static var streamsBody: Bool { true }
 
     /// Writes the body to a temporary file.
@@ -39,21 +39,21 @@ public enum FileResponse: ResponseDefinition {
         try await write(response, to: .temporary)
     }
 
-    /// Writes what is in memory to a temporary file.
+    /// Writes a body in memory to a temporary file.
     public static func read(_ response: BufferedResponse) throws -> ResponseFile {
         let draft = try FileDraft(for: .temporary)
         try draft.append(response.body)
         return try draft.finish()
     }
 
-    /// Writes the body of a response to a file, for a `response(streaming:context:)` of one's own.
+    /// Writes the body of a response to a file, for your own `response(streaming:context:)`.
     ///
     /// - Parameters:
     ///   - response: The response; its body is read.
-    ///   - destination: Where the file is to be.
-    /// - Returns: The file with all of the body.
-    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` or ``FailureReason/fileNotWritten``; what the
-    ///   body throws.
+    ///   - destination: The destination of the file.
+    /// - Returns: The file with the whole body.
+    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` or ``FailureReason/fileNotWritten``, and the
+    ///   error of the body.
     public static func write(_ response: HTTPResponse, to destination: FileDestination) async throws -> ResponseFile {
         if let count = response.body.count, count > destination.bytesMax {
             throw TransportError(
@@ -71,17 +71,17 @@ public enum FileResponse: ResponseDefinition {
             }
             try draft.append(piece)
         }
-        // A stream may end instead of throwing when its task is cancelled.
+        // A stream may end without an error when its task is cancelled.
         try Task.checkCancellation()
         return try draft.finish()
     }
 }
 
-/// A request whose response goes to a file that it names.
+/// A request whose response is written to a file.
 ///
-/// It is a protocol to conform to instead of ``APIRequest``; proxies around it know of it.
+/// Conform to it instead of ``APIRequest``; proxies around the request support it.
 public protocol FileRequest: APIRequest where Definition == FileResponse, Response == ResponseFile {
-    /// Where the file is to be. Default: ``FileDestination/temporary``.
+    /// The destination of the file. Default: ``FileDestination/temporary``.
     var destination: FileDestination { get }
 }
 
@@ -95,39 +95,39 @@ extension FileRequest {
     }
 }
 
-/// Where a response's body goes on the disk, and how much of it may.
+/// The path and the maximum size of the file for a response's body.
 public struct FileDestination: Sendable, Hashable {
-    /// The most that is written unless a destination says otherwise: 4 GiB, or 2 GiB where `Int` has 32 bits.
+    /// The default maximum size: 4 GiB, or 2 GiB if `Int` has 32 bits.
     public static let bytesMaxDefault = Int(clamping: 4 << 30 as Int64)
 
-    /// The file's path; `nil` for one in the system's folder for temporary files.
+    /// The file's path; `nil` for a file in the system's temporary folder.
     public let path: String?
-    /// The most that is written, in bytes; a larger body ends the call as ``FailureReason/bodyTooLarge``.
+    /// The maximum size in bytes; a larger body ends the call as ``FailureReason/bodyTooLarge``.
     public let bytesMax: Int
 
-    /// A file in the system's folder for temporary files, which only this user can read and which goes with the last
-    /// reference to its ``ResponseFile``.
+    /// A file in the system's temporary folder that only this user can read. It is removed when the last reference to
+    /// its ``ResponseFile`` is released.
     public static let temporary = temporary()
 
-    /// A temporary file of a size of one's own: see ``temporary``.
+    /// A temporary file with a custom maximum size: see ``temporary``.
     public static func temporary(bytesMax: Int = bytesMaxDefault) -> FileDestination {
         FileDestination(path: nil, bytesMax: bytesMax)
     }
 
-    /// A file that stays; one that is there is replaced when the whole body has come, and not before.
+    /// A permanent file; an existing file is replaced only when the whole body was received.
     ///
     /// - Parameters:
-    ///   - path: The file; its folder has to be there.
-    ///   - bytesMax: The most that is written, in bytes.
+    ///   - path: The path of the file; its folder must exist.
+    ///   - bytesMax: The maximum size in bytes.
     /// - Returns: The destination.
     public static func file(at path: String, bytesMax: Int = bytesMaxDefault) -> FileDestination {
         FileDestination(path: path, bytesMax: bytesMax)
     }
 }
 
-/// A file that a response's body was written to.
+/// A file with the body of a response.
 ///
-/// A temporary one is removed with the last reference to it, unless it was moved.
+/// A temporary file is removed when the last reference to it is released, unless it was moved.
 public final class ResponseFile: Sendable {
     private struct Place: Sendable {
         var path: String
@@ -148,15 +148,15 @@ public final class ResponseFile: Sendable {
         if place.isTemporary { unsafe unlink(place.path) }
     }
 
-    /// Where the file is.
+    /// The path of the file.
     public var path: String { place.withLock { $0.path } }
-    /// Whether the file goes with the last reference.
+    /// Whether the file is removed when the last reference is released.
     public var isTemporary: Bool { place.withLock { $0.isTemporary } }
 
-    /// Moves the file to where it stays; a file that is there is replaced at once.
+    /// Moves the file to a permanent path; an existing file is replaced atomically.
     ///
-    /// - Parameter path: The new place, on the same volume; its folder has to be there.
-    /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``; the file is then where it was.
+    /// - Parameter path: The new path, on the same volume; its folder must exist.
+    /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``; the file then keeps its old path.
     public func move(to path: String) throws(TransportError) {
         let code: Int32 = place.withLock { place in
             guard unsafe rename(place.path, path) == 0 else { return errno }
@@ -175,13 +175,13 @@ extension ResponseFile: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["file": description]) }
 }
 
-/// A file that is written beside its destination, and removed unless it is finished.
+/// A file that is written next to its destination, and removed unless it is finished.
 ///
 /// If the process dies before that, the next download to the same destination removes the leftover. The system cleans
-/// its folder for temporary files itself.
+/// its temporary folder itself.
 ///
-/// Not sendable: the task that reads the body uses it, and writes one piece at a time on its own thread. No call waits
-/// for a lock.
+/// It is not sendable: only the task that reads the body uses it, and writes one piece at a time on its own thread. No
+/// call waits for a lock.
 private final class FileDraft {
     private let draft: LockedDraft
     private let destination: FileDestination
@@ -193,7 +193,7 @@ private final class FileDraft {
         let family = Self.family(of: destination)
         if destination.path != nil { LockedDraft.removeLeftovers(of: family) }
         do throws(Errno) {
-            // What stays is as open to others as the process' files are; what is temporary is nobody else's.
+            // A permanent file gets the process' default permissions; a temporary one is private to the user.
             draft = try LockedDraft.make(of: family, mode: destination.path == nil ? 0o600 : 0o666)
         } catch {
             throw TransportError(.fileNotWritten, "no file can be created in the folder: errno \(error.code)")
@@ -210,7 +210,7 @@ private final class FileDraft {
         count += piece.count
     }
 
-    /// Gives the file its name, with all of it on the disk.
+    /// Renames the file to its destination, after its whole content is on the disk.
     func finish() throws(TransportError) -> ResponseFile {
         guard let path = destination.path else {
             isFinished = true
@@ -229,7 +229,7 @@ private final class FileDraft {
             return LockedDraft.Family(folder: temporaryFolder, prefix: ".hikyaku-", suffix: "")
         }
         let parts = PathParts(path)
-        // The name itself, with more around it, could be too long for the file system.
+        // The name itself with a prefix and a suffix could be too long for the file system.
         let hash = String(hash(of: parts.name), radix: 36)
         return LockedDraft.Family(folder: parts.folder, prefix: ".hikyaku-\(hash).", suffix: ".new")
     }

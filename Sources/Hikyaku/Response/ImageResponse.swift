@@ -10,26 +10,27 @@ public import AppKit
 public import UIKit
 #endif
 
-/// An image whose format and size were read from its first bytes: PNG, JPEG, GIF or WebP.
+/// An image whose format and size are read from its first bytes: PNG, JPEG, GIF or WebP.
 ///
-/// The bytes decide, and not what `Content-Type` says: a page of a proxy that calls itself `image/png` is a decoding
-/// failure that says what came. Nothing is decoded beyond the header, so that an image whose size is too large for the
-/// memory is known before anybody draws it.
+/// The bytes decide, not the `Content-Type`: a proxy's page with the type `image/png` is a decoding failure that says
+/// what was found. Only the header is decoded, so an image that is too large for the memory is detected before it is
+/// drawn.
 public enum ImageResponse: ResponseDefinition {
-    /// The formats that are read.
+    /// The supported formats.
     public static var acceptedMediaTypes: String? { "image/webp, image/png, image/jpeg, image/gif" }
 
     /// Reads the image's header.
     ///
-    /// - Throws: ``DecodingDiagnosis`` where there is no image of these formats, or none whose header is whole.
+    /// - Throws: ``DecodingDiagnosis`` if the body is not an image in one of these formats, or its header is
+    ///   incomplete.
     public static func read(_ response: BufferedResponse) throws -> ResponseImage {
         try ResponseImage(response.body)
     }
 }
 
-/// An image as it came, with what its header says.
+/// An image with its original bytes, and the size from its header.
 public struct ResponseImage: Sendable, Hashable {
-    /// How an image is coded.
+    /// The file format of an image.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// [PNG](https://www.w3.org/TR/png-3/).
         case png
@@ -40,23 +41,23 @@ public struct ResponseImage: Sendable, Hashable {
         /// [WebP](https://www.rfc-editor.org/rfc/rfc9649).
         case webp
 
-        /// Its media type: `image/png`.
+        /// The media type: `image/png`.
         public var mediaType: String { "image/\(rawValue)" }
     }
 
-    /// The image in its format.
+    /// The bytes of the image file.
     public let bytes: Data
-    /// How it is coded.
+    /// The format.
     public let format: Format
-    /// The width in pixels as it is stored, at least 1; a JPEG may ask to be turned when it is shown.
+    /// The stored width in pixels, at least 1; a JPEG may have to be rotated when it is shown.
     public let width: Int
-    /// The height in pixels as it is stored, at least 1.
+    /// The stored height in pixels, at least 1.
     public let height: Int
 
     /// Reads the header of an image.
     ///
-    /// - Parameter bytes: The whole image; what is behind the header isn't looked at.
-    /// - Throws: ``DecodingDiagnosis`` where there is no image of the formats, or none whose header is whole.
+    /// - Parameter bytes: The whole image; only the header is read.
+    /// - Throws: ``DecodingDiagnosis`` if this is not an image in one of these formats, or its header is incomplete.
     public init(_ bytes: Data) throws {
         guard let format = ImageHeader.format(of: bytes) else {
             throw DecodingDiagnosis(unreadable: bytes, expected: "an image in PNG, JPEG, GIF or WebP")
@@ -78,30 +79,30 @@ extension ResponseImage: CustomStringConvertible, CustomReflectable {
     /// Format and size: `image/png, 640 x 480, 12 bytes`.
     public var description: String { "\(format.mediaType), \(width) x \(height), \(bytes.count) bytes" }
 
-    /// Format and size, and never the bytes, for `dump` and debuggers.
+    /// Format and size, without the bytes, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["image": description]) }
 }
 
 #if os(macOS)
 extension ResponseImage {
-    /// The image for AppKit; `nil` where the system can't decode it.
+    /// The image for AppKit; `nil` if the system can't decode it.
     public func makeNSImage() -> NSImage? { NSImage(data: bytes) }
 }
 #elseif canImport(UIKit)
 extension ResponseImage {
     /// The image for UIKit.
     ///
-    /// - Parameter scale: How many pixels a point has: 1, as a rule, for what comes without a scale of its own.
-    /// - Returns: The image; `nil` where the system can't decode it.
+    /// - Parameter scale: The number of pixels per point; usually 1 for an image without its own scale.
+    /// - Returns: The image; `nil` if the system can't decode it.
     public func makeUIImage(scale: Double = 1) -> UIImage? { UIImage(data: bytes, scale: scale) }
 }
 #endif
 
-/// Reading of the first bytes of images, whatever they are.
+/// Reads the first bytes of images of any supported format.
 private enum ImageHeader {
     typealias Size = (width: Int, height: Int)
 
-    /// The format that the first bytes are a mark of.
+    /// The format whose signature the first bytes are.
     static func format(of bytes: Data) -> ResponseImage.Format? {
         let bytes = HeaderBytes(bytes)
         if bytes.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) { return .png }
@@ -110,7 +111,7 @@ private enum ImageHeader {
         return bytes.has("RIFF", at: 0) && bytes.has("WEBP", at: 8) ? .webp : nil
     }
 
-    /// The size that the header tells; `nil` where it is cut or damaged.
+    /// The size in the header; `nil` if it is incomplete or damaged.
     static func size(of bytes: Data, _ format: ResponseImage.Format) -> Size? {
         let bytes = HeaderBytes(bytes)
         return switch format {
@@ -121,7 +122,7 @@ private enum ImageHeader {
         }
     }
 
-    /// The IHDR chunk has to be the first one; a size has 31 bits.
+    /// The IHDR chunk must be the first one; a size has 31 bits.
     private static func png(_ bytes: HeaderBytes) -> Size? {
         guard bytes.bigEndian(4, at: 8) == 13, bytes.has("IHDR", at: 12),
             let width = bytes.bigEndian(4, at: 16), let height = bytes.bigEndian(4, at: 20),
@@ -130,13 +131,13 @@ private enum ImageHeader {
         return (width, height)
     }
 
-    /// Goes from segment to segment up to the frame's header (ITU-T T.81, B.2.2).
+    /// Skips from segment to segment to the frame header (ITU-T T.81, B.2.2).
     private static func jpeg(_ bytes: HeaderBytes) -> Size? {
         var place = 2
         while bytes[place] == 0xFF, let marker = bytes[place + 1] {
             switch marker {
             case 0xFF:
-                // Any number of these may stand before a marker.
+                // Any number of these may precede a marker.
                 place += 1
             case 0x01, 0xD0...0xD7:
                 // These have no segment.
@@ -146,7 +147,7 @@ private enum ImageHeader {
                 else { return nil }
                 return (width, height)
             case 0xD8, 0xD9, 0xDA, 0x00:
-                // The image's data or its end, and no frame before.
+                // The image's data or its end, without a frame before it.
                 return nil
             default:
                 guard let length = bytes.bigEndian(2, at: place + 2), length >= 2 else { return nil }
@@ -156,7 +157,7 @@ private enum ImageHeader {
         return nil
     }
 
-    /// RFC 9649, section 2: the first chunk tells, whichever of the three it is.
+    /// RFC 9649, section 2: the first chunk of any of the three kinds has the size.
     private static func webp(_ bytes: HeaderBytes) -> Size? {
         if bytes.has("VP8X", at: 12) {
             guard let width = bytes.littleEndian(3, at: 24), let height = bytes.littleEndian(3, at: 27) else {
@@ -168,7 +169,7 @@ private enum ImageHeader {
             guard bytes[20] == 0x2F, let bits = bytes.littleEndian(4, at: 21) else { return nil }
             return ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
         }
-        // A key frame (RFC 6386, section 9.1): its start code, and 14 bits each with two of scaling above.
+        // A key frame (RFC 6386, section 9.1): its start code, then 14 bits for each size below two bits of scaling.
         guard bytes.has("VP8 ", at: 12), bytes.has([0x9D, 0x01, 0x2A], at: 23),
             let width = bytes.littleEndian(2, at: 26), let height = bytes.littleEndian(2, at: 28)
         else { return nil }
@@ -176,7 +177,7 @@ private enum ImageHeader {
     }
 }
 
-/// Bytes that are looked at by their distance from the first one; there is nothing beyond the end.
+/// Bytes with offsets from the first one; there are none after the end.
 private struct HeaderBytes {
     let bytes: Data
 

@@ -4,18 +4,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What reads the bytes of a response into a model: the seam for decoders.
+/// Decodes the bytes of a response into a model: the protocol for decoders.
 ///
-/// `decode` is called concurrently. Foundation's decoders conform; one that is configured must not be changed after it
-/// was handed over.
+/// `decode` is called concurrently. Foundation's decoders conform. Don't change the configuration of a decoder after
+/// you have passed it to Hikyaku.
 public protocol ResponseDecoder: Sendable {
-    /// What is asked of the server by `Accept`. Default: `application/json`.
+    /// The media type to request with `Accept`. Default: `application/json`.
     var mediaType: String { get }
 
-    /// Reads a whole document.
+    /// Decodes a whole document.
     ///
-    /// - Throws: `DecodingError` or ``DecodingDiagnosis``, from which the failure's diagnosis is made; anything else is
-    ///   reported without a place.
+    /// - Throws: `DecodingError` or ``DecodingDiagnosis``, from which the failure's diagnosis is created; anything else
+    ///   is reported without a path.
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value
 }
 
@@ -23,10 +23,10 @@ extension ResponseDecoder {
     /// JSON.
     public var mediaType: String { "application/json" }
 
-    /// Whether the bytes can be looked at as JSON when decoding has failed.
+    /// Whether the bytes can be examined as JSON when decoding has failed.
     var readsJSON: Bool { mediaType.lowercased().contains("json") }
 
-    /// What becomes of the keys of its documents, as far as it can be asked.
+    /// How the decoder converts the keys of its documents, as far as that is known.
     var convertingKeys: ((String) -> String)? { (self as? HikyakuJSONDecoder)?.convertingKeys }
 }
 
@@ -35,25 +35,25 @@ extension HikyakuJSONDecoder: ResponseDecoder {}
 extension JSONDecoder: ResponseDecoder {}
 
 extension PropertyListDecoder: ResponseDecoder {
-    /// Property lists, in whichever form.
+    /// Property lists, in any format.
     public var mediaType: String { "application/x-plist" }
 }
 
-/// Stands for "the client's", and decodes as a client without settings would.
+/// A placeholder for the client's decoder; by itself it decodes like the default client.
 struct InheritedDecoder: ResponseDecoder {
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
         try WebJSON.decoder.decode(type, from: bytes)
     }
 }
 
-/// Stands for "the client's", and encodes as a client without settings would.
+/// A placeholder for the client's encoder; by itself it encodes like the default client.
 struct InheritedEncoder: RequestEncoder {
     func encode<Value: Encodable>(_ value: Value) throws -> Data {
         try WebJSON.encoder.encode(value)
     }
 }
 
-/// Takes the place of a `decoder` of a wrong type, until the request is built and rejected.
+/// Replaces a `decoder` of a wrong type until the request is built and rejected.
 struct UnfitDecoder: ResponseDecoder {
     /// The name of the type that was written.
     let type: String
@@ -67,7 +67,7 @@ struct UnfitDecoder: ResponseDecoder {
     }
 }
 
-/// Takes the place of an `encoder` of a wrong type, likewise.
+/// Replaces an `encoder` of a wrong type until the request is built and rejected.
 struct UnfitEncoder: RequestEncoder {
     /// The name of the type that was written.
     let type: String
@@ -81,7 +81,7 @@ struct UnfitEncoder: RequestEncoder {
     }
 }
 
-/// The coders of a client that was given none: JSON with dates in ISO 8601.
+/// The coders of a client without its own: JSON with dates in ISO 8601.
 enum WebJSON {
     static let decoder = HikyakuJSONDecoder()
 
@@ -93,31 +93,32 @@ enum WebJSON {
     }()
 }
 
-/// What is told of a response that can't be decoded, beyond its first difference and without its values.
+/// Details of a response that can't be decoded, in addition to its first difference without values.
 ///
-/// Asked for by a request, ``APIRequest/diagnosisDetail``, or for all of a client's, ``APIClient/diagnosing(_:)``; what
-/// either asks for holds. The decoder in force is asked to tell it and keeps all of its strategies; where that is none
+/// A request sets it by ``APIRequest/diagnosisDetail``, or a client for all requests by ``APIClient/diagnosing(_:)``;
+/// both are combined. The effective decoder provides the details and keeps all its strategies. For a decoder that isn't
+/// from this package, only ``values`` is possible, for the `DecodingError` that it throws.
 /// of this package, ``values`` alone can be told, of what it throws as a `DecodingError`.
 public struct DiagnosisDetail: OptionSet, Sendable, Hashable {
     /// The options as bits.
     public let rawValue: UInt8
 
-    /// Makes a set of options from bits.
+    /// Creates a set of options from bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// All elements of arrays that can't be read, as ``DecodingDiagnosis/further``: see
+    /// All array elements that can't be decoded, as ``DecodingDiagnosis/further``: see
     /// ``HikyakuJSONDecoder/collectsFailures``.
     public static let everyFailure = DiagnosisDetail(rawValue: 1)
-    /// Texts and numbers as they are, and what the decoder's error says itself.
+    /// Strings and numbers unmasked, and the text of the decoder's error.
     ///
-    /// For tests and debugging: errors end up in logs, and values may be secrets.
+    /// For tests and debugging: errors are written to logs, and values may be secrets.
     public static let values = DiagnosisDetail(rawValue: 2)
 }
 
 extension DiagnosisDetail {
-    /// The same decoder, which tells this too, if it is one that can be asked.
+    /// The same decoder, which also provides these details, if it is able to.
     func asked(of decoder: any ResponseDecoder) -> any ResponseDecoder {
         guard !isEmpty, var decoder = decoder as? HikyakuJSONDecoder else { return decoder }
         if contains(.everyFailure) { decoder.collectsFailures = true }
@@ -127,18 +128,18 @@ extension DiagnosisDetail {
 }
 
 extension APIClient {
-    /// A client whose errors tell more of a response that can't be decoded.
+    /// A client whose errors have more details of a response that can't be decoded.
     ///
     /// ```swift
     /// let items = try await client.diagnosing([.everyFailure, .values]).send(Items())
     /// ```
-    /// - Parameter detail: What is told beside what requests, and earlier calls of this, ask for.
-    /// - Returns: The client that tells it.
+    /// - Parameter detail: The details, in addition to those of requests and of earlier calls of this function.
+    /// - Returns: The client.
     public func diagnosing(_ detail: DiagnosisDetail) -> APIClient {
         with { $0.diagnosisDetail.formUnion(detail) }
     }
 
-    /// A client whose errors tell no values but where a request asks for them: for one whose responses are secrets.
+    /// A client whose errors contain no values unless a request needs them: for one whose responses are secrets.
     package func hidingValues() -> APIClient {
         with { $0.diagnosisDetail.subtract(.values) }
     }

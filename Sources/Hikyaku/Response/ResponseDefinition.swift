@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A way to read a response: decoded as a whole, as text, not at all.
+/// A way to read a response: decoded as a whole, as text, or not at all.
 ///
-/// A shape of one's own is a type without values:
+/// Your own definition is a type without values:
 /// ```swift
 /// enum LineCount: ResponseDefinition {
 ///     static func read(_ response: BufferedResponse) throws -> Int {
@@ -14,72 +14,73 @@ public import Foundation
 ///     }
 /// }
 /// ```
-/// A request names it: `typealias Definition = LineCount`. One that is read from a single value of a document is a
-/// ``DecodedPart``, which can stand inside of others.
+/// A request sets it: `typealias Definition = LineCount`. A definition that is read from a single value of a document
+/// is a ``DecodedPart``, which can be nested in others.
 public protocol ResponseDefinition<Result>: Sendable {
-    /// What reading gives; follows from ``read(_:)``.
+    /// The type of the result; inferred from ``read(_:)``.
     associatedtype Result
-    /// The media types to ask for by `Accept`; `nil`, the default, asks for what the decoder reads.
+    /// The media types to request with `Accept`; `nil`, the default, requests what the decoder reads.
     static var acceptedMediaTypes: String? { get }
-    /// Whether the body is handed on as a stream instead of being collected first. Default: `false`.
+    /// Whether the body is passed on as a stream instead of being buffered first. Default: `false`.
     ///
-    /// The request's `failure(in:)` is then asked only about responses whose status isn't accepted, which are
-    /// collected.
+    /// If it is, the request's `failure(in:)` is called only for responses whose status isn't accepted; those are
+    /// buffered.
     static var streamsBody: Bool { get }
-    /// Whether a status means success, where the request doesn't say otherwise. Default: 200 to 299.
+    /// Whether a status means success, unless the request decides itself. Default: 200 to 299.
     static func accepts(_ status: HTTPStatus) -> Bool
-    /// Why nothing can be read so, in words; asked for before anything is sent. Default: `nil`, nothing is wrong.
+    /// Why the definition is invalid; read before anything is sent. Default: `nil`, it is valid.
     ///
-    /// A request with a problem ends as ``APIError/invalidRequest(_:)`` with ``FailureReason/definition``.
+    /// A request with such a problem fails as ``APIError/invalidRequest(_:)`` with ``FailureReason/definition``.
     static var definitionProblem: String? { get }
-    /// Hands over each part of a result, for observers that look for models in it. Default: the result itself.
+    /// Passes each part of a result to a closure, for observers that look for models in it. Default: the result itself.
     ///
-    /// A shape whose result is a tuple, of which nobody can say more, hands over the parts that it was made of.
+    /// A definition whose result is a tuple, which can't be inspected, passes on the parts that it was made of.
     static func forEachPart(of result: Result, _ visit: (Any) -> Void)
 
-    /// Reads a response whose status was accepted and that holds no failure, from memory.
+    /// Reads a response from memory. Its status was accepted, and it is not a failure.
     ///
-    /// - Parameter response: The response, with the decoder to read it by.
+    /// - Parameter response: The response, with its decoder.
     /// - Returns: What the caller gets.
-    /// - Throws: Anything; `DecodingError` and ``DecodingDiagnosis`` say where.
+    /// - Throws: Anything; `DecodingError` and ``DecodingDiagnosis`` include the path.
     static func read(_ response: BufferedResponse) throws -> Result
 
-    /// Reads a response whose status was accepted from its body's stream: called where ``streamsBody`` says so.
+    /// Reads a response from the stream of its body: called if ``streamsBody`` is `true`. The status was accepted.
     ///
-    /// Gives the same as ``read(_:)`` with the body in memory. Default: collects the body, and reads that.
+    /// The result is the same as that of ``read(_:)`` with the body in memory. Default: buffers the body, and reads
+    /// that.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - context: What the client and the request have to say about reading.
+    ///   - context: The settings of the client and the request for reading.
     /// - Returns: What the caller gets.
-    /// - Throws: As ``read(_:)``, and what the body throws.
+    /// - Throws: As ``read(_:)``, and the error of the body.
     static func read(streaming response: HTTPResponse, context: ResponseContext) async throws -> Result
 }
 
 extension ResponseDefinition {
     /// What the decoder reads.
     public static var acceptedMediaTypes: String? { nil }
-    /// The body is collected first.
+    /// The body is buffered first.
     public static var streamsBody: Bool { false }
     /// 200 to 299.
     public static func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess }
-    /// Nothing is wrong.
+    /// Always valid.
     public static var definitionProblem: String? { nil }
     /// The result itself.
     public static func forEachPart(of result: Result, _ visit: (Any) -> Void) {
         visit(result)
     }
-    /// Collects the body, and reads that.
+    /// Buffers the body, and reads that.
     public static func read(streaming response: HTTPResponse, context: ResponseContext) async throws -> Result {
         try read(await BufferedResponse(collecting: response, context: context))
     }
 }
 
-/// The body decoded as a whole: what a request uses that says nothing else.
+/// The body decoded as a whole: the default of a request.
 ///
-/// A `Result` of `Void` reads nothing, as ``EmptyResponse`` does.
+/// If `Result` is `Void`, it reads nothing, like ``EmptyResponse``.
 public enum Decoded<Result>: ResponseDefinition {
-    /// What the decoder reads; anything where nothing is decoded, since `Result` is `Void`.
+    /// What the decoder reads; any type if nothing is decoded, since `Result` is `Void`.
     public static var acceptedMediaTypes: String? { Result.self == Void.self ? EmptyResponse.acceptedMediaTypes : nil }
 
     /// Decodes the body.
@@ -95,8 +96,8 @@ public enum Decoded<Result>: ResponseDefinition {
 
 extension Decoded: DecodedPart where Result: Decodable {}
 
-/// A shape that may read nothing, and is then no more than a default in whose place a request has a function of its
-/// own.
+/// A definition that may be unable to read anything; then it is only a default that the request replaces by its own
+/// function.
 private protocol PerhapsUnreadable {
     static var isReadable: Bool { get }
 }
@@ -106,16 +107,16 @@ extension Decoded: PerhapsUnreadable {
 }
 
 extension ResponseDefinition {
-    /// Why nothing can be read so inside of another shape.
+    /// Why the definition is invalid inside another one.
     static var problemInside: String? {
         let isReadable = (Self.self as? any PerhapsUnreadable.Type)?.isReadable ?? true
         return isReadable ? definitionProblem : "no Definition can read \(Result.self)"
     }
 }
 
-/// Nothing: `Response` is `Void`.
+/// No result: `Response` is `Void`.
 ///
-/// Whatever the body holds is passed over.
+/// The body is ignored.
 public enum EmptyResponse: ResponseDefinition {
     /// Anything.
     public static var acceptedMediaTypes: String? { "*/*" }
@@ -124,12 +125,12 @@ public enum EmptyResponse: ResponseDefinition {
     public static func read(_ response: BufferedResponse) {}
 }
 
-/// The body's bytes as they came.
+/// The body's bytes, unchanged.
 public enum RawResponse: ResponseDefinition {
     /// Anything.
     public static var acceptedMediaTypes: String? { "*/*" }
 
-    /// Gives the body.
+    /// Returns the body.
     public static func read(_ response: BufferedResponse) -> Data { response.body }
 }
 
@@ -138,17 +139,17 @@ public enum RawResponse: ResponseDefinition {
 /// ```swift
 /// for try await piece in try await client.send(Export()) { try file.write(contentsOf: piece) }
 /// ```
-/// The call is over when the header block is there, but its deadline holds until the stream's end. What breaks off
-/// meanwhile is thrown by the stream, as a ``TransportError``.
+/// The call has ended when the header block was received, but its deadline applies until the end of the stream. If the
+/// stream fails before that, it throws a ``TransportError``.
 public enum StreamedResponse: ResponseDefinition {
     /// Anything.
     public static var acceptedMediaTypes: String? { "*/*" }
-    /// The body is handed on as it comes.
+    /// The body is passed on while it is received.
     public static var streamsBody: Bool { true }
 
-    /// Hands the body on.
+    /// Returns the body.
     public static func read(streaming response: HTTPResponse, context: ResponseContext) -> HTTPBody { response.body }
 
-    /// Hands on what is in memory.
+    /// Returns the body in memory.
     public static func read(_ response: BufferedResponse) -> HTTPBody { HTTPBody(response.body) }
 }

@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The body as a text in the charset that `Content-Type` names, UTF-8 where it names none.
+/// The body as text in the charset of its `Content-Type`, or UTF-8 without one.
 ///
-/// UTF-8, US-ASCII, ISO-8859-1, UTF-16 and UTF-32 are read. A body that isn't in its charset is a decoding failure,
-/// never a text with replacement characters.
+/// UTF-8, US-ASCII, ISO-8859-1, UTF-16 and UTF-32 are supported. A body that is not valid in its charset is a decoding
+/// failure, never text with replacement characters.
 public enum TextResponse: ResponseDefinition {
-    /// Text before anything else.
+    /// Text is preferred.
     public static var acceptedMediaTypes: String? { "text/*, */*;q=0.5" }
 
     /// Decodes the body as text.
@@ -30,7 +30,7 @@ public enum TextResponse: ResponseDefinition {
                 found: "bytes that are not valid in it",
             )
         }
-        // A mark of the order of bytes is no part of the text.
+        // A byte order mark is not a part of the text.
         return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
 
@@ -42,7 +42,7 @@ public enum TextResponse: ResponseDefinition {
 }
 
 extension String.Encoding {
-    /// The size of what every text in the encoding is a multiple of, in bytes.
+    /// The size of a code unit of the encoding, in bytes.
     fileprivate var unitBytes: Int {
         switch self {
         case .utf16, .utf16LittleEndian, .utf16BigEndian: 2

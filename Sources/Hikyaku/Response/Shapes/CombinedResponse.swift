@@ -9,13 +9,13 @@ import HikyakuBase
 /// }
 /// let (info, dishes) = try await client.send(Menu())   // {"info": {…}, "dishes": […]}
 /// ```
-/// The parts are read in their order, from a body that is read once. Two parts with the same key, of one model say, are
-/// refused before anything is sent: ``KeyedResponse`` gives each its own.
+/// The parts are decoded in order, from a body that is parsed once. Two parts with the same key, for example of one
+/// model, are rejected before anything is sent: ``KeyedResponse`` gives each part its own key.
 public struct CombinedResponse<each Part: DecodedPart>: DecodedPart where repeat (each Part).Key: ResponseKey {
-    /// The parts' results in a tuple; that of a single part by itself.
+    /// The results of the parts in a tuple; the result itself for a single part.
     public typealias Result = (repeat (each Part).Result)
 
-    /// Which key two parts share, or what is wrong with one of them.
+    /// Why two parts conflict, or the problem of one of them.
     public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
 
     /// Those of each part.
@@ -23,7 +23,7 @@ public struct CombinedResponse<each Part: DecodedPart>: DecodedPart where repeat
         repeat (each Part).forEachPart(of: each result, visit)
     }
 
-    /// Reads the parts.
+    /// Decodes the parts.
     public static func decode(from decoder: any Decoder) throws -> (repeat (each Part).Result) {
         var parts = EnvelopeParts(decoder, ShapeLayout.of(Self.self))
         return (repeat try parts.next((each Part).self))
@@ -38,29 +38,29 @@ extension CombinedResponse: LaidOut {
     }
 }
 
-/// A shape under a key that is given where it is used, also inside of objects: `results`, `data.items`.
+/// A definition under a given key, which may be inside nested objects: `results`, `data.items`.
 ///
 /// ```swift
 /// enum Items: ResponseKey { static let path = "data.items" }
 /// typealias Definition = KeyedResponse<Items, ArrayResponse<Dish>>   // {"data": {"items": […]}}
 /// ```
 /// The models need no keys of their own. It can be a part of a ``CombinedResponse``, where two parts of one model need
-/// it, and stand around any other shape of values.
+/// it, and can contain any other decoded part.
 public enum KeyedResponse<Key: ResponseKey, Shape: DecodedPart>: DecodedPart {
-    /// What the shape gives.
+    /// The result of the inner definition.
     public typealias Result = Shape.Result
-    /// The shape.
+    /// The inner definition.
     public typealias Content = Shape
 
-    /// What is wrong with the path, or with the shape under it.
+    /// The problem of the path, or of the inner definition.
     public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
 
-    /// Those of the shape under the key.
+    /// Those of the inner definition.
     public static func forEachPart(of result: Shape.Result, _ visit: (Any) -> Void) {
         Shape.forEachPart(of: result, visit)
     }
 
-    /// Reads what stands under the key.
+    /// Decodes the value under the key.
     public static func decode(from decoder: any Decoder) throws -> Shape.Result {
         var parts = EnvelopeParts(decoder, ShapeLayout.of(Self.self))
         return try parts.next(Self.self)
@@ -75,13 +75,13 @@ extension KeyedResponse: LaidOut {
     }
 }
 
-/// Where the parts of a shape stand; found once for each shape.
+/// The paths of the parts of a definition; computed once for each definition.
 struct ShapeLayout: Sendable {
     private(set) var paths: [ResponsePath] = []
-    /// Why nothing can be read so.
+    /// Why the definition is invalid.
     private(set) var problem: String?
 
-    /// Adds a part, and looks whether it can be beside the others.
+    /// Adds a part, and checks for a conflict with the others.
     mutating func add<Part: DecodedPart>(_ part: Part.Type) where Part.Key: ResponseKey {
         let path = ResponsePath(part.Key.path)
         let isTaken = paths.contains(path)
@@ -93,7 +93,7 @@ struct ShapeLayout: Sendable {
     }
 }
 
-/// A shape with parts.
+/// A definition with parts.
 protocol LaidOut {
     static func makeLayout() -> ShapeLayout
 }
@@ -104,7 +104,7 @@ extension ShapeLayout {
     static func of(_ shape: any LaidOut.Type) -> ShapeLayout {
         let identifier = ObjectIdentifier(shape)
         if let layout = known.withLock({ $0[identifier] }) { return layout }
-        // Made outside of the lock, since parts have layouts too.
+        // Created outside the lock, since parts have layouts too.
         let layout = shape.makeLayout()
         known.withLock { $0[identifier] = layout }
         return layout

@@ -1,5 +1,5 @@
-/// A shape that is read from one value of a document, so that it can stand inside of others: under a ``KeyedResponse``,
-/// and where it has a ``Key`` of its own, as a part of a ``CombinedResponse``.
+/// A definition that is decoded from one value of a document, so that it can be nested in others: under a
+/// ``KeyedResponse``, and, if it has its own ``Key``, as a part of a ``CombinedResponse``.
 ///
 /// ```swift
 /// enum Total: DecodedPart {
@@ -10,30 +10,31 @@
 ///     }
 /// }
 /// ```
-/// Where ``ResponseDefinition/Result`` is `Decodable`, a `typealias` of it is enough. Whichever decoder a client has
-/// reads it, and the document once.
+/// If ``ResponseDefinition/Result`` is `Decodable`, a `typealias` for it is enough. Any decoder of a client can decode
+/// it, and the document is parsed once.
 public protocol DecodedPart<Result>: ResponseDefinition {
-    /// What reading gives; follows from ``decode(from:)``.
+    /// The type of the result; inferred from ``decode(from:)``.
     associatedtype Result
-    /// What is read at the place; by default the shape itself.
+    /// The definition of the value at the path; by default this definition itself.
     associatedtype Content: DecodedPart = Self where Content.Result == Result
-    /// Where the value stands as a part: a ``ResponseKey``. By default it has none, and can be no part by itself.
+    /// The key of the value as a part: a ``ResponseKey``. By default there is none, and it can't be a part without a
+    /// ``KeyedResponse``.
     associatedtype Key = NoKey
 
-    /// What a part gives whose key is missing; `nil`, the default, makes that a failure.
+    /// The result of a part whose key is missing; with `nil`, the default, that is a failure.
     ///
-    /// For a `Result` that is optional the default is `nil` inside of another: its key may be missing.
+    /// For an optional `Result` the default is a wrapped `nil`: its key may be missing.
     static var absentResult: Result? { get }
 
-    /// Reads the value that a decoder stands at.
+    /// Decodes the value.
     ///
-    /// - Parameter decoder: Stands at the value: its keys and elements are those of the value.
-    /// - Returns: What the shape gives.
-    /// - Throws: Anything; a `DecodingError` says where.
+    /// - Parameter decoder: A decoder for the value: its keys and elements are those of the value.
+    /// - Returns: The result.
+    /// - Throws: Anything; a `DecodingError` includes the path.
     static func decode(from decoder: any Decoder) throws -> Result
 }
 
-/// The key of a shape that has none: it isn't a ``ResponseKey``.
+/// The key of a definition without one: it isn't a ``ResponseKey``.
 public enum NoKey {}
 
 extension DecodedPart {
@@ -42,7 +43,7 @@ extension DecodedPart {
         (Result.self as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Result }
     }
 
-    /// Reads the body as a whole.
+    /// Decodes the body as a whole.
     public static func read(_ response: BufferedResponse) throws -> Result {
         try response.decoder.decodeShape(Self.self, from: response.body)
     }
@@ -70,7 +71,7 @@ public enum SingleResponse<Model: Decodable>: DecodedPart {
 /// Models in an array: the body as a whole, or under the model's ``KeyedModel/pluralKey`` as a part of a
 /// ``CombinedResponse``.
 public enum ArrayResponse<Model: Decodable>: DecodedPart {
-    /// The models in their order.
+    /// The models, in order.
     public typealias Result = [Model]
 
     /// The key of several models.
@@ -80,10 +81,10 @@ public enum ArrayResponse<Model: Decodable>: DecodedPart {
     public static func read(_ response: BufferedResponse) throws -> [Model] { try response.decode([Model].self) }
 }
 
-/// The model that an array must hold, and no other: what a search by a unique name answers with.
+/// The only element of an array, such as the response to a search for a unique name.
 ///
-/// An array with none or with several is a decoding failure that says so, and so `Response` is no optional. As a part
-/// of a ``CombinedResponse`` the array stands under the model's ``KeyedModel/pluralKey``.
+/// An array with no element or with several is a decoding failure that says so, so `Response` is not optional. As a
+/// part of a ``CombinedResponse`` the array is under the model's ``KeyedModel/pluralKey``.
 public enum OnlyResponse<Model: Decodable>: DecodedPart {
     /// The key of several models.
     public typealias Key = PluralKey<Model>

@@ -4,15 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The parts of an object, read one after the other.
+/// The parts of an object, decoded one after another.
 ///
-/// Ours are found in the index of the document; other decoders are asked for them by keyed containers.
+/// Our decoders find them in the index of the document; other decoders get keyed containers.
 struct EnvelopeParts {
     private let decoder: any Decoder
     private let document: DocumentPlace?
     private let paths: [ResponsePath]
     private var number = 0
-    /// Kept, since another decoder may go through all members to make one.
+    /// Kept, since another decoder may iterate over all members to create one.
     private var container: KeyedDecodingContainer<EnvelopeKey>?
 
     init(_ decoder: any Decoder, _ layout: ShapeLayout) {
@@ -21,7 +21,7 @@ struct EnvelopeParts {
         paths = layout.paths
     }
 
-    /// Reads the part that is next in the layout.
+    /// Decodes the next part of the layout.
     mutating func next<Part: DecodedPart>(_ part: Part.Type) throws -> Part.Result where Part.Key: ResponseKey {
         let keys = paths[number].keys
         number += 1
@@ -68,7 +68,7 @@ extension EnvelopeParts {
     }
 }
 
-/// Reads a shape where a decoder wants a type.
+/// Decodes a definition where a decoder needs a type.
 private struct Envelope<Shape: DecodedPart>: Decodable {
     let result: Shape.Result
 
@@ -78,7 +78,7 @@ private struct Envelope<Shape: DecodedPart>: Decodable {
 }
 
 extension ResponseDecoder {
-    /// Decodes a document as a shape says.
+    /// Decodes a document by a definition.
     func decodeShape<Shape: DecodedPart>(_ shape: Shape.Type, from body: Data) throws -> Shape.Result {
         guard !(self is HikyakuJSONDecoder) else { return try decode(Envelope<Shape>.self, from: body).result }
         return try KeyConversion.$current.withValue(KeyConversion(of: self)) {
@@ -87,7 +87,7 @@ extension ResponseDecoder {
     }
 }
 
-/// A key of an envelope: whichever is asked for.
+/// A key of an envelope, with any name.
 struct EnvelopeKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -102,19 +102,19 @@ struct EnvelopeKey: CodingKey {
 
     init?(intValue: Int) { nil }
 
-    /// What a container calls a key of the document; `nil` where the document doesn't have it.
+    /// The container's name for a key of the document; `nil` if the document doesn't have the key.
     fileprivate static func known(_ key: String, in container: KeyedDecodingContainer<EnvelopeKey>) -> EnvelopeKey? {
         KeyConversion.current.names(of: key, at: container.codingPath).lazy.map { EnvelopeKey($0) }
             .first { container.contains($0) }
     }
 }
 
-/// What a decoder other than ours makes of the document's keys, by which envelopes have to ask for them.
+/// How a decoder other than ours converts the document's keys, which envelopes need to find them.
 private enum KeyConversion: Sendable {
     case none
     case snakeCase
     case custom(@Sendable ([any CodingKey]) -> any CodingKey)
-    /// Somebody's decoder, which may have one of Foundation's inside.
+    /// A custom decoder, which may wrap one of Foundation's.
     case unknown
 
     @TaskLocal static var current = KeyConversion.unknown

@@ -1,16 +1,16 @@
-/// Items under a key, and what stands around them, as a ``ResponsePage``.
+/// Items under a key, with the members around them, as a ``ResponsePage``.
 ///
 /// ```swift
 /// struct PageInfo: Decodable { let page: Int, total: Int }
 /// typealias Definition = PageResponse<ArrayResponse<Dish>, PageInfo>   // {"dishes": […], "page": 2, "total": 57}
 /// ```
-/// The info is decoded from the same object as the items' key is in; what it has under keys of its own, it nests. Where
-/// a service says it in header fields, ``HeaderPageResponse`` reads those.
+/// The info is decoded from the object that contains the items' key; members under their own keys need nested types. If
+/// a service sends the info in header fields, ``HeaderPageResponse`` reads those.
 public enum PageResponse<Items: DecodedPart, Info: Decodable>: DecodedPart where Items.Key: ResponseKey {
     /// The items with the info.
     public typealias Result = ResponsePage<Items.Result, Info>
 
-    /// What is wrong with the items' path or shape.
+    /// The problem of the items' path or definition.
     public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
 
     /// Those of the items, then the info.
@@ -19,7 +19,7 @@ public enum PageResponse<Items: DecodedPart, Info: Decodable>: DecodedPart where
         visit(result.info)
     }
 
-    /// Reads the items, then the info.
+    /// Decodes the items, then the info.
     public static func decode(from decoder: any Decoder) throws -> ResponsePage<Items.Result, Info> {
         var parts = EnvelopeParts(decoder, ShapeLayout.of(Self.self))
         let items = try parts.next(Items.self)
@@ -35,14 +35,14 @@ extension PageResponse: LaidOut {
     }
 }
 
-/// Items of a page, and what the service says of the page: how many there are, where the next one is.
+/// Items of a page, and the service's information about the page: for example how many there are, or the next page.
 public struct ResponsePage<Items, Info> {
-    /// What is on the page.
+    /// The items on the page.
     public var items: Items
-    /// What is said of it.
+    /// The information about the page.
     public var info: Info
 
-    /// Makes a page, for tests and stubs.
+    /// Creates a page, for tests and stubs.
     public init(items: Items, info: Info) {
         self.items = items
         self.info = info
@@ -53,7 +53,7 @@ extension ResponsePage: Sendable where Items: Sendable, Info: Sendable {}
 extension ResponsePage: Equatable where Items: Equatable, Info: Equatable {}
 extension ResponsePage: Hashable where Items: Hashable, Info: Hashable {}
 
-/// What a service says of a response in header fields: the number of pages, where the next one is.
+/// Information about a response in header fields, such as the number of pages, or the next page.
 ///
 /// ```swift
 /// struct PageInfo: HeaderReadable {
@@ -71,7 +71,7 @@ public protocol HeaderReadable {
     init(headers: HTTPHeaders) throws
 }
 
-/// A body in any shape with what the header fields say of it, as a ``ResponsePage``.
+/// A body of any definition with information from the header fields, as a ``ResponsePage``.
 ///
 /// ```swift
 /// typealias Definition = HeaderPageResponse<ArrayResponse<Dish>, PageInfo>   // Total-Count: 57, and […]
@@ -82,11 +82,11 @@ public enum HeaderPageResponse<Items: ResponseDefinition, Info: HeaderReadable>:
 
     /// Those of the items.
     public static var acceptedMediaTypes: String? { Items.acceptedMediaTypes }
-    /// As for the items.
+    /// Same as for the items.
     public static var streamsBody: Bool { Items.streamsBody }
-    /// As for the items.
+    /// Same as for the items.
     public static func accepts(_ status: HTTPStatus) -> Bool { Items.accepts(status) }
-    /// That of the items.
+    /// The problem of the items' definition.
     public static var definitionProblem: String? { Items.problemInside }
 
     /// Those of the items, then the info.

@@ -7,28 +7,28 @@ import HikyakuBase
 /// typealias Definition = KeyedResponse<Starters, ArrayResponse<Dish>>
 /// ```
 public protocol ResponseKey {
-    /// Keys with points between them, or a JSON Pointer: see ``ResponsePath``.
+    /// Keys separated by dots, or a JSON Pointer: see ``ResponsePath``.
     static var path: String { get }
 }
 
-/// The keys that lead to a part of a document, from the outside inwards: `data.items`.
+/// The keys that lead to a part of a document, outermost first: `data.items`.
 ///
 /// ```swift
 /// let path: ResponsePath = "data.items"     // the key "items" in the object under "data"
 /// let other: ResponsePath = "/data.items"   // the key "data.items": a text with a slash is a JSON Pointer
 /// ```
-/// The keys are the document's, whatever a decoder's key strategy makes of others. A path without keys is the document
-/// as a whole.
+/// The keys are those of the document; a decoder's key strategy does not apply. A path without keys is the whole
+/// document.
 public struct ResponsePath: Sendable, Hashable {
-    /// The keys, as they are in the document.
+    /// The keys, as in the document.
     public let keys: [String]
-    /// What is wrong with it, in words.
+    /// Why the path is invalid.
     let problem: String?
 
-    /// Reads a path: keys with points between them, or a JSON Pointer
-    /// ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)), which begins with a slash and can hold any key.
+    /// Parses a path: keys separated by dots, or a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)),
+    /// which begins with a slash and can contain any key.
     ///
-    /// A pointer leads through objects only. A malformed path is reported when a request that uses it is sent, and
+    /// A pointer can lead only through objects. A malformed path is reported when a request that uses it is sent,
     /// before anything is sent.
     public init(_ text: String) {
         if text.isEmpty {
@@ -42,7 +42,7 @@ public struct ResponsePath: Sendable, Hashable {
         }
     }
 
-    /// Makes a path of one key, whatever is in it.
+    /// Creates a path from one key, which may contain any character.
     public init(key: String) {
         keys = [key]
         problem = nil
@@ -50,7 +50,7 @@ public struct ResponsePath: Sendable, Hashable {
 }
 
 extension ResponsePath: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Reads a path as ``init(_:)`` does.
+    /// Parses a path like ``init(_:)``.
     public init(stringLiteral value: String) {
         self.init(value)
     }
@@ -59,24 +59,24 @@ extension ResponsePath: ExpressibleByStringLiteral, CustomStringConvertible {
     public var description: String { JSONPointer(tokens: keys).description }
 }
 
-/// A model that knows the keys that it stands under in an envelope.
+/// A model with its own keys in an envelope.
 ///
 /// ```swift
 /// struct MenuItem: KeyedModel { … }                    // menu_item, menu_items
 /// struct Person: KeyedModel { static let pluralKey = "people" … }
 /// ```
-/// The keys are the document's, whatever a decoder's key strategy makes of others, and a point in one is a point. Those
-/// that aren't written are made of the type's name: see ``singleKey`` and ``pluralKey``.
+/// The keys are those of the document; a decoder's key strategy does not apply, and a dot in a key is a dot. The
+/// default keys are derived from the type's name: see ``singleKey`` and ``pluralKey``.
 public protocol KeyedModel: Decodable {
     /// The key of one model. Default: the type's name in snake case.
     ///
-    /// `MenuItem` gives `menu_item`, `HTMLPage` gives `html_page`. Generic arguments, and the types that it is nested
-    /// in, are left out. It is constant: the defaults are made once for each type.
+    /// `MenuItem` gives `menu_item`, `HTMLPage` gives `html_page`. Generic arguments and enclosing types are left out.
+    /// It must be constant: the defaults are computed once for each type.
     static var singleKey: String { get }
     /// The key of an array of models. Default: the regular plural of ``singleKey``.
     ///
     /// `-y` after a consonant becomes `-ies`; `-s`, `-x`, `-z`, `-ch` and `-sh` take `-es`; all others take `-s`.
-    /// Irregular words are written by hand.
+    /// Irregular plurals must be implemented.
     static var pluralKey: String { get }
 }
 
@@ -87,7 +87,7 @@ extension KeyedModel {
     public static var pluralKey: String { ModelKeys.plural(of: Self.self) }
 }
 
-/// A model that may be `null` has the model's keys, and its key may be missing.
+/// An optional model has the model's keys, and its key may be missing.
 extension Optional: KeyedModel where Wrapped: KeyedModel {
     /// That of the model.
     public static var singleKey: String { Wrapped.singleKey }
@@ -95,23 +95,23 @@ extension Optional: KeyedModel where Wrapped: KeyedModel {
     public static var pluralKey: String { Wrapped.pluralKey }
 }
 
-/// The ``KeyedModel/singleKey`` of a model, as the place of one in a document.
+/// The ``KeyedModel/singleKey`` of a model as a path in a document.
 public enum SingleKey<Model> {}
 
 extension SingleKey: ResponseKey where Model: KeyedModel {
-    /// The key; a point in it is a point.
+    /// The key; a dot in it is a dot.
     public static var path: String { ResponsePath(key: Model.singleKey).description }
 }
 
-/// The ``KeyedModel/pluralKey`` of a model, as the place of several in a document.
+/// The ``KeyedModel/pluralKey`` of a model as a path in a document.
 public enum PluralKey<Model> {}
 
 extension PluralKey: ResponseKey where Model: KeyedModel {
-    /// The key; a point in it is a point.
+    /// The key; a dot in it is a dot.
     public static var path: String { ResponsePath(key: Model.pluralKey).description }
 }
 
-/// The keys that are made of types' names, each once.
+/// The keys that are derived from type names, each computed once.
 private enum ModelKeys {
     private struct Known: Sendable {
         var singles: [ObjectIdentifier: String] = [:]
@@ -131,19 +131,19 @@ private enum ModelKeys {
     static func plural(of type: any KeyedModel.Type) -> String {
         let identifier = ObjectIdentifier(type)
         if let key = known.withLock({ $0.plurals[identifier] }) { return key }
-        // Asked for outside of the lock: it is the user's code, or takes the lock itself.
+        // Called outside the lock: it is user code, or takes the lock itself.
         let key = plural(of: type.singleKey)
         known.withLock { $0.plurals[identifier] = key }
         return key
     }
 
-    /// The type's own name, without its generic arguments and the types around it.
+    /// The type's own name, without its generic arguments and enclosing types.
     static func name(of type: any Any.Type) -> String {
         String(String(describing: type).prefix { $0 != "<" })
     }
 
-    /// `MenuItem` gives `menu_item`, `HTMLPage` gives `html_page`: of several capitals in a row, the last one begins a
-    /// word if a small letter follows.
+    /// `MenuItem` gives `menu_item`, `HTMLPage` gives `html_page`: in a run of capitals, the last one starts a word if
+    /// a lowercase letter follows.
     private static func snakeCase(_ name: String) -> String {
         let characters = Array(name)
         var key = ""

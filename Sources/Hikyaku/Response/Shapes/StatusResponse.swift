@@ -1,4 +1,4 @@
-/// A result that differs with the response's status: an enum of one's own, with the shape of each case.
+/// A result that depends on the status: your own enum, with a definition for each case.
 ///
 /// ```swift
 /// enum Upload: StatusResult {
@@ -13,11 +13,11 @@
 /// typealias Definition = StatusResponse<Upload>
 /// ```
 public protocol StatusResult {
-    /// What each status means; the first one that fits is taken.
+    /// The meaning of each status; the first match is used.
     static var shapes: [StatusShape<Self>] { get }
 }
 
-/// How the responses of some statuses are read.
+/// How the responses with some statuses are read.
 public struct StatusShape<Result>: Sendable {
     fileprivate let statuses: ClosedRange<HTTPStatus>
     fileprivate let acceptedMediaTypes: String?
@@ -26,13 +26,13 @@ public struct StatusShape<Result>: Sendable {
     fileprivate let read: @Sendable (BufferedResponse) throws -> Result
     fileprivate let readStreaming: @Sendable (HTTPResponse, ResponseContext) async throws -> Result
 
-    /// Reads the responses of one status by a shape.
+    /// Reads the responses with one status by a definition.
     ///
     /// - Parameters:
     ///   - status: The status.
-    ///   - shape: How the response is read.
-    ///   - makeResult: Makes the result of what the shape gives.
-    /// - Returns: The row of the table.
+    ///   - shape: The definition.
+    ///   - makeResult: Creates the result from that of the definition.
+    /// - Returns: The entry for ``StatusResult/shapes``.
     public static func on<Shape: ResponseDefinition & SendableMetatype>(
         _ status: HTTPStatus,
         _ shape: Shape.Type,
@@ -41,13 +41,13 @@ public struct StatusShape<Result>: Sendable {
         .on(status...status, shape, makeResult)
     }
 
-    /// Reads the responses of several statuses by a shape: `.on(200...299, …)`.
+    /// Reads the responses with several statuses by a definition: `.on(200...299, …)`.
     ///
     /// - Parameters:
     ///   - statuses: The statuses.
-    ///   - shape: How the response is read.
-    ///   - makeResult: Makes the result of what the shape gives.
-    /// - Returns: The row of the table.
+    ///   - shape: The definition.
+    ///   - makeResult: Creates the result from that of the definition.
+    /// - Returns: The entry for ``StatusResult/shapes``.
     public static func on<Shape: ResponseDefinition & SendableMetatype>(
         _ statuses: ClosedRange<HTTPStatus>,
         _ shape: Shape.Type,
@@ -64,44 +64,44 @@ public struct StatusShape<Result>: Sendable {
     }
 }
 
-/// A shape for each status.
+/// A definition for each status.
 ///
-/// The statuses that ``StatusResult/shapes`` names are those that mean success; a request's own `accepts(_:)` has the
-/// last word on it. Where one of the shapes streams the body, it isn't collected for the others beforehand either.
+/// The statuses in ``StatusResult/shapes`` mean success, but a request's own `accepts(_:)` overrides that. If one of
+/// the definitions streams the body, it isn't buffered for the others either.
 public enum StatusResponse<Result: StatusResult>: ResponseDefinition {
-    /// What the shapes ask for; `nil` where one of them asks for what the decoder reads.
+    /// The media types of all definitions; `nil` if one of them requests what the decoder reads.
     public static var acceptedMediaTypes: String? {
         var types: [String] = []
         for shape in Result.shapes {
             guard let type = shape.acceptedMediaTypes else { return nil }
             if !types.contains(type) { types.append(type) }
         }
-        // What takes anything doesn't say what is wanted.
+        // A definition that accepts any type doesn't say which one it needs.
         let wanted = types.filter { $0 != "*/*" }
         return wanted.isEmpty ? "*/*" : wanted.joined(separator: ", ")
     }
 
-    /// Whether one of the shapes streams.
+    /// Whether one of the definitions streams.
     public static var streamsBody: Bool { Result.shapes.contains { $0.streamsBody } }
 
-    /// Whether there is a shape for the status.
+    /// Whether there is a definition for the status.
     public static func accepts(_ status: HTTPStatus) -> Bool { shape(for: status) != nil }
 
-    /// That of the first shape that has one.
+    /// The problem of the first definition that has one.
     public static var definitionProblem: String? {
         Result.shapes.lazy.compactMap(\.definitionProblem).first
     }
 
-    /// Reads the response by the shape of its status.
+    /// Reads the response by the definition for its status.
     ///
-    /// - Throws: What the shape throws, and a ``DecodingDiagnosis`` for a status without one.
+    /// - Throws: The error of the definition, and a ``DecodingDiagnosis`` for a status without one.
     public static func read(_ response: BufferedResponse) throws -> Result {
         try knownShape(for: response.status).read(response)
     }
 
-    /// Reads the response by the shape of its status.
+    /// Reads the response by the definition for its status.
     ///
-    /// - Throws: What the shape throws, and a ``DecodingDiagnosis`` for a status without one.
+    /// - Throws: The error of the definition, and a ``DecodingDiagnosis`` for a status without one.
     public static func read(streaming response: HTTPResponse, context: ResponseContext) async throws -> Result {
         try await knownShape(for: response.status).readStreaming(response, context)
     }
