@@ -1,64 +1,64 @@
 public import Dispatch
 
-// Each link gives a further call, which is settled behind its closure: so a chain's closures run in its order, and what
-// stands at its end is over when all of it is.
+// Each step returns a new call, which is settled after its closure. So the closures of a chain run in order, and the
+// last call ends when the whole chain has ended.
 extension APICall {
-    /// Calls a closure on the main actor with the model, if there is one.
+    /// Calls a closure on the main actor with the model, if the call succeeds.
     ///
-    /// - Parameter body: Gets the model.
-    /// - Returns: A call with the same outcome, behind the closure.
+    /// - Parameter body: Called with the model.
+    /// - Returns: A call with the same outcome, which ends after the closure.
     @discardableResult
     public func success(_ body: @escaping @MainActor @Sendable (Value) -> Void) -> APICall {
         success(on: .main) { value in MainActor.assumeIsolated { body(value) } }
     }
 
-    /// Calls a closure with the model, if there is one.
+    /// Calls a closure with the model, if the call succeeds.
     ///
     /// - Parameters:
-    ///   - queue: Where it is called.
-    ///   - body: Gets the model.
-    /// - Returns: A call with the same outcome, behind the closure.
+    ///   - queue: The queue that the closure is called on.
+    ///   - body: Called with the model.
+    /// - Returns: A call with the same outcome, which ends after the closure.
     @discardableResult
     public func success(on queue: CallbackQueue, _ body: @escaping @Sendable (Value) -> Void) -> APICall {
         observing(on: queue) { if case .success(let value) = $0 { body(value) } }
     }
 
-    /// Calls a closure on the main actor with what ended the call, if something did; also when it was cancelled:
+    /// Calls a closure on the main actor with the failure, if the call fails, also if it is cancelled:
     /// ``APIFailure/isCancelled``.
     ///
-    /// - Parameter body: Gets the failure.
-    /// - Returns: A call with the same outcome, behind the closure.
+    /// - Parameter body: Called with the failure.
+    /// - Returns: A call with the same outcome, which ends after the closure.
     @discardableResult
     public func failure(_ body: @escaping @MainActor @Sendable (Problem) -> Void) -> APICall {
         failure(on: .main) { problem in MainActor.assumeIsolated { body(problem) } }
     }
 
-    /// Calls a closure with what ended the call, if something did; also when it was cancelled.
+    /// Calls a closure with the failure, if the call fails, also if it is cancelled.
     ///
     /// - Parameters:
-    ///   - queue: Where it is called.
-    ///   - body: Gets the failure.
-    /// - Returns: A call with the same outcome, behind the closure.
+    ///   - queue: The queue that the closure is called on.
+    ///   - body: Called with the failure.
+    /// - Returns: A call with the same outcome, which ends after the closure.
     @discardableResult
     public func failure(on queue: CallbackQueue, _ body: @escaping @Sendable (Problem) -> Void) -> APICall {
         observing(on: queue) { if case .failure(let problem) = $0 { body(problem) } }
     }
 
-    /// Calls a closure on the main actor when the call is over, however it ended.
+    /// Calls a closure on the main actor when the call has ended, whatever the outcome.
     ///
-    /// - Parameter body: Is called once.
-    /// - Returns: A call with the same outcome, behind the closure.
+    /// - Parameter body: Called once.
+    /// - Returns: A call with the same outcome, which ends after the closure.
     @discardableResult
     public func finally(_ body: @escaping @MainActor @Sendable () -> Void) -> APICall {
         finally(on: .main) { MainActor.assumeIsolated { body() } }
     }
 
-    /// Calls a closure when the call is over, however it ended.
+    /// Calls a closure when the call has ended, whatever the outcome.
     ///
     /// - Parameters:
-    ///   - queue: Where it is called.
-    ///   - body: Is called once.
-    /// - Returns: A call with the same outcome, behind the closure.
+    ///   - queue: The queue that the closure is called on.
+    ///   - body: Called once.
+    /// - Returns: A call with the same outcome, which ends after the closure.
     @discardableResult
     public func finally(on queue: CallbackQueue, _ body: @escaping @Sendable () -> Void) -> APICall {
         observing(on: queue) { _ in body() }
@@ -66,8 +66,8 @@ extension APICall {
 
     /// Calls a closure on the main actor with each progress of the call, see ``progress``.
     ///
-    /// - Parameter body: Gets the newest progress; never behind the end of the call.
-    /// - Returns: A call with the same outcome, behind the last progress.
+    /// - Parameter body: Called with the newest progress, and never after the end of the call.
+    /// - Returns: A call with the same outcome, which ends after the last progress.
     @discardableResult
     public func progress(_ body: @escaping @MainActor @Sendable (CallProgress) -> Void) -> APICall {
         progress(on: .main) { progress in MainActor.assumeIsolated { body(progress) } }
@@ -76,14 +76,14 @@ extension APICall {
     /// Calls a closure with each progress of the call, see ``progress``.
     ///
     /// - Parameters:
-    ///   - queue: Where it is called; the next progress waits until the closure has returned.
-    ///   - body: Gets the newest progress; never behind the end of the call.
-    /// - Returns: A call with the same outcome, behind the last progress.
+    ///   - queue: The queue that the closure is called on; the next progress waits until the closure has returned.
+    ///   - body: Called with the newest progress, and never after the end of the call.
+    /// - Returns: A call with the same outcome, which ends after the last progress.
     @discardableResult
     public func progress(on queue: CallbackQueue, _ body: @escaping @Sendable (CallProgress) -> Void) -> APICall {
         let next = makeNext()
         let progress = progress
-        // One that is begun inside of another call goes on when that one ends, as its call does.
+        // A task that is started inside another call continues when that one ends, as its call does.
         CallCancellation.$current.withValue(nil) {
             _ = Task { await tell(progress, on: queue, body, next) }
         }
@@ -110,7 +110,7 @@ extension APICall {
 }
 
 extension APICall {
-    /// A call of the same kind that ends this one when it is cancelled.
+    /// A call of the same type that cancels this one when it is cancelled.
     private func makeNext() -> APICall {
         let next = APICall(meter: meter, makeCancelled: makeCancelled)
         next.cancelling(by: cancel)
@@ -124,7 +124,7 @@ extension APICall {
         let next = makeNext()
         whenSettled { outcome in
             queue.run {
-                // Whoever cancels while the closure waits for its turn is heard.
+                // The call may be cancelled while the closure waits for its queue.
                 let outcome = next.isCancelled ? .failure(next.makeCancelled()) : outcome
                 body(outcome)
                 next.settle(outcome)
@@ -134,25 +134,25 @@ extension APICall {
     }
 }
 
-/// Where a closure is called.
+/// The queue that a closure is called on.
 ///
-/// Whatever it is, one call's closures are called one after the other, in the order of its chain.
+/// On every queue, the closures of one call are called one after another, in the order of its chain.
 public struct CallbackQueue: Sendable {
     private let submit: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// Makes a queue of one's own.
+    /// Creates a custom queue.
     ///
-    /// - Parameter submit: Gets each piece of work; has to run it once, now or later, on any thread.
+    /// - Parameter submit: Called with each work item; it must run the item once, now or later, on any thread.
     public init(_ submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         self.submit = submit
     }
 
-    /// The main actor: never at once, even where one is on it already.
+    /// The main actor: never synchronously, even on the main actor.
     ///
-    /// Its work waits as long as something blocks the main thread.
+    /// The closures wait while the main thread is blocked.
     public static let main = CallbackQueue { work in Task { @MainActor in work() } }
 
-    /// Wherever the outcome became known: on a thread that other calls need too, so that it must not block.
+    /// The thread that received the outcome. Other calls need that thread too, so the closure must not block.
     public static let immediate = CallbackQueue { work in work() }
 
     /// A dispatch queue.

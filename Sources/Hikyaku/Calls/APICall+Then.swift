@@ -1,12 +1,12 @@
 extension APICall {
-    /// Goes on with another call of the same failure, made by a closure on the main actor.
+    /// Continues with another call with the same failure type, created by a closure on the main actor.
     ///
     /// ```swift
     /// let first = try await client.call(Qiita.Items()).then { client.call(Qiita.ItemByID(id: $0[0].id)) }.value
     /// ```
     ///
-    /// - Parameter body: Gets the model, and gives the call to go on with.
-    /// - Returns: A call with the outcome of the second, or with what ended the first.
+    /// - Parameter body: Called with the model; returns the call to continue with.
+    /// - Returns: A call with the outcome of the second call, or with the failure of the first.
     @discardableResult
     public func then<Next: Sendable>(
         _ body: @escaping @MainActor @Sendable (Value) -> APICall<Next, Problem>
@@ -14,12 +14,12 @@ extension APICall {
         then(on: .main) { value in MainActor.assumeIsolated { body(value) } }
     }
 
-    /// Goes on with another call of the same failure.
+    /// Continues with another call with the same failure type.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - body: Gets the model, and gives the call to go on with.
-    /// - Returns: A call with the outcome of the second, or with what ended the first.
+    ///   - queue: The queue that the closure is called on.
+    ///   - body: Called with the model; returns the call to continue with.
+    /// - Returns: A call with the outcome of the second call, or with the failure of the first.
     @discardableResult
     public func then<Next: Sendable>(
         on queue: CallbackQueue,
@@ -28,10 +28,11 @@ extension APICall {
         going(on: queue, makeCancelled, { $0 }, { $0 }, body)
     }
 
-    /// Goes on with a call of another failure, made by a closure on the main actor.
+    /// Continues with a call with another failure type, created by a closure on the main actor.
     ///
-    /// - Parameter body: Gets the model, and gives the call to go on with.
-    /// - Returns: A call with the outcome of the second, or with what ended the first, either as ``AnyAPIFailure``.
+    /// - Parameter body: Called with the model; returns the call to continue with.
+    /// - Returns: A call with the outcome of the second call, or with the failure of the first, either as
+    ///   ``AnyAPIFailure``.
     @_disfavoredOverload
     @discardableResult
     public func then<Next: Sendable, Other: APIFailure>(
@@ -40,12 +41,13 @@ extension APICall {
         then(on: .main) { value in MainActor.assumeIsolated { body(value) } }
     }
 
-    /// Goes on with a call of another failure.
+    /// Continues with a call with another failure type.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - body: Gets the model, and gives the call to go on with.
-    /// - Returns: A call with the outcome of the second, or with what ended the first, either as ``AnyAPIFailure``.
+    ///   - queue: The queue that the closure is called on.
+    ///   - body: Called with the model; returns the call to continue with.
+    /// - Returns: A call with the outcome of the second call, or with the failure of the first, either as
+    ///   ``AnyAPIFailure``.
     @_disfavoredOverload
     @discardableResult
     public func then<Next: Sendable, Other: APIFailure>(
@@ -56,10 +58,11 @@ extension APICall {
         return going(on: queue, { AnyAPIFailure(makeCancelled()) }, { AnyAPIFailure($0) }, { AnyAPIFailure($0) }, body)
     }
 
-    /// Goes on with a call of another error, made by a closure on the main actor, where one of the two is an app's own.
+    /// Continues with a call with another error type, created by a closure on the main actor, if one of the two is the
+    /// app's own.
     ///
-    /// - Parameter body: Gets the model, and gives the call to go on with.
-    /// - Returns: A call with the outcome of the second, or with what ended the first, either as `any Error`.
+    /// - Parameter body: Called with the model; returns the call to continue with.
+    /// - Returns: A call with the outcome of the second call, or with the failure of the first, either as `any Error`.
     @_disfavoredOverload
     @discardableResult
     public func then<Next: Sendable, Other: Error>(
@@ -68,12 +71,12 @@ extension APICall {
         then(on: .main) { value in MainActor.assumeIsolated { body(value) } }
     }
 
-    /// Goes on with a call of another error, where one of the two is an app's own.
+    /// Continues with a call with another error type, if one of the two is the app's own.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - body: Gets the model, and gives the call to go on with.
-    /// - Returns: A call with the outcome of the second, or with what ended the first, either as `any Error`.
+    ///   - queue: The queue that the closure is called on.
+    ///   - body: Called with the model; returns the call to continue with.
+    /// - Returns: A call with the outcome of the second call, or with the failure of the first, either as `any Error`.
     @_disfavoredOverload
     @discardableResult
     public func then<Next: Sendable, Other: Error>(
@@ -84,10 +87,10 @@ extension APICall {
         return going(on: queue, { makeCancelled() }, { $0 }, { $0 }, body)
     }
 
-    /// Turns the model into another value by a closure on the main actor.
+    /// Converts the model to another value with a closure on the main actor.
     ///
-    /// - Parameter body: Gets the model, and gives the value to go on with.
-    /// - Returns: A call with that value, or with what ended this one.
+    /// - Parameter body: Called with the model; returns the value to continue with.
+    /// - Returns: A call with that value, or with the failure of this one.
     @_disfavoredOverload
     @discardableResult
     public func then<Next: Sendable>(
@@ -96,12 +99,12 @@ extension APICall {
         then(on: .main) { value in MainActor.assumeIsolated { body(value) } }
     }
 
-    /// Turns the model into another value.
+    /// Converts the model to another value.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - body: Gets the model, and gives the value to go on with.
-    /// - Returns: A call with that value, or with what ended this one.
+    ///   - queue: The queue that the closure is called on.
+    ///   - body: Called with the model; returns the value to continue with.
+    /// - Returns: A call with that value, or with the failure of this one.
     @_disfavoredOverload
     @discardableResult
     public func then<Next: Sendable>(
@@ -122,7 +125,7 @@ extension APICall {
 }
 
 extension APICall {
-    /// A call that is settled by the one that the closure gives, or by the failure of this one.
+    /// A call that is settled by the call that the closure returns, or by the failure of this one.
     private func going<Next: Sendable, Other: Error, Both: Error>(
         on queue: CallbackQueue,
         _ makeCancelled: @escaping @Sendable () -> Both,
@@ -146,15 +149,15 @@ extension APICall {
         return next
     }
 
-    /// Takes the outcome of another call as its own.
+    /// Adopts the outcome of another call.
     private func follow<Other: Error>(
         _ call: APICall<Value, Other>,
         _ convert: @escaping @Sendable (Other) -> Problem,
     ) {
         cancelling(by: call.cancel)
         call.meter.join(meter)
-        // In a task: a call that follows a call that follows a call, without an end, would pile up on the stack.
-        // The other call goes on when the call ends in which this is said.
+        // In a task: an endless sequence of calls that follow each other would overflow the stack. The other call
+        // continues when the current call ends.
         CallCancellation.$current.withValue(nil) { _ = Task { finish(with: await call.result.mapError(convert)) } }
     }
 }

@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// One call in flight: started once, watched by as many as like, cancelled by any of them.
+/// One call in flight: it is started once, any number of tasks can wait for it, and any of them can cancel it.
 ///
 /// ```swift
 /// let call = client.call(Qiita.Items(page: 2))
@@ -22,15 +22,15 @@ import Glibc
 ///     .failure { show($0.localizedDescription) }
 ///     .finally { spinner.stop() }
 /// ```
-/// A call runs to its end whether or not anybody keeps it; only ``cancel()``, ``APIClient/cancelAll(_:where:)``, a
-/// deadline and the client's shutdown end it early. It has exactly one outcome, the same for all who ask.
+/// A call runs to its end even if it is not stored; only ``cancel()``, ``APIClient/cancelAll(_:where:)``, a deadline
+/// and the client's shutdown end it early. It has exactly one outcome, which is the same for all waiting tasks.
 ///
-/// `Problem` is the ``APIError`` of the request, the app's own error on a ``MappedClient``, or ``AnyAPIFailure`` where
-/// a chain has calls with several failures.
+/// `Problem` is the ``APIError`` of the request, the app's own error on a ``MappedClient``, or ``AnyAPIFailure`` for a
+/// chain whose calls have several failure types.
 public final class APICall<Value: Sendable, Problem: Error>: Sendable {
     private let state = CallState()
     let meter: ProgressMeter
-    /// What those get who give up waiting.
+    /// The error for a task that is cancelled while it waits.
     let makeCancelled: @Sendable () -> Problem
 
     init(meter: ProgressMeter, makeCancelled: @escaping @Sendable () -> Problem) {
@@ -38,24 +38,25 @@ public final class APICall<Value: Sendable, Problem: Error>: Sendable {
         self.makeCancelled = makeCancelled
     }
 
-    /// Ends the call, and all that the chain before it has in flight, with `.cancelled`; does nothing once it is over.
+    /// Ends the call, and all earlier calls of its chain that are in flight, with `.cancelled`; does nothing after the
+    /// end.
     ///
-    /// Who else waits for the same call gets that outcome too.
+    /// Other tasks that wait for the same call get that outcome too.
     public func cancel() {
         state.cancel()
     }
 
     /// The model.
     ///
-    /// A task that is cancelled while it waits gets `.cancelled` at once; the call goes on for others, and is ended by
-    /// ``cancel()``.
+    /// A task that is cancelled while it waits gets `.cancelled` at once. The call continues for others; ``cancel()``
+    /// ends it.
     ///
-    /// - Throws: What ended the call.
+    /// - Throws: The error that ended the call.
     public var value: Value {
         get async throws(Problem) { try await result.get() }
     }
 
-    /// The model or what ended the call; see ``value``.
+    /// The model or the error that ended the call; see ``value``.
     public var result: Result<Value, Problem> {
         get async {
             let outcome = await state.settled()
@@ -63,35 +64,35 @@ public final class APICall<Value: Sendable, Problem: Error>: Sendable {
         }
     }
 
-    /// The outcome, once there is one.
+    /// The outcome, after the call has ended.
     public var outcome: Result<Value, Problem>? { state.outcome.map(typed) }
 
-    /// How far the bytes have come, of whichever call of the chain is in flight: the latest first, then each change,
-    /// until the call is over.
+    /// The progress in bytes of whichever call of the chain is in flight: first the latest, then each change until the
+    /// call has ended.
     ///
-    /// Whoever is slower than the bytes gets the newest, so that nothing piles up. Each use of the property is a
-    /// sequence of its own.
+    /// A slow reader gets only the newest progress, so nothing accumulates. Each use of the property creates a new
+    /// sequence.
     public var progress: AsyncStream<CallProgress> { meter.stream }
 }
 
 extension APICall {
-    /// Settles the outcome and tells all who wait; only the first does anything.
+    /// Settles the outcome and notifies all waiting tasks; only the first call of this function has an effect.
     func settle(_ outcome: Result<Value, Problem>) {
         state.settle(TypedCallOutcome(outcome))
     }
 
-    /// Settles the outcome of a call with a meter of its own, behind the last progress.
+    /// Settles the outcome of a call with its own meter, after the last progress.
     func finish(with outcome: Result<Value, Problem>) {
         meter.finish()
         settle(outcome)
     }
 
-    /// Gives the outcome to a closure, now or when there is one.
+    /// Passes the outcome to a closure, now or when there is one.
     func whenSettled(_ take: @escaping @Sendable (Result<Value, Problem>) -> Void) {
         state.whenSettled { take(self.typed($0)) }
     }
 
-    /// Whether somebody has asked for its end; what hasn't begun by then needn't.
+    /// Whether the call was cancelled; work that hasn't started by then isn't needed.
     var isCancelled: Bool { state.isCancelled }
 
     /// Calls a closure on the main actor with the outcome, and returns the call.
@@ -108,12 +109,12 @@ extension APICall {
         return self
     }
 
-    /// Says what ends the work that the call waits for from now on; ends it at once if the call was cancelled before.
+    /// Sets the closure that cancels the work of the call; calls it at once if the call was already cancelled.
     func cancelling(by canceller: @escaping @Sendable () -> Void) {
         state.cancelling(by: canceller)
     }
 
-    /// The state is private, and ``settle(_:)`` gives it no outcome of other types.
+    /// The state is private, and ``settle(_:)`` gives it only outcomes of these types.
     private func typed(_ outcome: any CallOutcome) -> Result<Value, Problem> {
         let outcome: TypedCallOutcome<Value, Problem> = unsafe unsafeDowncast(
             outcome,
@@ -124,14 +125,14 @@ extension APICall {
 }
 
 extension APICall: CustomStringConvertible, CustomReflectable {
-    /// The types, and how it stands; the model may hold secrets.
+    /// The types and the state; the model may contain secrets.
     public var description: String {
         let standing =
             switch outcome {
             case nil: "in flight"
             case .success: "succeeded"
             case .failure(let problem as any APIFailure): "failed: \(problem.reason)"
-            // An error of the app's own may hold a secret.
+            // The app's own error may contain a secret.
             case .failure(let problem): "failed: \(type(of: problem as Any))"
             }
         return "APICall<\(Value.self)>, \(standing)"
@@ -141,35 +142,35 @@ extension APICall: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["call": description]) }
 }
 
-/// How a call in flight stands, whatever its types.
+/// The state of a call in flight, independent of its types.
 ///
-/// It knows no type of a model, and so no generic one: there each lock, state and closure would cost the look-up of its
-/// type, a third of what a call costs besides.
+/// It isn't generic. Otherwise each lock, state and closure would cost a look-up of its type: a third of the remaining
+/// cost of a call.
 ///
-/// In flight → settled, once; with waiters and a canceller before, and an outcome alone behind.
+/// In flight → settled, once. Before that it has waiters and a canceller, after that only an outcome.
 private final class CallState: Sendable {
     private struct State: Sendable {
-        /// Once it is there it stays, and all else is gone.
+        /// Once it is set, it doesn't change, and all other members are empty.
         var outcome: (any CallOutcome)?
         var isCancelled = false
-        /// Ends what the call waits for.
+        /// Cancels the work that the call waits for.
         var canceller: (@Sendable () -> Void)?
-        /// In the order in which they came, those that gave up left out.
+        /// In the order in which they started to wait, without those that were cancelled.
         var waiters: [(id: UInt64, take: @Sendable ((any CallOutcome)?) -> Void)] = []
         var lastID: UInt64 = 0
     }
 
     private let state = Lock(State())
 
-    /// The outcome, once there is one.
+    /// The outcome, after the call has ended.
     var outcome: (any CallOutcome)? { state.withLock { $0.outcome } }
 
-    /// Whether somebody has asked for its end; what hasn't begun by then needn't.
+    /// Whether the call was cancelled; work that hasn't started by then isn't needed.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Settles the outcome and tells all who wait; only the first does anything.
+    /// Settles the outcome and notifies all waiting tasks; only the first call of this function has an effect.
     func settle(_ outcome: any CallOutcome) {
-        // What was is taken out whole, and goes after unlocking: what closures hold may run code when it does.
+        // The old state is moved out and released after unlocking: the deinit of captured values may run code.
         let before: State? = state.withLock { state in
             guard state.outcome == nil else { return nil }
             defer { state = State(outcome: outcome) }
@@ -178,7 +179,7 @@ private final class CallState: Sendable {
         for waiter in before?.waiters ?? [] { waiter.take(outcome) }
     }
 
-    /// Gives the outcome to a closure, now or when there is one.
+    /// Passes the outcome to a closure, now or when there is one.
     func whenSettled(_ take: @escaping @Sendable (any CallOutcome) -> Void) {
         let outcome = wait(as: makeID()) { outcome in
             guard let outcome else { return }
@@ -187,7 +188,7 @@ private final class CallState: Sendable {
         if let outcome { Trampoline.run { take(outcome) } }
     }
 
-    /// Waits for the outcome; `nil` when the task that waits, or the call in which it does, is cancelled before.
+    /// Waits for the outcome; `nil` if the waiting task, or the call in which it waits, is cancelled first.
     func settled() async -> (any CallOutcome)? {
         if let outcome { return outcome }
         let id = makeID()
@@ -203,7 +204,7 @@ private final class CallState: Sendable {
         }
     }
 
-    /// Asks for the end of what the call waits for.
+    /// Cancels the work that the call waits for.
     func cancel() {
         let canceller: (@Sendable () -> Void)? = state.withLock { state in
             guard state.outcome == nil else { return nil }
@@ -213,17 +214,17 @@ private final class CallState: Sendable {
         if let canceller { Trampoline.run(canceller) }
     }
 
-    /// Says what ends the work that the call waits for from now on; ends it at once if the call was cancelled before,
-    /// or has its outcome.
+    /// Sets the closure that cancels the work of the call; calls it at once if the call was already cancelled or has
+    /// its outcome.
     func cancelling(by canceller: @escaping @Sendable () -> Void) {
         let (isOver, before) = state.withLock { state in
             let before = state.canceller
             if state.outcome == nil { state.canceller = canceller }
             return (state.isCancelled || state.outcome != nil, before)
         }
-        // It goes here, after unlocking.
+        // Released here, after unlocking.
         _ = before
-        // With an outcome, nobody waits for that work.
+        // If there is an outcome, that work is not needed.
         if isOver { Trampoline.run(canceller) }
     }
 
@@ -251,10 +252,10 @@ private final class CallState: Sendable {
     }
 }
 
-/// What a call ended with, its types forgotten.
+/// The outcome of a call with its types erased.
 private protocol CallOutcome: AnyObject, Sendable {}
 
-/// What a call of these types ended with.
+/// The outcome of a call with these types.
 private final class TypedCallOutcome<Value: Sendable, Problem: Error>: CallOutcome {
     let result: Result<Value, Problem>
 
@@ -263,23 +264,23 @@ private final class TypedCallOutcome<Value: Sendable, Problem: Error>: CallOutco
     }
 }
 
-/// Runs work that comes of other work behind it, and not inside of it: so a chain of any length needs no more stack
-/// than one link.
+/// Runs work that other work submits after that work, not inside it. So a chain of any length needs no more stack than
+/// one step.
 private enum Trampoline {
-    /// What is still to be run on a thread.
+    /// The work that a thread still has to run.
     private final class Pending {
         var work: [@Sendable () -> Void] = []
     }
 
-    /// Finds a thread's ``Pending`` while its first work runs. (A task-local would be inherited by the tasks that work
-    /// starts.)
+    /// The key for a thread's ``Pending`` while its first work runs. (A task-local would be inherited by the tasks that
+    /// the work starts.)
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         unsafe pthread_key_create(&key, nil)
         return key
     }()
 
-    /// Runs the work now, or on the same thread behind what is running.
+    /// Runs the work now, or after the current work of the same thread.
     static func run(_ work: @escaping @Sendable () -> Void) {
         if let running = unsafe pthread_getspecific(key) {
             unsafe Unmanaged<Pending>.fromOpaque(running).takeUnretainedValue().work.append(work)

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A deadline that all calls within a scope share, whatever timeouts of their own they have.
+/// A deadline that all calls in a scope share, in addition to their own timeouts.
 ///
 /// ```swift
 /// try await CallDeadline.within(.seconds(2)) {
@@ -14,24 +14,24 @@ import Foundation
 ///     return try await client.send(Qiita.ItemByID(id: items[0].id))
 /// }
 /// ```
-/// It is inherited by child tasks and by `Task {}`, not by detached ones, and can only become nearer: within another
-/// deadline the earlier one holds. It ends calls, with ``FailureReason/deadline``, and nothing else that happens in the
-/// scope.
+/// It is inherited by child tasks and by `Task {}`, but not by detached tasks. It can only become earlier: within
+/// another deadline the earlier one applies. It ends only calls, with ``FailureReason/deadline``, and nothing else in
+/// the scope.
 public enum CallDeadline {
-    /// The instant by which calls of this task have to be over; `nil` where none was set.
+    /// The instant at which calls of this task must have ended; `nil` if none was set.
     public static var current: ContinuousClock.Instant? { bound }
 
     @TaskLocal private static var bound: ContinuousClock.Instant?
 
-    /// Runs an operation whose calls have to be over within a time that begins now.
+    /// Runs an operation whose calls must end within a duration that starts now.
     ///
     /// - Parameters:
-    ///   - duration: The time for all of them together; a hundred years or more stand for ever.
-    ///   - clock: What the time is measured by: the clock of the client's options.
-    ///   - isolation: Where the operation runs: where the caller does.
-    ///   - operation: What makes the calls.
-    /// - Returns: What the operation returns.
-    /// - Throws: What the operation throws.
+    ///   - duration: The time for all of them together; a hundred years or more mean no limit.
+    ///   - clock: The clock for the duration: the clock of the client's options.
+    ///   - isolation: The isolation of the operation: the caller's.
+    ///   - operation: Makes the calls.
+    /// - Returns: The operation's return value.
+    /// - Throws: The operation's error.
     public static func within<Value>(
         _ duration: Duration,
         clock: any HTTPClock = SystemClock(),
@@ -45,14 +45,14 @@ public enum CallDeadline {
 }
 
 extension HTTPBody {
-    /// The same body, whose reader gets ``FailureReason/deadline`` when the call's time is over.
+    /// The same body, whose reader gets ``FailureReason/deadline`` when the call has reached its deadline.
     func ending(at deadline: ContinuousClock.Instant, of context: RequestContext) -> HTTPBody {
         guard case .stream(let stream) = storage else { return self }
         return HTTPBody(pulling: DeadlineSource(self, deadline: deadline, of: context), count: stream.count)
     }
 }
 
-/// Reads another body until a deadline, whatever that body does meanwhile.
+/// Reads another body until a deadline, even if that body is stuck.
 private final class DeadlineSource: BodySource {
     private struct State: Sendable {
         var body: ReadBody?
@@ -64,7 +64,7 @@ private final class DeadlineSource: BodySource {
 
     private let state: Lock<State>
     private let passed: TransportError
-    /// Keeps no source: that is its reader's.
+    /// Holds no source: the reader owns that.
     private let original: HTTPBody
 
     init(_ body: HTTPBody, deadline: ContinuousClock.Instant, of context: RequestContext) {
@@ -113,7 +113,7 @@ private final class DeadlineSource: BodySource {
             return (state.body, state.race)
         }
         race?.finish(with: .failure(passed))
-        // Dropped outside the lock: that closes what it comes from.
+        // Released outside the lock: that closes its source.
         _ = body
     }
 }

@@ -2,13 +2,13 @@ import HikyakuBase
 
 /// One thing that happens in a call that is read as a sequence.
 public enum CallEvent<Value: Sendable>: Sendable {
-    /// Something happened on the wire.
+    /// An event on the wire.
     case wire(TransportEvent)
-    /// The model came; nothing follows.
+    /// The model was received; nothing follows.
     case response(APIResponse<Value>)
 }
 
-/// A call as the sequence of what happens in it, with the model at its end.
+/// A call as the sequence of its events, with the model at the end.
 ///
 /// ```swift
 /// for try await event in client.bind(Qiita.Items()).events() {
@@ -18,22 +18,22 @@ public enum CallEvent<Value: Sendable>: Sendable {
 ///     }
 /// }
 /// ```
-/// It is cold: each iterator makes a call of its own, which starts with its first ``AsyncIterator/next()``, and ends
-/// when nobody has the iterator any more, or its task is cancelled. What ends the call early is thrown.
+/// It is cold: each iterator makes its own call, which starts with its first ``AsyncIterator/next()``. The call is
+/// cancelled when the iterator is released, or its task is cancelled. The error that ends the call early is thrown.
 ///
-/// Counts of bytes that nobody has read yet give way to newer ones, and at most 10,000 events wait, so that a slow
-/// reader keeps little in memory.
+/// Unread byte counts are replaced by newer ones, and at most 10,000 events are queued, so a slow reader needs little
+/// memory.
 ///
 /// `Problem` is the ``APIError`` of the request, or the app's own error on a ``MappedClient``.
 public struct CallEvents<Value: Sendable, Problem: Error>: AsyncSequence, Sendable {
-    /// What happens.
+    /// The events.
     public typealias Element = CallEvent<Value>
-    /// Sends the request, tells an observer what happens, and returns the response.
+    /// Sends the request, sends its events to an observer, and returns the response.
     typealias Respond = @Sendable (any EventObserver) async throws(Problem) -> APIResponse<Value>
 
     let respond: Respond
 
-    /// Makes a call that starts when it is read.
+    /// Creates a call that starts when it is read.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(run: CallRun(respond))
     }
@@ -42,16 +42,16 @@ public struct CallEvents<Value: Sendable, Problem: Error>: AsyncSequence, Sendab
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let run: CallRun<Value, Problem>
 
-        /// The next event; `nil` behind the response, and behind an error.
+        /// The next event; `nil` after the response, and after an error.
         ///
-        /// - Throws: What ended the call.
+        /// - Throws: The error that ended the call.
         public mutating func next() async throws(Problem) -> CallEvent<Value>? {
             try await run.next()
         }
     }
 }
 
-/// Owns a call that is read as events: it ends when this does.
+/// Owns a call that is read as events: the call ends when this object is released.
 private final class CallRun<Value: Sendable, Problem: Error>: Sendable {
     private let respond: CallEvents<Value, Problem>.Respond
     private let events = EventQueue<Value, Problem>()
@@ -70,7 +70,7 @@ private final class CallRun<Value: Sendable, Problem: Error>: Sendable {
         let outcome = await CallCancellation.withHandler {
             await events.next()
         } onCancel: {
-            // The call's own end, `.cancelled`, is what is read then.
+            // Then the call's own end, `.cancelled`, is read.
             self.task.withLock(\.self)?.cancel()
         }
         return try outcome.get()
@@ -79,7 +79,7 @@ private final class CallRun<Value: Sendable, Problem: Error>: Sendable {
     private func start() {
         task.withLock { task in
             guard task == nil else { return }
-            // The call that it is read in ends the reading, as above.
+            // The call in which it is read cancels the reading, as above.
             task = CallCancellation.$current.withValue(nil) {
                 Task { [respond, events] in
                     do throws(Problem) {
@@ -90,18 +90,18 @@ private final class CallRun<Value: Sendable, Problem: Error>: Sendable {
                 }
             }
         }
-        // What was cancelled before there was a call to cancel.
+        // For a cancellation before there was a call to cancel.
         if CallCancellation.isCancelled { task.withLock(\.self)?.cancel() }
     }
 }
 
-/// What happened and wasn't read yet.
+/// The events that were not read yet.
 private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
     typealias Outcome = Result<CallEvent<Value>?, Problem>
 
     fileprivate struct State: Sendable {
         var waiting: [TransportEvent] = []
-        /// How many in front were taken.
+        /// How many elements at the front were read.
         var taken = 0
         /// The response, or the error, once.
         var end: Outcome?
@@ -109,7 +109,7 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
         var reader: CheckedContinuation<Outcome, Never>?
     }
 
-    /// Redirects have a bound of their own that keeps far below this; what comes behind it is dropped.
+    /// Redirects have their own, much lower limit; events over this limit are dropped.
     private static var eventsMax: Int { 10_000 }
 
     private let state = Lock(State())
@@ -149,7 +149,7 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
                     state.isOver = true
                     return end
                 }
-                // A copy of the iterator that reads beside another one gets nothing.
+                // A copy of the iterator that reads at the same time gets nothing.
                 if state.isOver || state.reader != nil { return .success(nil) }
                 state.reader = continuation
                 return nil
@@ -169,7 +169,7 @@ extension EventQueue.State {
         guard taken < waiting.count else { return nil }
         defer {
             taken += 1
-            // Moving up what is left costs no more than what was taken has.
+            // Moving the remaining elements costs no more than the elements that were read.
             if taken * 2 > waiting.count {
                 waiting.removeFirst(taken)
                 taken = 0
@@ -180,7 +180,7 @@ extension EventQueue.State {
 }
 
 extension TransportEvent {
-    /// Whether it says all that an event before it has said.
+    /// Whether it replaces an earlier event.
     fileprivate func overtakes(_ earlier: TransportEvent) -> Bool {
         guard exchange == earlier.exchange else { return false }
         return switch (earlier.kind, kind) {
@@ -191,14 +191,14 @@ extension TransportEvent {
 }
 
 extension BoundRequest {
-    /// The call as the sequence of what happens in it; nothing is sent until it is read.
+    /// The call as the sequence of its events; nothing is sent until it is read.
     public func events() -> CallEvents<R.Response, APIError<R.Failure>> {
         CallEvents { listener async throws(APIError<R.Failure>) in try await response(telling: listener) }
     }
 }
 
 extension MappedRequest {
-    /// The call as the sequence of what happens in it; nothing is sent until it is read.
+    /// The call as the sequence of its events; nothing is sent until it is read.
     public func events() -> CallEvents<R.Response, Mapped> {
         CallEvents { listener async throws(Mapped) in try await response(telling: listener) }
     }

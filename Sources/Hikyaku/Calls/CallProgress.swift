@@ -2,27 +2,27 @@ import HikyakuBase
 
 /// How far the bytes of a call have come, in the direction in which they move just now.
 ///
-/// What follows a redirect, or is a further attempt, begins at nothing again.
+/// It starts at zero again after a redirect, and for a further attempt.
 public struct CallProgress: Sendable, Hashable {
-    /// Which way bytes move.
+    /// The direction of the bytes.
     public enum Direction: String, Sendable, Hashable, CaseIterable {
         /// The request's body is being sent.
         case up
-        /// The response's body is coming.
+        /// The response's body is being received.
         case down
     }
 
-    /// Which way the bytes move.
+    /// The direction of the bytes.
     public let direction: Direction
-    /// How many have moved, as they are on the wire: in their content coding.
+    /// The number of bytes so far, as they are on the wire: with their content coding.
     public let bytesDone: Int
-    /// How many there are in all; `nil` where nobody has said.
+    /// The total number of bytes; `nil` if it is unknown.
     public let bytesTotal: Int?
-    /// The throughput: bytes in a second, of the last few seconds more than of those before; `nil` until there are two
-    /// moments to compare.
+    /// The throughput in bytes per second, weighted towards the last few seconds; `nil` until there are two
+    /// measurements.
     public let bytesPerSecond: Double?
 
-    /// Makes a progress, for tests of what shows one.
+    /// Creates a progress, for tests of code that shows it.
     public init(direction: Direction, bytesDone: Int, bytesTotal: Int? = nil, bytesPerSecond: Double? = nil) {
         self.direction = direction
         self.bytesDone = bytesDone
@@ -30,14 +30,14 @@ public struct CallProgress: Sendable, Hashable {
         self.bytesPerSecond = bytesPerSecond
     }
 
-    /// From 0 to 1; `nil` where the total isn't known.
+    /// From 0 to 1; `nil` if the total is unknown.
     public var fraction: Double? {
         guard let bytesTotal else { return nil }
         guard bytesTotal > 0 else { return 1 }
         return min(1, Double(bytesDone) / Double(bytesTotal))
     }
 
-    /// How long the rest takes at this throughput, a hundred years at most; `nil` where that can't be told.
+    /// The estimated remaining time, at most a hundred years; `nil` if it is unknown.
     public var timeLeft: Duration? {
         guard let bytesTotal else { return nil }
         guard bytesDone < bytesTotal else { return .zero }
@@ -54,20 +54,20 @@ extension CallProgress: CustomStringConvertible {
     }
 }
 
-/// Makes the progress of one call of what its transport tells.
+/// Computes the progress of one call from the events of its transport.
 ///
-/// A call has one from the start, since nobody knows who will ask later; while nobody does, it only counts.
+/// Every call has one from the start, since someone may read the progress later; without a reader it only counts.
 final class ProgressMeter: EventObserver {
     fileprivate struct State: Sendable {
-        /// The exchange that is counted: the latest that began.
+        /// The exchange that is counted: the one that started last.
         var exchange: UInt64 = 0
         var latest: CallProgress?
         var speed = Speed()
         var streams: [UInt64: AsyncStream<CallProgress>.Continuation] = [:]
-        /// The meters of chains that this one's call is a part of.
+        /// The meters of the chains that contain this one's call.
         var chains: [ProgressMeter] = []
         var isOver = false
-        /// What this one is a part of by now, so that all goes there: its streams have.
+        /// The meter that this one has joined, which takes over everything; its streams are already there.
         var whole: ProgressMeter?
     }
 
@@ -93,8 +93,8 @@ final class ProgressMeter: EventObserver {
         if let progress { Self.tell(progress, to: chains) }
     }
 
-    /// Goes down the chains, however long they are, without a lock inside of another: one call's progress comes in
-    /// order.
+    /// Sends the progress through the chains, however long they are, without nested locks: the progress of one call
+    /// arrives in order.
     private static func tell(_ progress: CallProgress, to chains: [ProgressMeter]) {
         var left = chains
         while let meter = left.popLast() {
@@ -106,7 +106,7 @@ final class ProgressMeter: EventObserver {
         }
     }
 
-    /// The progress from now on, the latest first; whoever is slower than the bytes gets the newest.
+    /// The progress from now on, the latest first; a slow reader gets only the newest.
     var stream: AsyncStream<CallProgress> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: CallProgress.self,
@@ -130,7 +130,7 @@ final class ProgressMeter: EventObserver {
         _ = whole.state.withLock { $0.streams.removeValue(forKey: id) }
     }
 
-    /// Tells another call's progress as this one's too, until that call is over.
+    /// Also reports another call's progress as this one's, until that call has ended.
     func relay(_ other: ProgressMeter) {
         let latest = other.whole.state.withLock { state in
             if !state.isOver { state.chains.append(self) }
@@ -139,9 +139,9 @@ final class ProgressMeter: EventObserver {
         if let latest { Self.tell(latest, to: [self]) }
     }
 
-    /// Becomes a part of the meter of a chain that goes on with this one's call, and ends with it.
+    /// Joins the meter of a chain that continues with this one's call, and ends with it.
     ///
-    /// So a chain that goes on without an end has one meter, and not one that tells another that tells another.
+    /// So an endless chain has one meter, instead of a sequence of meters that notify each other.
     func join(_ other: ProgressMeter) {
         let other = other.whole
         let before: State? = state.withLock { state in
@@ -154,7 +154,7 @@ final class ProgressMeter: EventObserver {
         }
         guard let before else { return other.relay(self) }
         other.state.withLock { state in
-            // Another exchange may have begun since.
+            // Another exchange may have started meanwhile.
             if before.exchange > state.exchange { (state.exchange, state.speed) = (before.exchange, before.speed) }
             state.latest = before.latest ?? state.latest
             state.streams.merge(before.streams) { own, _ in own }
@@ -163,7 +163,7 @@ final class ProgressMeter: EventObserver {
         if let latest = before.latest { Self.tell(latest, to: [other]) }
     }
 
-    /// The meter that this one is a part of; itself where it is none.
+    /// The meter that this one has joined; itself if there is none.
     private var whole: ProgressMeter {
         guard let next = state.withLock({ $0.whole }) else { return self }
         var whole = next
@@ -172,7 +172,7 @@ final class ProgressMeter: EventObserver {
         return whole
     }
 
-    /// Ends all streams, behind what they still have.
+    /// Ends all streams, after their pending elements.
     func finish() {
         let streams = whole.state.withLock { state in
             state.isOver = true
@@ -185,9 +185,9 @@ final class ProgressMeter: EventObserver {
 }
 
 extension ProgressMeter.State {
-    /// Tells those who listen here, and gives the chains that are left to be told.
+    /// Sends the progress to the streams of this meter, and returns the chains that still need it.
     ///
-    /// Under the lock, which keeps the order: yielding only keeps the value, or wakes a task.
+    /// It runs under the lock, which keeps the order: yielding only stores the value, or resumes a task.
     fileprivate func tell(_ progress: CallProgress) -> [ProgressMeter] {
         for continuation in streams.values { continuation.yield(progress) }
         return chains
@@ -217,11 +217,11 @@ extension ProgressMeter.State {
 }
 
 extension ProgressMeter {
-    /// A throughput that follows the last few seconds.
+    /// A throughput over the last few seconds.
     struct Speed: Sendable {
-        /// What is shorter says more of the buffers than of the network.
+        /// Shorter intervals measure the buffers rather than the network.
         private static let stepMin = Duration.milliseconds(100)
-        /// A second ago counts for a third as much as now does.
+        /// In seconds: a measurement that is one second old has about a third of the weight of a new one.
         private static let memory = 1.0
 
         private var mark: (count: Int, instant: ContinuousClock.Instant)?

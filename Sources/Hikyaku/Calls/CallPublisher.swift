@@ -1,16 +1,16 @@
 #if canImport(Combine)
 public import Combine
 
-/// A call as a publisher of Combine: one value, then the end, or the error.
+/// A call as a Combine publisher: one value, then the completion, or the error.
 ///
-/// It is cold: each subscription makes a call of its own, which starts with the first demand and is cancelled with the
-/// subscription. Values come on whatever thread the outcome became known: use `receive(on:)`.
+/// It is cold: each subscription makes its own call, which starts with the first demand and is cancelled with the
+/// subscription. The value arrives on the thread that received the outcome: use `receive(on:)`.
 ///
 /// `Problem` is the ``APIError`` of the request, or the app's own error on a ``MappedClient``.
 public struct CallPublisher<Value: Sendable, Problem: Error>: Publisher {
     /// The model.
     public typealias Output = Value
-    /// What ends the call.
+    /// The error that ends the call.
     public typealias Failure = Problem
 
     let start: @Sendable () -> APICall<Value, Problem>
@@ -22,10 +22,11 @@ public struct CallPublisher<Value: Sendable, Problem: Error>: Publisher {
     }
 }
 
-/// Starts a call with the first demand, and tells its outcome.
+/// Starts a call with the first demand, and sends its outcome.
 ///
-/// `@unchecked`: Combine's protocol doesn't say that a subscriber may be called from another thread; its rules do, as
-/// long as calls don't overlap, and only the call's outcome is told, once. Can go when `Subscriber` says it.
+/// `@unchecked`: Combine's protocol doesn't declare that a subscriber may be called from another thread. Its rules
+/// allow it, as long as calls don't overlap, and only the call's outcome is sent, once. Can go when `Subscriber`
+/// declares it.
 private final class CallSubscription<Value: Sendable, Problem: Error>: Subscription, @unchecked Sendable {
     private struct State: Sendable {
         var call: APICall<Value, Problem>?
@@ -33,7 +34,7 @@ private final class CallSubscription<Value: Sendable, Problem: Error>: Subscript
         var isCancelled = false
     }
 
-    /// What a subscriber can be told, its type forgotten.
+    /// The functions of a subscriber, with its type erased.
     private struct Target {
         let receive: (Value) -> Void
         let end: (Subscribers.Completion<Problem>) -> Void
@@ -41,7 +42,7 @@ private final class CallSubscription<Value: Sendable, Problem: Error>: Subscript
 
     private let start: @Sendable () -> APICall<Value, Problem>
     private let state = Lock(State())
-    /// Taken out by whoever ends the subscription first.
+    /// Taken by the first one that ends the subscription.
     private let target = Lock<Target?>(nil)
 
     init(_ start: @escaping @Sendable () -> APICall<Value, Problem>, _ subscriber: some Subscriber<Value, Problem>) {
@@ -93,12 +94,12 @@ private final class CallSubscription<Value: Sendable, Problem: Error>: Subscript
 }
 
 extension BoundRequest {
-    /// The call as a publisher of Combine; nothing is sent until it is subscribed to.
+    /// The call as a Combine publisher; nothing is sent until it is subscribed to.
     public func publisher() -> CallPublisher<R.Response, APIError<R.Failure>> { CallPublisher { call() } }
 }
 
 extension MappedRequest {
-    /// The call as a publisher of Combine; nothing is sent until it is subscribed to.
+    /// The call as a Combine publisher; nothing is sent until it is subscribed to.
     public func publisher() -> CallPublisher<R.Response, Mapped> { CallPublisher { call() } }
 }
 #endif

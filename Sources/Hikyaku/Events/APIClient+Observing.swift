@@ -1,23 +1,23 @@
 extension APIClient {
-    /// A client whose calls are observed on the wire, beside those who observe them already.
+    /// A client whose calls send their events to an observer, in addition to the existing observers.
     ///
     /// ```swift
     /// let client = client.observing(metrics)
     /// ```
-    /// All exchanges of its calls are heard of, redirects and further attempts among them, each under a number of its
-    /// own. A call that a stub answers has none.
+    /// The observer gets the events of all exchanges of its calls, including redirects and further attempts, each with
+    /// its own number. A call that a stub answers has none.
     ///
-    /// Where a ``HikyakuJSONDecoder`` read a response that its model tolerates only, `drifted` events follow, under the
-    /// number of the call's last exchange: at most 100 kinds of place, and for each kind and type the number of the
-    /// others. What is read of a streamed body after the call isn't heard of.
+    /// If a ``HikyakuJSONDecoder`` read a response that its model only tolerates, `drifted` events follow, with the
+    /// number of the call's last exchange: at most 100 path patterns, and the number of the others for each kind and
+    /// type. Drift in a streamed body that is read after the call is not reported.
     ///
-    /// - Parameter observer: Who hears; called on whatever thread the transport works, so that it must not block.
-    /// - Returns: The client that tells.
+    /// - Parameter observer: The observer; called on the transport's thread, so it must not block.
+    /// - Returns: The client with the observer.
     public func observing(_ observer: any EventObserver) -> APIClient {
         with { $0.observers.append(observer) }
     }
 
-    /// A client whose calls are observed by a closure: for the progress of one call, say.
+    /// A client whose calls send their events to a closure, for example to show the progress of one call.
     ///
     /// ```swift
     /// let items = try await client.observing { event in
@@ -25,8 +25,8 @@ extension APIClient {
     /// }.send(Export())
     /// ```
     ///
-    /// - Parameter observe: Called on whatever thread the transport works with each event; it must not block.
-    /// - Returns: The client that tells.
+    /// - Parameter observe: Called with each event on the transport's thread; it must not block.
+    /// - Returns: The client with the observer.
     public func observing(_ observe: @escaping @Sendable (TransportEvent) -> Void) -> APIClient {
         observing(ClosureObserver(closure: observe))
     }
@@ -38,24 +38,23 @@ private struct ClosureObserver: EventObserver {
     func observe(_ event: TransportEvent) { closure(event) }
 }
 
-/// Hears what the calls of a client have read.
+/// Observes the results of a client's calls.
 ///
-/// An observer that keeps models has to know which of two results is the newer one. So it gives a token before the
-/// service is asked, and gets it back with the result. A call that joins the exchange of an equal one has the token of
-/// that one.
+/// An observer that keeps models needs to know which of two results is newer. So it returns a token before an exchange
+/// starts, and gets it back with the result. A call that joins the exchange of an equal one has the token of that one.
 package protocol ResultObserver: Sendable {
-    /// Called before the service is asked.
+    /// Called before an exchange starts.
     ///
-    /// - Returns: The token, which is greater than all before.
+    /// - Returns: The token, which is greater than all earlier ones.
     func exchangeBegins() -> Int
 
-    /// Called with the result of a call, before the call returns; not for one that fails.
+    /// Called with the result of a call, before the call returns; not for a call that fails.
     ///
     /// - Parameters:
-    ///   - result: What was read.
-    ///   - shape: How; it knows the parts of the result.
-    ///   - source: Where it came from.
-    ///   - token: The token of the exchange: the earliest where there were several.
+    ///   - result: The result.
+    ///   - shape: The definition that read it; it knows the parts of the result.
+    ///   - source: The source of the result.
+    ///   - token: The token of the exchange: the earliest if there were several.
     func resultCame<Shape: ResponseDefinition>(
         _ result: Shape.Result,
         of shape: Shape.Type,

@@ -12,13 +12,13 @@ import Darwin
 import Glibc
 #endif
 
-/// How much ``APIClient/logging(_:revealingSecrets:to:)`` shows.
+/// How much ``APIClient/logging(_:revealingSecrets:to:)`` logs.
 public enum LoggingLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     /// One line for each call: method, URL, status, size, time.
     case line
-    /// Also the header blocks, when they are sent and when they come.
+    /// Also the header blocks, when they are sent and received.
     case headers
-    /// Also the bodies: type and length, or their text where secrets are revealed.
+    /// Also the bodies: type and length, or their text if secrets are revealed.
     case bodies
 
     /// Orders levels by how much they show.
@@ -35,29 +35,29 @@ public enum LoggingLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     }
 }
 
-/// What a client writes of its calls, and where.
+/// What a client logs of its calls, and where.
 struct CallLogging: Sendable {
     let level: LoggingLevel
     let revealingSecrets: Bool
     let sink: @Sendable (String) -> Void
-    /// Tells the pieces of calls that overlap apart.
+    /// Distinguishes the log entries of concurrent calls.
     fileprivate let count = Lock(0)
 
-    /// Writes of a request that can't be sent.
+    /// Logs a request that can't be sent.
     func log(_ error: any Error) {
         if let settled = error as? any SettledError { sink(settled.failure.description) }
     }
 
-    /// Writes a text and a line break to standard error in one piece.
+    /// Writes a text and a line break to standard error at once.
     @Sendable static func standardError(_ text: String) {
         let line = text + "\n"
         _ = unsafe write(2, line, line.utf8.count)
     }
 }
 
-/// Writes of one call what was really sent and received: the request as the transport got it, with all that was added.
+/// Logs what one call really sent and received: the request as passed to the transport, with everything that was added.
 struct CallLog: Sendable {
-    /// The most of a revealed body that is written, in bytes.
+    /// The maximum size of a revealed body in the log, in bytes.
     private static let bodyBytesMax = 64 * 1024
 
     private let logging: CallLogging
@@ -68,26 +68,26 @@ struct CallLog: Sendable {
         mark = logging.level > .line ? "#\(logging.count.withLock { $0 += 1; return $0 }) " : ""
     }
 
-    /// Writes of a request that is handed to the transport.
+    /// Logs a request that is passed to the transport.
     func sends(_ request: HTTPRequest) {
         guard logging.level > .line else { return }
         logging.sink(block("\(request.method) \(shownURL(of: request))", request.headers, request.body, mark + "> "))
     }
 
-    /// Writes of a response that was a redirect and was followed, or of the last one.
+    /// Logs a response that was a redirect and was followed, or the last one.
     func receives(_ response: HTTPResponse) {
         guard logging.level > .line else { return }
         logging.sink(block("\(response.status)", response.headers, response.body, mark + "< "))
     }
 
-    /// Writes that the call has succeeded.
+    /// Logs that the call has succeeded.
     func ends(_ request: HTTPRequest, _ context: RequestContext, with response: HTTPResponse, isStubbed: Bool) {
         if !isStubbed { receives(response) }
         let outcome = isStubbed ? "stubbed" : "\(response)"
         logging.sink(mark + line(for: request, context, outcome: outcome))
     }
 
-    /// Writes that the call has failed.
+    /// Logs that the call has failed.
     func ends(_ request: HTTPRequest, _ context: RequestContext, throwing error: any Error) {
         logging.sink(mark + line(for: request, context, outcome: Self.outcome(of: error)))
     }
@@ -102,7 +102,7 @@ struct CallLog: Sendable {
         return "\(shown)\(context.attempt == 0 ? " (not sent)" : "") → \(outcome), \(elapsed.milliseconds) ms\(after)"
     }
 
-    /// Of an error that isn't the package's own, only the type: its text may hold secrets.
+    /// For an error of another package, only the type: its text may contain secrets.
     private static func outcome(of error: any Error) -> String {
         switch error {
         case is CancellationError: "cancelled"
@@ -118,7 +118,7 @@ struct CallLog: Sendable {
             let hidden = "‹\(Redaction.text(of: body, headers: headers))›"
             lines.append(logging.revealingSecrets ? Self.revealed(body) : hidden)
         }
-        // Each line of a body has the mark too, so that none can pass for another line of the log.
+        // Each line of a body has the mark too, so that it can't imitate another log entry.
         return lines.joined(separator: "\n").byteSplit(separator: "\n", omittingEmptySubsequences: false)
             .map { mark + $0 }.joined(separator: "\n")
     }
@@ -142,9 +142,9 @@ struct CallLog: Sendable {
 }
 
 extension Duration {
-    /// Milliseconds with one digit behind the point, for people.
+    /// Milliseconds with one decimal digit, for people.
     var milliseconds: String {
-        // `components` traps on what no Int64 of seconds holds.
+        // `components` traps if an Int64 can't represent the seconds.
         "\((self / .milliseconds(1) * 10).rounded(.down) / 10)"
     }
 }

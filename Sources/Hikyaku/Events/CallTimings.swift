@@ -2,44 +2,45 @@ import HikyakuBase
 
 /// How long the parts of a call took, and what went over the wire.
 ///
-/// Only ``total`` is of the whole call. All else is of the exchange that began last, which is the one that answered
-/// unless attempts ran side by side: a redirect or an attempt before it counts in the total alone. What the transport
-/// doesn't tell is `nil`, and so is everything but the total for a stub.
+/// Only ``total`` covers the whole call. Everything else is about the exchange that started last. That is the one with
+/// the response, unless attempts ran concurrently; a redirect or an attempt before it counts only in the total. Values
+/// that the transport doesn't report are `nil`, and so is everything but the total for a stub.
 public struct CallTimings: Sendable, Hashable {
-    /// From the call to the decoded value.
+    /// From the start of the call to the decoded value.
     public var total: Duration
-    /// How long the request waited for its turn, because of the transport's limits; `nil` where it came at once.
+    /// How long the request waited because of the transport's limits; `nil` if it did not wait.
     public var queued: Duration?
-    /// Finding the host's addresses; `nil` over a connection that was kept.
+    /// Resolving the host name; `nil` over a reused connection.
     public var nameLookup: Duration?
-    /// From the addresses to an open connection, to the host or its proxy; `nil` over a connection that was kept.
+    /// From the addresses to an open connection, to the host or its proxy; `nil` over a reused connection.
     public var connect: Duration?
-    /// The TLS handshake; `nil` without TLS, and over a connection that was kept.
+    /// The TLS handshake; `nil` without TLS, and over a reused connection.
     public var tls: Duration?
-    /// From the connection being there to the request's last byte.
+    /// From the open connection to the request's last byte.
     public var request: Duration?
-    /// From the request's last byte to the first of the response: as a rule what the service takes, and one round trip.
+    /// From the request's last byte to the first of the response: usually the service's processing time and one round
+    /// trip.
     public var firstByte: Duration?
-    /// From the first byte of the response to its last; `nil` for a streamed body, which comes later.
+    /// From the first byte of the response to its last; `nil` for a streamed body, which is received later.
     public var body: Duration?
-    /// Whether the connection was open already.
+    /// Whether the connection was already open.
     public var isConnectionReused: Bool?
-    /// The protocol as ALPN names it: `http/1.1` or `h2`.
+    /// The ALPN name of the protocol: `http/1.1` or `h2`.
     public var protocolName: String?
-    /// The size of the request's body in bytes; `nil` where none was sent.
+    /// The size of the request's body in bytes; `nil` if none was sent.
     public var bytesSent: Int?
-    /// The size of the response's body in bytes as it was on the wire, before content codings are undone; `nil` where
-    /// none came.
+    /// The size of the response's body in bytes as it was on the wire, before content decoding; `nil` if there was
+    /// none.
     public var bytesReceived: Int?
 
-    /// Makes timings of a total; the rest is to be set, in tests of what takes them.
+    /// Creates timings with a total; tests of code that uses them can set the rest.
     public init(total: Duration) {
         self.total = total
     }
 }
 
 extension CallTimings: CustomStringConvertible {
-    /// The parts that are known in milliseconds: `total 12.3 ms, waiting 8.1 ms`.
+    /// The known parts in milliseconds: `total 12.3 ms, waiting 8.1 ms`.
     public var description: String {
         let parts: [(String, Duration?)] = [
             ("total", total), ("queued", queued), ("name", nameLookup), ("connect", connect), ("TLS", tls),
@@ -51,11 +52,11 @@ extension CallTimings: CustomStringConvertible {
     }
 }
 
-/// Makes the timings of one call of its events.
+/// Computes the timings of one call from its events.
 final class TimingsRecorder: EventObserver {
     fileprivate struct Record: Sendable {
         var exchange: UInt64 = 0
-        /// The latest event of the way to the connection; nothing was waited for before the first of a later one.
+        /// The latest event before the connection was open; the interval of the next one starts here.
         var step: ContinuousClock.Instant?
         var ready: ContinuousClock.Instant?
         var sent: ContinuousClock.Instant?
@@ -72,7 +73,7 @@ final class TimingsRecorder: EventObserver {
         }
     }
 
-    /// The call's last exchange; 0 where there was none.
+    /// The call's last exchange; 0 if there was none.
     var exchange: UInt64 { record.withLock(\.exchange) }
 
     func timings(total: Duration) -> CallTimings {
@@ -83,7 +84,7 @@ final class TimingsRecorder: EventObserver {
 }
 
 extension Optional<TimingsRecorder> {
-    /// What was recorded, with the call's whole time.
+    /// The recorded timings, with the call's total time.
     func timings(total: Duration) -> CallTimings {
         self?.timings(total: total) ?? CallTimings(total: total)
     }

@@ -2,7 +2,7 @@ import HikyakuBase
 
 /// Counts how a response drifts, for those who observe its call; there is none where nobody does.
 final class DriftTally: Sendable {
-    /// The most kinds of place that are told apart.
+    /// The maximum number of path patterns that are counted separately.
     static let placesMax = 100
 
     fileprivate struct Place: Hashable {
@@ -12,7 +12,7 @@ final class DriftTally: Sendable {
     }
 
     fileprivate struct State: Sendable {
-        /// In the order in which they came.
+        /// In the order in which they were found.
         var drifts: [ResponseDrift] = []
         var indices: [Place: Int] = [:]
         var placesCount = 0
@@ -21,7 +21,7 @@ final class DriftTally: Sendable {
 
     private let state = Lock(State())
 
-    /// The same decoder, which tells its drift here too, if it is one that tells any.
+    /// The same decoder, which also reports its drift here, if it is able to.
     func counting(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
         guard var decoder = decoder as? HikyakuJSONDecoder else { return decoder }
         let onDrift = decoder.onDrift
@@ -33,13 +33,13 @@ final class DriftTally: Sendable {
     }
 
     private func add(_ drift: JSONDrift) {
-        // What stands for many has no place.
+        // A drift that stands for many has no path.
         let pointer = drift.byteOffset == nil ? nil : Self.pattern(of: drift.pointer)
         let place = Place(kind: drift.kind.rawValue, typeName: drift.typeName, pointer: pointer)
         state.withLock { $0.add(drift.count, at: place) }
     }
 
-    /// Tells what came together, and takes no more: an error keeps a decoder for later.
+    /// Reports the counted drift, and accepts no more: an error keeps a decoder for later.
     func tell(_ observer: any EventObserver, exchange: UInt64) {
         let drifts = state.withLock { state in
             defer { state = State(isOver: true) }
@@ -47,7 +47,7 @@ final class DriftTally: Sendable {
         }
         guard !drifts.isEmpty else { return }
         let instant = ContinuousClock.now
-        // A response that no transport brought has no number yet.
+        // A response that no transport received has no number yet.
         let exchange = exchange > 0 ? exchange : TransportEvent.makeExchange()
         for drift in drifts {
             observer.observe(TransportEvent(exchange: exchange, instant: instant, kind: .drifted(drift)))
