@@ -1,11 +1,13 @@
-/// How far a client is authorized, or a request needs it to be, as a type.
+/// The level of authorization that a client has, or a request needs, as a type.
 ///
-/// Levels form a chain: each includes the one below it, down to ``Public``. A client can send what its level includes;
-/// sending anything else doesn't compile. A level of one's own is an enum without cases, in a chain of at most four:
+/// Levels form a chain: each includes the one below it, down to ``Public``. A client can send requests of the levels
+/// that its level includes; sending any other request doesn't compile. Your own level is an enum without cases, in a
+/// chain of at most four levels:
 /// ```swift
 /// enum Admin: AccessLevel { typealias Includes = Authorized }
 /// ```
-/// A client can't be authorized for a fifth. Generic code says so: `where Level.Includes.Includes.Includes == Public`.
+/// A client can't be authorized for a fifth level. Generic code needs the constraint
+/// `where Level.Includes.Includes.Includes == Public`.
 public protocol AccessLevel: SendableMetatype {
     /// The level below.
     associatedtype Includes: AccessLevel
@@ -20,9 +22,9 @@ public enum Public: OpenLevel {
     public typealias Includes = Public
 }
 
-/// The level of a request that any client can send, and that goes with a credential where the client has one.
+/// The level of a request that any client can send, with a credential if the client has one.
 ///
-/// Where there is none for its environment, or its token is missing or empty, it goes without.
+/// If the client has none for its environment, or its token is missing or empty, the request is sent without one.
 public enum AuthorizedIfPossible: OpenLevel {
     /// The level below.
     public typealias Includes = Public
@@ -34,10 +36,10 @@ public enum Authorized: AccessLevel {
     public typealias Includes = Public
 }
 
-/// What a request wants of a client's credentials.
+/// Whether a request needs a client's credential.
 enum AuthorizationNeed: Sendable {
     case none
-    /// A credential goes with it where there is one.
+    /// It is sent with a credential if there is one.
     case optional
     case required
 
@@ -51,7 +53,7 @@ extension AccessLevel {
     /// Whether a client of this level may send requests of another.
     static func includes(_ other: any AccessLevel.Type) -> Bool {
         var level: any AccessLevel.Type = self
-        // A chain that is longer than the gate's overloads can't be bound; one that leads back to itself has no end.
+        // A chain that is longer than the gate's overloads can't be bound; a circular chain has no end.
         for _ in 0..<8 where level != other {
             level = level.below
         }

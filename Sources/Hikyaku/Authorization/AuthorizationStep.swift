@@ -1,7 +1,7 @@
 /// Adds the credential to requests that need one, and to no other.
 ///
-/// It stands next to the wire, behind everything that may change where a request goes, and compares the origin that the
-/// request really has. A call that is answered 401 is sent once more where the provider has another token by then.
+/// It runs close to the wire, after every step that may change the origin of a request, and compares the request's real
+/// origin. If the response is 401, the call is sent once more, provided that the provider has another token by then.
 struct AuthorizationStep: HTTPMiddleware {
     let credentials: Credentials
 
@@ -10,7 +10,7 @@ struct AuthorizationStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        // A middleware may have made the request anew, and with it lost what it says of its token.
+        // A middleware may have created the request again, and so lost the information about its token.
         if let origin = context.call.ownTokenOrigin { try request.checkOrigin(origin) }
         guard let credential = try credentials.credential(for: request, context) else { return try await next(request) }
         guard HTTPOrigin(request.url) == credential.origin else { throw credentials.refusal(of: request, context) }
@@ -25,7 +25,7 @@ struct AuthorizationStep: HTTPMiddleware {
 
         context.noteRejection()
         guard request.body?.isReplayable != false else {
-            // The call has its answer; it is the next one that needs another token.
+            // The call has its response; only the next one needs another token.
             _ = try? await provider.token(replacing: token, for: credential.environment)
             return response
         }
@@ -38,9 +38,9 @@ struct AuthorizationStep: HTTPMiddleware {
         return try await next(again)
     }
 
-    /// What a provider gives, made ready.
+    /// The provider's token, made ready.
     ///
-    /// A request that is better with a credential goes without, where there is no usable one.
+    /// A request for which a credential is optional is sent without one if there is no usable token.
     private func ready(
         _ context: RequestContext,
         _ credential: Credential,
@@ -61,11 +61,11 @@ struct AuthorizationStep: HTTPMiddleware {
     }
 }
 
-/// What keeps a token where it can't be read or written, in words of its own.
+/// An error of a token store whose description may be shown.
 protocol TokenStoreFailure: Error, CustomStringConvertible, Sendable {}
 
 extension TransportError {
-    /// What is wrong with a credential; `nil` for errors that say nothing of that.
+    /// The problem of a credential; `nil` for an error that isn't about credentials.
     init?(_ error: any Error, _ origin: HTTPOrigin) {
         switch error {
         case let error as TokenError: self.init(error.reason, "\(origin): \(error.message)", underlyingError: error)
@@ -77,9 +77,9 @@ extension TransportError {
 }
 
 extension HTTPResponse {
-    /// Whether the service refuses the token, for the first time in the call.
+    /// Whether the service rejects the token, for the first time in the call.
     ///
-    /// Behind a redirect to another origin, where no token was sent, nobody has refused it.
+    /// After a redirect to another origin, where no token was sent, the status is not a rejection.
     fileprivate func isRefusal(_ context: RequestContext) -> Bool {
         guard status == .unauthorized, !context.wasRejected else { return false }
         return !context.redirects(to: self).contains(where: \.changesOrigin)

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a client was authorized with, the environment that it was given for, and the level that it is good for.
+/// The credential that a client was authorized with, its environment, and its level.
 struct Credential: Sendable {
     enum Means: Sendable {
         case token(any TokenProvider)
@@ -34,7 +34,7 @@ struct Credentials: Sendable {
         byBase.values.contains { if case .signature = $0.means { true } else { false } }
     }
 
-    /// Whether all that their providers and signers wait for ends when a call is stopped.
+    /// Whether everything that their providers and signers wait for ends when a call is stopped.
     var endOnCancellation: Bool {
         byBase.values.allSatisfy { credential in
             switch credential.means {
@@ -46,15 +46,16 @@ struct Credentials: Sendable {
 
     fileprivate var all: [Credential] { Array(byBase.values) }
 
-    /// The credential that was given for an environment, or else the only one for its origin: where there are several,
-    /// as for the tenants of one host, none is a guess.
+    /// The credential for an environment, or otherwise the only one for its origin.
+    ///
+    /// If there are several, as for the tenants of one host, choosing one would be a guess.
     func credential(for environment: APIEnvironment) -> Credential? {
         if let credential = byBase[environment.base] { return credential }
         let sameOrigin = byBase.values.filter { $0.origin == environment.base.origin }
         return sameOrigin.count == 1 ? sameOrigin.first : nil
     }
 
-    /// The credential for a call, if it needs or wants one; `nil` where it goes without.
+    /// The credential for a call, if it needs or can use one; `nil` if it is sent without one.
     func credential(for request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> Credential? {
         guard context.call.choices.authorizationNeed != .none else { return nil }
         guard let credential = credential(for: context.environment) else {
@@ -72,7 +73,7 @@ struct Credentials: Sendable {
         return credential
     }
 
-    /// Says that a request goes where no credential may.
+    /// The error for a request to an origin without a credential.
     func refusal(of request: HTTPRequest, _ context: RequestContext) -> TransportError {
         TransportError(
             .otherOrigin,
@@ -81,27 +82,27 @@ struct Credentials: Sendable {
         )
     }
 
-    /// Where credentials go, for people.
+    /// The origins that have credentials, for people.
     var origins: [String] {
         Set(byBase.keys.map(\.origin.description)).sorted()
     }
 }
 
 extension APIClient {
-    /// Forgets a credential and all that was kept for it: the cookies of its host, what middleware keeps
-    /// (``HTTPMiddleware/signedOut(of:)``), and its tokens wherever the provider keeps them.
+    /// Deletes a credential and everything that was stored for it: the cookies of its host, what middleware stores
+    /// (``HTTPMiddleware/signedOut(of:)``), and its tokens in the provider's store.
     ///
-    /// What is kept here goes first, so that a provider that asks a service to revoke a token holds nothing of that up.
+    /// Local data is deleted first, so a provider that revokes a token at a service does not delay that.
     ///
-    /// The client stays as it is: it is authorized as a type, and its calls end as ``FailureReason/missingToken`` until
-    /// someone signs in again. Calls that are under way are not ended. Providers that only ask, ``AskedToken``, an
-    /// environment variable, a ``TokenProvider`` without a ``TokenProvider/signOut()`` of its own, go on giving what
-    /// they are given.
+    /// The client does not change: it is authorized as a type, and its calls fail with ``FailureReason/missingToken``
+    /// until someone signs in again. Calls in flight are not ended. Some providers only read a token: ``AskedToken``,
+    /// an environment variable, a ``TokenProvider`` that does not implement ``TokenProvider/signOut()``. They continue
+    /// to return it.
     ///
-    /// - Parameter environment: The environment that the credential is used for, substituted or not; `nil` for all
-    ///   credentials of the client.
-    /// - Throws: `TransportError` with ``FailureReason/otherOrigin`` where the client has no credential for the
-    ///   environment; else the first thing that kept something from being forgotten, when all was tried.
+    /// - Parameter environment: The environment of the credential, substituted or not; `nil` for all credentials of the
+    ///   client.
+    /// - Throws: `TransportError` with ``FailureReason/otherOrigin`` if the client has no credential for the
+    ///   environment. Otherwise the first error, after everything was tried.
     public func signOut(of environment: APIEnvironment? = nil) async throws {
         let credentials = try credentials(for: environment)
         var errors: [any Error] = []
@@ -117,9 +118,9 @@ extension APIClient {
                 await attempt { try await middleware.signedOut(of: credential.environment) }
             }
         }
-        // Last, and side by side: a provider may ask a service, which takes its time.
+        // Last, and concurrently: a provider may call a service, which takes time.
         errors += await Self.signOut(credentials.map(\.means))
-        // Who signs in next must not be given what the one before has asked for, until now.
+        // The next user must not get the response to a request that the previous one has sent until now.
         core.parts.exchanges.close()
         if let error = errors.first { throw error }
     }

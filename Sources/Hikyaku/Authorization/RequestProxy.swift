@@ -1,14 +1,14 @@
-/// A request that wraps another, and is like it but for what it says itself.
+/// A request that wraps another one, and changes only some of its properties.
 ///
-/// Everything is forwarded by default, so that a proxy writes the properties that it changes and no others:
+/// Everything is forwarded by default, so a proxy implements only the properties that it changes:
 /// ```swift
 /// struct FromThisDevice<Base: APIRequest>: RequestProxy {
 ///     var request: Base
 ///     var headers: HTTPHeaders { request.headers.replacing(with: ["X-Device": Device.name]) }
 /// }
 /// ```
-/// Proxies nest. One that changes ``APIRequest/Access``, ``APIRequest/Failure`` or ``APIRequest/Response`` names the
-/// other type; for the response, the ``APIRequest/Definition`` too, and then it is read by that one.
+/// Proxies can be nested. A proxy that changes ``APIRequest/Access``, ``APIRequest/Failure`` or ``APIRequest/Response``
+/// sets the other type; for the response also the ``APIRequest/Definition``, which then reads it.
 public protocol RequestProxy: APIRequest {
     /// The request inside.
     associatedtype Base: APIRequest
@@ -21,7 +21,7 @@ public protocol RequestProxy: APIRequest {
     var request: Base { get }
 }
 
-/// The type of the request that a type of proxies has inside, or the type itself where it is none.
+/// The type of the request inside a type of proxies, or the type itself if it is not a proxy.
 func innermostRequest(of type: any Any.Type) -> any Any.Type {
     var type = type
     while let proxy = type as? any RequestProxy.Type { type = proxy.base }
@@ -33,64 +33,64 @@ extension RequestProxy {
     fileprivate var innerTokenOrigin: HTTPOrigin? { ownTokenOrigin(of: request) }
 }
 
-/// A proxy that puts a token of its own into the request.
+/// A proxy that adds its own token to the request.
 private protocol TokenCarrying {
-    /// Where the token may go; `nil` where it is empty-handed.
+    /// The origin that the token may be sent to; `nil` without a token.
     var tokenOrigin: HTTPOrigin? { get }
 }
 
-/// Where the request may go, since a proxy in it has a token of its own; `nil` where none has.
+/// The origin that the request may be sent to if a proxy inside has its own token; otherwise `nil`.
 func ownTokenOrigin<R: APIRequest>(of request: R) -> HTTPOrigin? {
     guard let proxy = request as? any RequestProxy else { return nil }
     return (proxy as? any TokenCarrying)?.tokenOrigin ?? proxy.innerTokenOrigin
 }
 
 extension RequestProxy {
-    /// That of the request inside.
+    /// The property of the request inside.
     public var environment: APIEnvironment { request.environment }
-    /// That of the request inside.
+    /// The property of the request inside.
     public var path: RequestPath { request.path }
-    /// That of the request inside.
+    /// The property of the request inside.
     public var diagnosisDetail: DiagnosisDetail { request.diagnosisDetail }
-    /// As the request inside.
+    /// The property of the request inside.
     public var sharesExchange: Bool { request.sharesExchange }
-    /// Those of the request inside.
+    /// The property of the request inside.
     public var requiredScopes: Set<String> { request.requiredScopes }
 
-    /// The request inside has its say.
+    /// Calls `prepare(_:)` of the request inside.
     public func prepare(_ httpRequest: inout HTTPRequest) throws { try request.prepare(&httpRequest) }
 
     /// As the request inside.
     public func accepts(_ status: HTTPStatus) -> Bool { request.accepts(status) }
 }
 
-// What the request inside has written, converted, unless the proxy itself has written something of another type.
+// The converted properties of the request inside, unless the proxy itself has one of another type.
 extension RequestProxy {
-    /// That of the request inside.
+    /// The property of the request inside.
     public var method: HTTPMethod { WrittenMethod.self == HTTPMethod.self ? request.writtenMethod : writtenMethod }
-    /// That of the request inside.
+    /// The property of the request inside.
     public var query: RequestQuery { WrittenQuery.self == RequestQuery.self ? request.writtenQuery : writtenQuery }
-    /// That of the request inside.
+    /// The property of the request inside.
     public var parameters: RequestQuery {
         WrittenParameters.self == RequestQuery.self ? request.writtenParameters : writtenParameters
     }
-    /// Those of the request inside.
+    /// The property of the request inside.
     public var headers: HTTPHeaders {
         WrittenHeaders.self == HTTPHeaders.self ? request.writtenHeaders : writtenHeaders
     }
-    /// That of the request inside.
+    /// The property of the request inside.
     public var body: RequestBody? { WrittenBody.self == RequestBody?.self ? request.writtenBody : writtenBody }
-    /// That of the request inside.
+    /// The property of the request inside.
     public var decoder: any ResponseDecoder {
         WrittenDecoder.self == (any ResponseDecoder).self ? request.writtenDecoder : writtenDecoder
     }
-    /// That of the request inside.
+    /// The property of the request inside.
     public var encoder: any RequestEncoder {
         WrittenEncoder.self == (any RequestEncoder).self ? request.writtenEncoder : writtenEncoder
     }
-    /// That of the request inside.
+    /// The property of the request inside.
     public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? request.writtenTimeout : writtenTimeout }
-    /// That of the request inside.
+    /// The property of the request inside.
     public var redirectPolicy: RedirectPolicy? {
         WrittenRedirectPolicy.self == RedirectPolicy?.self ? request.writtenRedirectPolicy : writtenRedirectPolicy
     }
@@ -120,17 +120,17 @@ extension RequestProxy where Response == Base.Response, Definition == Base.Defin
     }
 }
 
-/// A request that brings its own token, so that several accounts can use one client.
+/// A request with its own token, so that several accounts can use one client.
 ///
-/// It is ``Public``: any client can send it, and adds no credential of its own. The token goes to the origin of one
-/// environment alone, and not on with a redirect to another.
+/// It is ``Public``: any client can send it, and adds no credential. The token is sent only to the origin of one
+/// environment, and not along a redirect to another origin.
 public struct AuthorizedRequestProxy<Base: APIRequest>: RequestProxy {
     /// No client needs to be authorized for it.
     public typealias Access = Public
 
     /// The request inside.
     public let request: Base
-    /// What it is sent with.
+    /// The token that it is sent with.
     public let token: AccessToken<Ready>
     private let tokenEnvironment: APIEnvironment
 
@@ -138,20 +138,20 @@ public struct AuthorizedRequestProxy<Base: APIRequest>: RequestProxy {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - token: What it is sent with; an empty-handed one adds nothing.
-    ///   - environment: Where the token may be sent; `nil` for the request's own environment. A client that substitutes
-    ///     that one refuses the request, unless the token is given for the substitute.
+    ///   - token: The token that it is sent with; an empty-handed one adds nothing.
+    ///   - environment: The environment that the token may be sent to; `nil` for the request's own. A client that
+    ///     substitutes that environment rejects the request, unless the token is given for the substitute.
     public init(request: Base, token: AccessToken<Ready>, for environment: APIEnvironment? = nil) {
         self.request = request
         self.token = token
         tokenEnvironment = environment ?? request.environment
     }
 
-    /// Adds the token to what the request inside has made, which keeps its own fields.
+    /// Adds the token to the request that the inner request has built, which keeps its own fields.
     ///
-    /// - Throws: `TransportError` with ``FailureReason/otherOrigin`` where the request goes elsewhere, and with
-    ///   ``FailureReason/insecureOrigin`` where all on the way could read the token; ``TokenError`` where the token was
-    ///   readied for a request that needs less.
+    /// - Throws: `TransportError` with ``FailureReason/otherOrigin`` for a request to another origin, and with
+    ///   ``FailureReason/insecureOrigin`` if the token would be sent unencrypted; ``TokenError`` if the token was made
+    ///   ready for a request that needs less.
     public func prepare(_ httpRequest: inout HTTPRequest) throws {
         try request.prepare(&httpRequest)
         try token.checkFitness(for: request)
@@ -167,17 +167,17 @@ extension AuthorizedRequestProxy: TokenCarrying {
 }
 
 extension APIRequest {
-    /// The request with a token of its own.
+    /// The request with its own token.
     ///
     /// ```swift
     /// let items = try await client.send(Qiita.MyItems().authorized(by: AccessToken(account.token)))
     /// ```
     /// - Parameters:
-    ///   - token: What it is sent with, if it needs authorization.
-    ///   - environment: Where the token may be sent; `nil` for the request's own environment. Name it where the
-    ///     request's environment comes from what a service has sent, a link say.
+    ///   - token: The token that it is sent with, if it needs authorization.
+    ///   - environment: The environment that the token may be sent to; `nil` for the request's own. Set it if the
+    ///     request's environment comes from a response, such as a link.
     /// - Returns: A request that any client can send.
-    /// - Throws: ``TokenError`` where the token won't do for the request.
+    /// - Throws: ``TokenError`` if the token isn't sufficient for the request.
     public func authorized(
         by token: AccessToken<NotReady>,
         for environment: APIEnvironment? = nil,
@@ -185,11 +185,11 @@ extension APIRequest {
         AuthorizedRequestProxy(request: self, token: try token.ready(for: self), for: environment)
     }
 
-    /// The request with a token of its own that was looked at before.
+    /// The request with its own token, which is already ready.
     ///
     /// - Parameters:
-    ///   - token: What it is sent with.
-    ///   - environment: Where the token may be sent; `nil` for the request's own environment.
+    ///   - token: The token that it is sent with.
+    ///   - environment: The environment that the token may be sent to; `nil` for the request's own.
     /// - Returns: A request that any client can send.
     public func authorized(
         by token: AccessToken<Ready>,

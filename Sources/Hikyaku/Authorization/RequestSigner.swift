@@ -1,23 +1,23 @@
-/// What proves to a service who sent a request, by a signature over the request itself: the seam for HMAC, AWS
-/// Signature Version 4, HTTP Message Signatures.
+/// Signs requests, which authenticates them to a service: the protocol for HMAC, AWS Signature Version 4, HTTP Message
+/// Signatures.
 ///
-/// A client is authorized by one as by a token: `client.authorized(by: signer, for: .shop)`. It is asked for each
-/// request that needs authorization, each attempt and each hop of a redirect that stays at the origin, just before the
-/// request goes to the wire: what it sees is what is sent, but for `Host` and the body's framing, which the transport
-/// adds. Mark the fields that it adds as secrets (``HTTPHeaders/setSecret(_:_:)``) where they are.
+/// A client is authorized with a signer as with a token: `client.authorized(by: signer, for: .shop)`. The signer is
+/// called for each request that needs authorization, each attempt and each hop of a redirect within the origin. It is
+/// called just before the request is sent: it sees the final request, except for `Host` and the body's framing, which
+/// the transport adds. If the fields that it adds are secrets, mark them (``HTTPHeaders/setSecret(_:_:)``).
 public protocol RequestSigner: Sendable, CancellationPromise {
     /// Adds the signature.
     ///
     /// - Parameters:
-    ///   - request: What is about to be sent; its URL must stay at its origin.
+    ///   - request: The request that is about to be sent; its URL must keep its origin.
     ///   - environment: The environment that the signer was given for.
     /// - Throws: Anything; a ``TokenError`` ends the call as `.unauthorized`, any other error as `.other`, and nothing
     ///   is sent.
     func sign(_ request: inout HTTPRequest, for environment: APIEnvironment) async throws
 
-    /// Forgets the key and whatever was kept for it. Default: does nothing.
+    /// Deletes the key and everything that was stored for it. Default: does nothing.
     ///
-    /// - Throws: What keeps it from being forgotten.
+    /// - Throws: An error if it can't be deleted.
     func signOut() async throws
 }
 
@@ -26,9 +26,9 @@ extension RequestSigner {
     public func signOut() async throws {}
 }
 
-/// Signs what is sent to the origin of the signer's environment, as long as nothing led away from it.
+/// Signs the requests to the origin of the signer's environment, until a redirect leaves that origin.
 ///
-/// It stands behind redirects and cookies, next to the wire: a signature is good for one request alone.
+/// It runs inside redirects and cookies, close to the wire: a signature is valid for one request only.
 struct SigningStep: HTTPMiddleware {
     let credentials: Credentials
 
@@ -49,7 +49,7 @@ struct SigningStep: HTTPMiddleware {
         } catch {
             throw TransportError(error, credential.origin) ?? error
         }
-        // The signature is for what was signed: it must not have been moved elsewhere.
+        // The signature is only valid for this request: its origin must not have changed.
         try signed.checkOrigin(credential.origin)
         return try await next(signed)
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a token is recognized by when a service has refused it.
+/// Identifies a token that a service has rejected.
 struct TokenKey: Hashable, Sendable {
     let value: Secret<String>?
     let placement: CredentialPlacement
@@ -20,13 +20,14 @@ struct TokenKey: Hashable, Sendable {
     }
 }
 
-/// A token with the times at which it is no longer given, and refreshed ahead.
+/// A token with the times at which it expires and at which its proactive refresh is due.
 struct HeldToken: Hashable, Sendable {
-    /// How long before its end a token counts as ended, and before that is due to be refreshed, in seconds.
+    /// How long before its end a token counts as expired, and how long before that its refresh is due, in seconds.
     struct Margins: Hashable, Sendable {
         var leeway: TimeInterval
         var ahead: TimeInterval?
-        /// How soon after a refresh a rejection of its token isn't worth another, and for how long then; 0 for never.
+        /// A token that is rejected within this time after a refresh isn't refreshed again for the same time; 0 for
+        /// never.
         var rejectionPause: TimeInterval = 0
     }
 
@@ -34,18 +35,18 @@ struct HeldToken: Hashable, Sendable {
     let key: TokenKey
     private let usableUntil: Date?
     let dueAt: Date?
-    /// When a refresh has brought it; `nil` for one that was signed in, or was in the store from the beginning.
+    /// When it was refreshed; `nil` for a token from a sign-in, or one that was in the store from the beginning.
     private let refreshedAt: Date?
-    /// Until when it is used although it was rejected, since a service that rejects new tokens would cost a refresh for
-    /// each call.
+    /// Until when it is used although it was rejected, since otherwise a service that rejects new tokens would cost a
+    /// refresh for each call.
     private(set) var toleratedUntil: Date?
     private(set) var isRefused = false
     var isUsed = false
 
     /// - Parameters:
     ///   - token: The token.
-    ///   - issuedAt: When it was issued, if that is known; each margin is then at most half of what is left.
-    ///   - refreshedAt: When a refresh has brought it, here or in another process, as far as that is known.
+    ///   - issuedAt: When it was issued, if that is known; then each margin is at most half of the remaining lifetime.
+    ///   - refreshedAt: When it was refreshed, here or in another process, if that is known.
     ///   - margins: The margins.
     init(_ token: IssuedToken, issuedAt: Date?, refreshedAt: Date? = nil, _ margins: Margins) {
         self.token = token
@@ -65,7 +66,7 @@ struct HeldToken: Hashable, Sendable {
         !isRefused && usableUntil.map { now < $0 } != false
     }
 
-    /// Notes that a service has rejected it.
+    /// Records that a service has rejected it.
     mutating func reject(at now: Date, _ margins: Margins) {
         let pause = margins.rejectionPause
         if let toleratedUntil {

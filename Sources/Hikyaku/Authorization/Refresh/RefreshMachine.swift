@@ -4,40 +4,39 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Who gets which token, when it is refreshed, and when the store is written: ``RefreshingToken`` without time, locks
-/// and tasks.
+/// The state machine of ``RefreshingToken``, without time, locks and tasks: which caller gets which token, when it is
+/// refreshed, and when the store is written.
 ///
-/// Events go in one after the other, with the wall clock's time; actions come out, and are done in their order. Each
-/// action that takes time comes back as an event of its own.
+/// Events go in one after another, with the time of the wall clock; actions come out, and are performed in order. Each
+/// action that takes time returns as its own event.
 ///
-/// One work is under way at a time: none → loading (the store) → refreshing → checking (the store) → saving →
-/// none. What another process has done to the store during a refresh, signing out say, isn't undone: checking →
-/// none. After a refresh that failed the store is read again, refreshing → loading → none, since another process
-/// may have been first.
-/// Signing in or out gives the work up, and what comes of it later finds that its number is no longer the work's.
+/// One piece of work runs at a time: none → loading (the store) → refreshing → checking (the store) → saving
+/// → none. A change that another process made to the store during a refresh, such as signing out, is kept: checking
+/// → none. After a failed refresh the store is read again, refreshing → loading → none, since another process may
+/// have refreshed the token first. Signing in or out abandons the work; its later results have an outdated number and
+/// are ignored.
 ///
-/// Between the look and the writing, another process may still write what is then written over: a store can't be asked
-/// to write only where nothing has changed.
+/// Between checking and saving, another process may still write a token, which is then overwritten: a store has no
+/// conditional write.
 ///
-/// Who wants a token gets one at once if there is a usable one. All else is said only after a look into the store,
-/// which other processes write too: that nobody is signed in, that the token has ended, and that the refresh has
-/// failed.
+/// A caller gets a usable token at once if there is one. Everything else needs a look into the store first, since other
+/// processes write it too: that no user is signed in, that the token has expired, and that the refresh has failed.
 struct RefreshMachine<Failure: Error>: Sendable {
     typealias Caller = Int
     typealias Number = Int
 
     enum Event: Sendable {
-        /// A caller wants a token.
+        /// A caller needs a token.
         case asked(Caller)
-        /// A caller's request with this token was answered 401, and it wants another.
+        /// A caller's request with this token was rejected with 401, and the caller needs another one.
         case refused(Caller, TokenKey)
         case cancelled(Caller)
         case signedIn(Caller, IssuedToken)
         case signedOut(Caller)
-        /// The store is done with the task that it was given last; what it loaded.
+        /// The store has finished its last task; the result is what it loaded.
         case storeEnded(Result<IssuedToken?, Failure>)
         case refreshed(Number, IssuedToken)
-        /// A passing failure says nothing about the token.
+        /// A transient failure says nothing about the token.
         case refreshFailed(Number, Failure, isPassing: Bool)
         case pauseEnded(Number)
         case alarmRang(Number)
@@ -45,29 +44,29 @@ struct RefreshMachine<Failure: Error>: Sendable {
 
     enum Action: Sendable {
         case finish(Caller, Outcome)
-        /// The next follows when this one has ended.
+        /// The next task starts when this one has ended.
         case store(StoreTask)
         case refresh(Number, IssuedToken?)
         case cancelRefresh(Number)
-        /// Keeps the service from being asked again until a while has passed.
+        /// Prevents another refresh for a while.
         case pause(Number)
-        /// Takes the place of the alarm before; without a date there is none.
+        /// Replaces the previous alarm; without a date there is none.
         case setAlarm(Number, at: Date?)
-        /// The store has failed, and nobody else will hear of it.
+        /// The store has failed, and no caller gets the error.
         case tell(Failure)
     }
 
     enum Outcome: Sendable {
         case token(IssuedToken)
-        /// There is none, and no way to one but to sign in.
+        /// There is no token; the user must sign in.
         case missing
-        /// It has ended, and nothing refreshes it.
+        /// The token has expired, and can't be refreshed.
         case expired
-        /// There is no other than the one that was refused.
+        /// There is no other token than the rejected one.
         case noOther
         case failed(Failure)
         case cancelled
-        /// The store holds what was signed in, or nothing any more.
+        /// The store holds the token of the sign-in, or none after signing out.
         case stored
     }
 
@@ -78,11 +77,11 @@ struct RefreshMachine<Failure: Error>: Sendable {
         case signOut(Caller)
     }
 
-    /// How there comes to be another token.
+    /// How a new token is obtained.
     enum Means: Sendable {
-        /// By the refresh token of the one before.
+        /// With the refresh token of the previous one.
         case refreshToken
-        /// By what the provider itself knows.
+        /// With the provider's own credentials.
         case issue
     }
 
@@ -94,21 +93,21 @@ struct RefreshMachine<Failure: Error>: Sendable {
 
     enum Work: Sendable {
         case none
-        /// A refresh ahead of need follows for nobody's sake.
+        /// With `isAhead`, a proactive refresh follows, for which no caller waits.
         case loading(Number, isAhead: Bool)
         case refreshing(Number)
-        /// A look at what another process has done meanwhile.
+        /// Checks whether another process has changed the store meanwhile.
         case checking(Number, IssuedToken)
         case saving(Number)
     }
 
-    /// Why the last refresh failed: until the token changes, or a pause has ended, it isn't tried again.
+    /// Why the last refresh failed: it isn't repeated until the token changes, or a pause has ended.
     struct Trouble: Sendable {
         let number: Number
         let failure: Failure
     }
 
-    /// What the store holds, as far as it is known.
+    /// The content of the store, as far as it is known.
     enum Kept: Sendable {
         case unknown
         case known(IssuedToken?)
@@ -116,9 +115,9 @@ struct RefreshMachine<Failure: Error>: Sendable {
 
     struct Want: Sendable {
         let refused: TokenKey?
-        /// When it was refused, as far as that matters: a look into the store takes its time.
+        /// When the token was rejected, since reading the store takes time.
         var refusedAt: Date?
-        /// Why the refresh failed that was waited for; there is no second one for who has waited for that.
+        /// The failure of the refresh that the caller waited for; it doesn't wait for a second refresh.
         var failure: Failure?
     }
 
@@ -128,9 +127,9 @@ struct RefreshMachine<Failure: Error>: Sendable {
     private(set) var work = Work.none
     private(set) var trouble: Trouble?
     private var kept = Kept.unknown
-    /// Who waits for the work that is under way.
+    /// The callers that wait for the current work.
     private(set) var waiters: [Caller: Want] = [:]
-    /// The first is with the store.
+    /// The first task is running.
     private(set) var storeTasks: [StoreTask] = []
     private(set) var alarm: Number?
     private var lastNumber = 0
@@ -166,7 +165,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
         case .pauseEnded(let number):
             if trouble?.number == number { trouble = nil }
         case .alarmRang(let number):
-            // A token that nobody has used since isn't worth another: the next who asks for one begins anew.
+            // A token that was not used since isn't refreshed; the next caller that needs one starts the work.
             if alarm == number, case .token(let held) = holding, held.isUsed { refreshAhead(&actions) }
         }
         return actions
@@ -193,7 +192,7 @@ extension RefreshMachine.Trouble: Hashable where Failure: Hashable {}
 extension RefreshMachine: Equatable where Failure: Equatable {}
 extension RefreshMachine: Hashable where Failure: Hashable {}
 
-/// Who gets what at once, and who waits.
+/// Which caller gets a result at once, and which one waits.
 extension RefreshMachine {
     private mutating func ask(_ caller: Caller, _ want: Want, _ now: Date, _ actions: inout [Action]) {
         noteRefusal(want, now)
@@ -207,15 +206,16 @@ extension RefreshMachine {
         }
     }
 
-    /// A token that can't be replaced isn't marked, or a service that answers 401 for other reasons would end the
-    /// session.
+    /// A token that can't be replaced isn't marked.
+    ///
+    /// Otherwise a service that responds with 401 for other reasons would end the session.
     private mutating func noteRefusal(_ want: Want, _ now: Date) {
         guard case .token(var held) = holding, held.key == want.refused, canRefresh(held) else { return }
         held.reject(at: want.refusedAt ?? now, margins)
         holding = .token(held)
     }
 
-    /// What a caller gets, as far as the store is known; `nil` where another token has to be asked for.
+    /// The result for a caller, as far as the store is known; `nil` if another token is needed.
     private func verdict(on want: Want, _ now: Date) -> Outcome? {
         switch holding {
         case .unknown:
@@ -240,7 +240,7 @@ extension RefreshMachine {
         beginWork(isAhead: true, &actions)
     }
 
-    /// Looks into the store first: it isn't known yet, or another process may have refreshed the token.
+    /// Reads the store first: it isn't known yet, or another process may have refreshed the token.
     private mutating func beginWork(isAhead: Bool = false, _ actions: inout [Action]) {
         let number = makeNumber()
         work = .loading(number, isAhead: isAhead)
@@ -252,7 +252,7 @@ extension RefreshMachine {
         waiters = [:]
     }
 
-    /// Keeps the service from being asked again, and has the store read for those who wait.
+    /// Prevents another refresh for a while, and reads the store for the waiting callers.
     private mutating func failed(_ number: Number, _ failure: Failure, isPassing: Bool, _ actions: inout [Action]) {
         work = .none
         trouble = Trouble(number: number, failure: failure)
@@ -261,7 +261,7 @@ extension RefreshMachine {
         if !waiters.isEmpty { beginWork(&actions) }
     }
 
-    /// Answers those who needn't wait any longer.
+    /// Finishes the callers that don't need to wait any longer.
     private mutating func settle(_ now: Date, _ actions: inout [Action]) {
         for want in waiters.values { noteRefusal(want, now) }
         for (caller, want) in waiters.sorted(by: { $0.key < $1.key }) {
@@ -279,7 +279,7 @@ extension RefreshMachine {
     }
 }
 
-/// What becomes of the token that is held.
+/// Changes of the held token.
 extension RefreshMachine {
     private mutating func signIn(_ caller: Caller, _ token: IssuedToken, _ now: Date, _ actions: inout [Action]) {
         giveUp(&actions)
@@ -296,15 +296,15 @@ extension RefreshMachine {
         enqueue(.signOut(caller), &actions)
     }
 
-    /// Drops the work that is under way.
+    /// Abandons the current work.
     ///
-    /// What the store was given for it runs before what follows, and is then ignored.
+    /// Its store task still runs before the next one; the result is ignored.
     private mutating func giveUp(_ actions: inout [Action]) {
         if case .refreshing(let number) = work { actions.append(.cancelRefresh(number)) }
         work = .none
     }
 
-    /// Puts a token in the place of the one before.
+    /// Replaces the previous token.
     private mutating func adopt(
         _ token: IssuedToken?,
         issuedAt: Date?,
@@ -321,7 +321,7 @@ extension RefreshMachine {
         actions.append(.setAlarm(number, at: held?.dueAt))
     }
 
-    /// What a refresh doesn't tell stays as it was ([RFC 6749, section
+    /// Members that a refresh doesn't return keep their values ([RFC 6749, section
     /// 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
     private func keepingOld(_ token: IssuedToken) -> IssuedToken {
         guard case .refreshToken = means, case .token(let held) = holding else { return token }
@@ -333,7 +333,7 @@ extension RefreshMachine {
     }
 }
 
-/// What happens with the store, which does one thing at a time.
+/// Tasks of the store, which run one at a time.
 extension RefreshMachine {
     private mutating func enqueue(_ task: StoreTask, _ actions: inout [Action]) {
         storeTasks.append(task)
@@ -362,7 +362,7 @@ extension RefreshMachine {
         _ failure: Failure?,
         _ actions: inout [Action],
     ) {
-        // What is in the store instead is older than what was done here, and no news whoever wrote it.
+        // The content of the store is older than this change, and is not news, whichever process wrote it.
         kept = failure == nil ? .known(token) : .unknown
         actions.append(.finish(caller, failure.map { .failed($0) } ?? .stored))
     }
@@ -385,7 +385,7 @@ extension RefreshMachine {
         }
     }
 
-    /// Has read the store for those who want a token.
+    /// The store was read for callers that need a token.
     private mutating func looked(
         _ number: Number,
         isAhead: Bool,
@@ -404,7 +404,7 @@ extension RefreshMachine {
                 work = .none
                 return finishAll(.failed(failure), &actions)
             }
-            // The token at hand can be refreshed without it.
+            // The current token can be refreshed without the store.
             actions.append(.tell(failure))
         }
         settle(now, &actions)
@@ -412,7 +412,7 @@ extension RefreshMachine {
         beginRefresh(number, &actions)
     }
 
-    /// Has read the store once more with a new token at hand, which is written unless another process was there.
+    /// The store was read again after a refresh; the new token is written unless another process has changed the store.
     private mutating func checked(
         _ number: Number,
         _ token: IssuedToken,
@@ -437,10 +437,10 @@ extension RefreshMachine {
         enqueue(.save(token, number), &actions)
     }
 
-    /// Takes over what another process has written.
+    /// Adopts a token that another process has written.
     ///
-    /// What takes the place of a token was as a rule refreshed there, a moment ago: two processes must not refresh by
-    /// turns for a service that rejects every token.
+    /// It was usually refreshed there a moment ago: two processes must not take turns refreshing for a service that
+    /// rejects every token.
     private mutating func adoptNews(_ found: IssuedToken?, _ now: Date, _ actions: inout [Action]) {
         var refreshedAt: Date?
         if case .token = holding { refreshedAt = now }
@@ -453,8 +453,8 @@ extension RefreshMachine {
         actions.append(.refresh(number, held.token))
     }
 
-    /// Whether the store has what neither this provider wrote nor has read before: another process signed in or out, or
-    /// refreshed the token.
+    /// Whether the store has a token that this provider neither wrote nor read before: another process signed in or
+    /// out, or refreshed the token.
     private func isNews(_ found: IssuedToken?, since before: Kept) -> Bool {
         switch holding {
         case .unknown:
@@ -479,7 +479,7 @@ extension RefreshMachine {
         guard case .saving(number) = work else { return }
         work = .none
         adopt(token, issuedAt: now, refreshedAt: now, &actions)
-        // However short it lives: it was issued just now, and asking for another would have no end.
+        // However short its lifetime: it was just issued, and requesting another one would never end.
         let key = TokenKey(token)
         for (caller, want) in waiters.sorted(by: { $0.key < $1.key }) {
             actions.append(.finish(caller, want.refused == key ? .noOther : .token(token)))
@@ -496,7 +496,7 @@ extension Result {
 }
 
 extension IssuedToken {
-    /// Whether two are the same by what a service knows them by; a store may keep dates less precisely.
+    /// Whether two tokens are the same for a service; a store may keep dates less precisely.
     fileprivate static func isSame(_ one: IssuedToken?, _ other: IssuedToken?) -> Bool {
         one?.token == other?.token && one?.refreshToken == other?.refreshToken
     }

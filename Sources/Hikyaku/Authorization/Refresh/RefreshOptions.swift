@@ -4,49 +4,54 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// When a ``RefreshingToken`` refreshes, and what it is told apart by.
+/// When a ``RefreshingToken`` refreshes, and which clocks it uses.
 public struct RefreshOptions: Sendable {
-    /// How long before its end a token is no longer given, since clocks differ and requests take their time.
+    /// How long before its end a token is no longer used, since clocks differ and requests take time.
     ///
-    /// Default: 30 seconds; at most half of a token's life where that is known, so that one that lives a minute is
-    /// used.
+    /// Default: 30 seconds, but at most half of a token's lifetime if that is known, so that a token with a lifetime of
+    /// a minute is used.
     public var leeway: Duration
-    /// How long before that a token is refreshed in the background, while calls go on with it; `nil`, the default, has
-    /// a call wait for the refresh when there is need of one.
+    /// How long before that a token is refreshed proactively, in the background, while calls continue to use it.
     ///
-    /// At most half of a token's life where that is known. A token that nobody has used isn't refreshed ahead, so that
-    /// an app at rest asks for none.
+    /// With `nil`, the default, a call waits for the refresh when it is needed.
+    ///
+    /// At most half of a token's lifetime if that is known. A token that was not used isn't refreshed proactively, so
+    /// an idle app sends no refreshes.
     public var refreshesAhead: Duration?
-    /// How long after a failure that says nothing about the token, as when the network is gone, a call may try again.
+    /// The back-off after a transient failure, for example of the network, before a call may try again.
     ///
-    /// Until then calls end with the same error at once. Default: 10 seconds.
+    /// Until then calls fail with the same error at once. Default: 10 seconds.
     ///
-    /// Any other failure is final until the token changes: a refresh token that was refused is refused again, and
-    /// servers take those who go on trying for thieves. An authorization server that is down, however, would otherwise
-    /// end all sessions, and one that comes back up would be flooded if each call tried.
+    /// Any other failure is final until the token changes: a rejected refresh token is rejected again, and servers
+    /// treat repeated attempts as an attack. For an authorization server that is down, however, a final failure would
+    /// end all sessions, and a server that comes back up would be flooded if each call tried.
     public var retryPause: Duration
-    /// How long a refresh may take; then it is cancelled, and ends as a passing failure, since all calls wait for it.
+    /// The timeout of a refresh.
     ///
-    /// What comes of it later is dropped, and a server that has taken a refresh token that is good for one use by then
-    /// doesn't take it again: rather too long than too short. Default: 60 seconds; `nil` sets no bound. A store that
-    /// doesn't return isn't bounded by it, but holds calls up until their own deadlines.
+    /// Then it is cancelled, and ends as a transient failure, since all calls wait for it.
+    ///
+    /// A later result is dropped. If the server has already used up a one-time refresh token by then, it rejects that
+    /// token the next time, so prefer a longer timeout. Default: 60 seconds; `nil` sets no limit. A store that doesn't
+    /// return is not limited by it, but delays calls until their own deadlines.
     public var refreshTimeout: Duration?
-    /// Whether a failure says nothing about the token; `nil`, the default, leaves that to what refreshes: to
-    /// ``isPassing(_:)`` for a ``RefreshingToken``, while an `OAuthSession` knows what authorization servers say.
-    public var isPassing: (@Sendable (any Error) -> Bool)?
-    /// Hears what the store throws where nobody waits for it: when a new token can't be saved, or the store can't be
-    /// read before or after a refresh.
+    /// Whether a failure is transient.
     ///
-    /// The token is used nevertheless. Where refresh tokens are good for one use, what is in the store is spent by
-    /// then: unless a later token can be saved, the next launch sends the spent one, and the user has to sign in again,
-    /// or is signed out everywhere. Default: ``reportStoreFailure(_:)``.
+    /// `nil`, the default, uses ``isPassing(_:)`` for a ``RefreshingToken``, and the rules for authorization servers
+    /// for an `OAuthSession`.
+    public var isPassing: (@Sendable (any Error) -> Bool)?
+    /// Called with an error of the store that no caller gets: a new token can't be saved, or the store can't be read
+    /// before or after a refresh.
+    ///
+    /// The token is used nevertheless. With one-time refresh tokens, the token in the store has been used up by then.
+    /// Unless a later token can be saved, the next launch sends the used one, and the user has to sign in again, or is
+    /// signed out everywhere. Default: ``reportStoreFailure(_:)``.
     public var onStoreFailure: @Sendable (any Error) -> Void
-    /// What pauses and refreshing ahead are measured by.
+    /// The clock for pauses and proactive refreshes.
     public var clock: any HTTPClock
-    /// The wall clock, which the end of a token is measured by.
+    /// The wall clock for the expiry of tokens.
     public var now: @Sendable () -> Date
 
-    /// Makes options; each is described where it stands.
+    /// Creates options; see the properties.
     public init(
         leeway: Duration = .seconds(30),
         refreshesAhead: Duration? = nil,
@@ -67,9 +72,9 @@ public struct RefreshOptions: Sendable {
         self.now = now
     }
 
-    /// Writes one line to standard error, with the failure's type and, of a failure of this package, its text.
+    /// Writes one line to standard error, with the failure's type and, for a failure of this package, its text.
     ///
-    /// What a store of another kind says isn't written: nobody knows that there is no token in it.
+    /// The text of another store's error isn't written: it may contain a token.
     public static func reportStoreFailure(_ error: any Error) {
         CallLogging.standardError(storeFailureLine(error))
     }
@@ -86,8 +91,8 @@ public struct RefreshOptions: Sendable {
         return Redaction.printable(text)
     }
 
-    /// Whether a failure of a refresh says nothing about the token: no answer came, it came too late, it was cancelled,
-    /// a limit was reached, or the status is 408, 429 or 5xx.
+    /// Whether a failure of a refresh is transient: no response was received, it timed out, it was cancelled, a limit
+    /// was exceeded, or the status is 408, 429 or 5xx.
     ///
     /// An error of another type than ``APIFailure``, `TransportError` and `CancellationError` is final.
     public static func isPassing(_ error: any Error) -> Bool {
@@ -115,7 +120,7 @@ extension RefreshOptions {
 }
 
 extension FailurePhase {
-    /// Whether a failure there says nothing about what was sent.
+    /// Whether a failure in this phase is transient.
     fileprivate var isPassing: Bool {
         switch self {
         case .transport, .timedOut, .limit, .cancelled: true
@@ -125,22 +130,22 @@ extension FailurePhase {
 }
 
 extension FailureReason {
-    /// The token has ended, and nothing refreshes it: the user has to sign in again.
+    /// The token has expired and can't be refreshed: the user has to sign in again.
     public static let expiredToken = FailureReason(.unauthorized, "expiredToken")
-    /// The call that refreshes a token was to be authorized by that very token.
+    /// The call that refreshes a token needs that token itself.
     public static let refreshNeedsItself = FailureReason(.unauthorized, "refreshNeedsItself")
     /// The call that refreshes a token took longer than ``RefreshOptions/refreshTimeout``.
     public static let refreshTimeout = FailureReason(.timedOut, "refreshTimeout")
 }
 
 extension TokenError {
-    /// The token has ended, and nothing refreshes it.
+    /// The token has expired and can't be refreshed.
     public static let expired = TokenError(
         reason: .expiredToken,
         message: "the token has expired, and there is no refresh token",
     )
 
-    /// A token was asked for by the refresh that is to bring it, which would wait for itself.
+    /// The refresh needs the token that it is to obtain, and would wait for itself.
     public static let refreshNeedsItself = TokenError(
         reason: .refreshNeedsItself,
         message:

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A token that is refreshed when it ends or is refused, once for all calls that wait.
+/// A token that is refreshed when it expires or is rejected, single-flight for all calls that wait.
 ///
 /// ```swift
 /// let plain = APIClient()
@@ -15,31 +15,31 @@ import Foundation
 /// }
 /// let client = plain.authorized(by: session, for: .qiita)
 /// ```
-/// The store is read when a token is first needed, and written on every refresh before anyone gets the new token. Calls
-/// that need another token while a refresh is under way wait for it; one that is cancelled ends at once, and the
-/// refresh goes on, since a server may have taken the old refresh token already. A call that was refused with a token
-/// that has been replaced meanwhile gets the new one without a refresh.
+/// The store is read when a token is first needed, and written on every refresh before any caller gets the new token.
+/// Calls that need another token during a refresh wait for it. A call that is cancelled ends at once, and the refresh
+/// continues, since a server may already have used up the old refresh token. A call whose token was rejected, but has
+/// been replaced meanwhile, gets the new one without a refresh.
 ///
-/// A token that a refresh has brought and that a service rejects within 10 seconds isn't refreshed again for 10
-/// seconds: calls go on with it, and those that are rejected end with the service's 401. So a service that rejects
-/// every token costs one refresh in 10 seconds, and not one for each call.
+/// If a service rejects a refreshed token within 10 seconds, it isn't refreshed again for 10 seconds: calls continue to
+/// use it, and rejected ones end with the service's 401. So a service that rejects every token costs one refresh in 10
+/// seconds, instead of one for each call.
 ///
-/// A refresh that fails ends all calls that wait for it, and those that come later, until the token changes; for a
-/// passing failure until a pause has ended (``RefreshOptions/retryPause``). A token whose end isn't known is used until
-/// it is refused.
+/// A failed refresh fails all calls that wait for it, and later ones until the token changes. After a transient failure
+/// it is only until the back-off has ended (``RefreshOptions/retryPause``). A token with an unknown expiry is used
+/// until it is rejected.
 ///
 /// Several processes may share a store: it is read again before a refresh, after it, and for each call that would
-/// otherwise end without a token; what another process has written there since is used. What a refresh brings is
-/// dropped where another process has signed out or in meanwhile. A moment is left between that look and the writing:
-/// what another process does just then is written over, and it has to sign out once more. Two that refresh at the very
-/// same time aren't kept apart either: with refresh tokens that are good for one use, one of them is refused, and takes
-/// what the other has written as soon as it is there.
+/// otherwise end without a token. A token that another process has written there is used. The result of a refresh is
+/// dropped if another process has signed out or in meanwhile. There is a short window between this check and the
+/// writing: a change that another process makes in it is overwritten, so it has to sign out again. Two simultaneous
+/// refreshes are not prevented either: with one-time refresh tokens, one of them is rejected, and that process uses the
+/// other's token as soon as it is stored.
 ///
-/// The refresh itself must not be authorized by the token that it is to bring: where it asks for that, it gets
-/// ``TokenError/refreshNeedsItself`` at once. So does a `Task` that was begun in a refresh, in the store or in
-/// ``RefreshOptions/onStoreFailure``, as long as it runs: begin what is to use the token elsewhere, or detached. A
-/// detached task that the refresh itself waits for isn't known as a part of it, and waits for it in turn, until
-/// ``RefreshOptions/refreshTimeout``.
+/// The refresh itself must not be authorized with the token that it is to obtain: if it needs that token, it gets
+/// ``TokenError/refreshNeedsItself`` at once. So does a `Task` that was started in a refresh, in the store or in
+/// ``RefreshOptions/onStoreFailure``, as long as it runs: start a task that uses the token elsewhere, or detached. A
+/// detached task that the refresh itself waits for isn't recognized as a part of it. It waits for the refresh in turn,
+/// until ``RefreshOptions/refreshTimeout``.
 public final class RefreshingToken: TokenProvider {
     typealias Machine = RefreshMachine<any Error>
 
@@ -48,7 +48,7 @@ public final class RefreshingToken: TokenProvider {
         var lastCaller = 0
         var continuations: [Machine.Caller: CheckedContinuation<Machine.Outcome, Never>] = [:]
         var refreshes: [Machine.Number: Task<Void, Never>] = [:]
-        /// What ends refreshes that take too long.
+        /// The timers that end refreshes at their timeout.
         var bounds: [Machine.Number: HTTPClockTimer] = [:]
         var alarm: HTTPClockTimer?
         var pause: HTTPClockTimer?
@@ -79,14 +79,14 @@ public final class RefreshingToken: TokenProvider {
         for timer in timers { timer.cancel() }
     }
 
-    /// Makes a provider of tokens that come with refresh tokens, after the user has signed in.
+    /// Creates a provider for tokens with refresh tokens, after the user has signed in.
     ///
     /// - Parameters:
-    ///   - store: What keeps the token between launches.
+    ///   - store: The store that keeps the token between launches.
     ///   - options: When to refresh.
-    ///   - refresh: Asks the service for another token; the one that it gets has a refresh token. It runs in a task of
-    ///     its own, without the caller's deadline and task-local values. Where the new token comes without a refresh
-    ///     token or scopes, those of the old one are kept.
+    ///   - refresh: Requests another token from the service; the token that it gets has a refresh token. It runs in its
+    ///     own task, without the caller's deadline and task-local values. If the new token has no refresh token or
+    ///     scopes, those of the old one are kept.
     public convenience init(
         store: any TokenStore,
         options: RefreshOptions = RefreshOptions(),
@@ -98,16 +98,16 @@ public final class RefreshingToken: TokenProvider {
         }
     }
 
-    /// A provider of tokens that need no refresh token, as those of client credentials.
+    /// A provider for tokens without refresh tokens, such as those of client credentials.
     ///
     /// ```swift
     /// let session = RefreshingToken.issued(in: MemoryTokenStore()) { _ in try await service.newToken() }
     /// ```
     /// - Parameters:
-    ///   - store: What keeps the token between launches.
-    ///   - options: When to ask for another.
-    ///   - issue: Asks the service for a token; it gets the one before, if there is one. Otherwise as `refresh` of the
-    ///     initializer.
+    ///   - store: The store that keeps the token between launches.
+    ///   - options: When to request another token.
+    ///   - issue: Requests a token from the service; it gets the previous one, if there is one. Otherwise like
+    ///     `refresh` of the initializer.
     /// - Returns: The provider.
     public static func issued(
         in store: any TokenStore,
@@ -120,17 +120,17 @@ public final class RefreshingToken: TokenProvider {
     /// `true`, whatever the refresh and the store wait for.
     public var endsOnCancellation: Bool { true }
 
-    /// The token, refreshed if it has ended; a missing one where nobody is signed in.
+    /// The token, refreshed if it has expired; a missing one if no user is signed in.
     ///
-    /// - Throws: What the store or the refresh throws; ``TokenError/expired`` where there is no refresh token;
-    ///   `CancellationError` when the caller is cancelled while it waits.
+    /// - Throws: The error of the store or the refresh; ``TokenError/expired`` without a refresh token;
+    ///   `CancellationError` if the caller is cancelled while it waits.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
         try await token { .asked($0) } ?? AccessToken(String?.none)
     }
 
-    /// The token that has replaced the refused one, or replaces it now.
+    /// The token that has replaced the rejected one, or replaces it now.
     ///
-    /// - Returns: `nil` where there is no other: the old one has no refresh token, or was issued again as it was.
+    /// - Returns: `nil` if there is no other: the old one has no refresh token, or the same token was issued again.
     /// - Throws: As ``token(for:)``.
     public func token(
         replacing refused: AccessToken<Ready>,
@@ -140,22 +140,22 @@ public final class RefreshingToken: TokenProvider {
         return try await token { .refused($0, key) }
     }
 
-    /// Takes a token that the user has signed in for, in the place of the one before, and writes it to the store.
+    /// Replaces the previous token with that of a sign-in, and writes it to the store.
     ///
-    /// A refresh that is under way is cancelled, and what comes of it dropped. Cancelling the caller changes nothing.
+    /// A refresh in flight is cancelled, and its result dropped. Cancelling the caller has no effect.
     ///
-    /// - Throws: What the store throws; the token is used nevertheless.
+    /// - Throws: The error of the store; the token is used nevertheless.
     public func signIn(_ token: IssuedToken) async throws {
         if case .failed(let error) = await outcome({ .signedIn($0, token) }) { throw error }
     }
 
-    /// Forgets the token, here and in the store.
+    /// Deletes the token, here and in the store.
     ///
-    /// A refresh that is under way is cancelled, and what comes of it dropped; calls that wait for it end as those of a
-    /// client that nobody is signed in to. One made by ``issued(in:options:by:)`` asks for a new token when there is
-    /// next need of one. Cancelling the caller changes nothing.
+    /// A refresh in flight is cancelled, and its result dropped; calls that wait for it fail like those of a client
+    /// without a signed-in user. A provider from ``issued(in:options:by:)`` requests a new token when one is next
+    /// needed. Cancelling the caller has no effect.
     ///
-    /// - Throws: What the store throws; it may have the token still, and this provider hasn't.
+    /// - Throws: The error of the store; it may still have the token, but this provider does not.
     public func signOut() async throws {
         if case .failed(let error) = await outcome({ .signedOut($0) }) { throw error }
     }
@@ -176,16 +176,16 @@ public final class RefreshingToken: TokenProvider {
 }
 
 extension RefreshingToken: CustomStringConvertible, CustomReflectable {
-    /// What it is, without a token.
+    /// A description without the token.
     public var description: String { "RefreshingToken with a store of type \(type(of: store))" }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["provider": description]) }
 }
 
-/// Does what the machine says, outside of the lock.
+/// Performs the actions of the machine, outside the lock.
 extension RefreshingToken {
-    /// Tells the machine of a caller, and waits for what it gets.
+    /// Passes a caller's event to the machine, and waits for the outcome.
     private func outcome(_ event: (Machine.Caller) -> Machine.Event) async -> Machine.Outcome {
         let caller = state.withLock { state in
             state.lastCaller += 1
@@ -195,7 +195,7 @@ extension RefreshingToken {
             await withCheckedContinuation { continuation in
                 state.withLock { $0.continuations[caller] = continuation }
                 perform(event(caller))
-                // The handler may have run before the machine knew of the caller.
+                // The handler may have run before the machine had the caller.
                 if CallCancellation.isCancelled { perform(.cancelled(caller)) }
             }
         } onCancel: {
@@ -227,7 +227,7 @@ extension RefreshingToken {
         }
     }
 
-    /// Runs work that belongs to no caller, and so knows nothing of its deadline or cancellation.
+    /// Runs work that belongs to no caller, without a caller's deadline or cancellation.
     @discardableResult
     private func detach(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         let refreshing = Self.refreshing.union([ObjectIdentifier(self)])
@@ -265,7 +265,7 @@ extension RefreshingToken {
                 event = .refreshFailed(number, error, isPassing: isPassing(error))
             }
             self.perform(event)
-            // Behind the event: from there on the task isn't put there any more, if it hasn't been yet.
+            // After the event: from there on the task is no longer stored, if it hasn't been yet.
             self.endRefresh(number)
         }
         let isWanted = state.withLock { state in
@@ -277,7 +277,7 @@ extension RefreshingToken {
         bound(number)
     }
 
-    /// Gives a refresh up that takes too long; whoever waits for it hears of that, whatever the refresh does.
+    /// Abandons a refresh at its timeout; its callers get the error, even if the refresh doesn't return.
     private func bound(_ number: Machine.Number) {
         guard let timeout = options.refreshTimeout else { return }
         let timer = schedule(after: max(.zero, min(timeout, .farFuture))) { provider in
@@ -301,7 +301,7 @@ extension RefreshingToken {
         timer?.cancel()
     }
 
-    /// Internal so that a late one can be tested: another thread may have come by with the next failure's.
+    /// Internal for a test of a late timer: another thread may already have set the pause for the next failure.
     func pause(_ number: Machine.Number) {
         let timer = schedule(after: max(.zero, min(options.retryPause, .farFuture))) { $0.perform(.pauseEnded(number)) }
         state.withLock { state -> HTTPClockTimer? in
@@ -324,7 +324,7 @@ extension RefreshingToken {
         }?.cancel()
     }
 
-    /// A timer that keeps nobody alive.
+    /// A timer that doesn't keep the provider alive.
     private func schedule(
         after delay: Duration,
         _ action: @escaping @Sendable (RefreshingToken) -> Void,

@@ -4,29 +4,30 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What may be read and sent: see ``AccessToken``.
+/// A token that can be read and sent: see ``AccessToken``.
 public enum Ready: TokenReadiness {}
 
-/// What has not been looked at yet: see ``AccessToken``.
+/// A token that was not checked yet: see ``AccessToken``.
 public enum NotReady: TokenReadiness {}
 
-/// Whether a token may be read: ``Ready`` or ``NotReady``, and nothing else.
+/// Whether a token can be read: ``Ready`` or ``NotReady``, and nothing else.
 public protocol TokenReadiness {}
 
 /// A credential, with its readiness as a type.
 ///
-/// Anyone can make an `AccessToken<NotReady>`, of an optional text that may be missing; nobody can read it. The only
-/// way to one that can be read and sent is ``ready(for:)``, which looks at the request:
+/// Anyone can create an `AccessToken<NotReady>`, from an optional string that may be missing, but it can't be read.
+/// Only ``ready(for:)``, which checks the request, returns a token that can be read and sent:
 /// ```swift
 /// let token = AccessToken(keychain.token)  // AccessToken<NotReady>
 /// let ready = try token.ready(for: Qiita.AuthenticatedUser())  // throws .missing, .empty
 /// ```
-/// A client does that just before it sends, with what its ``TokenProvider`` gives. No description shows a token.
+/// A client does that just before it sends a request, with the token of its ``TokenProvider``. No description shows a
+/// token.
 public struct AccessToken<Readiness: TokenReadiness>: Sendable, Hashable {
     let value: Secret<String>?
-    /// Where it goes in a request.
+    /// The placement in a request.
     public let placement: CredentialPlacement
-    /// What the token is good for, as OAuth has it; `nil` where nobody knows, which no request is refused for.
+    /// The token's OAuth scopes; `nil` if they are unknown, and then no request is rejected for them.
     public let scopes: Set<String>?
 
     init(value: Secret<String>?, placement: CredentialPlacement, scopes: Set<String>?) {
@@ -37,39 +38,40 @@ public struct AccessToken<Readiness: TokenReadiness>: Sendable, Hashable {
 }
 
 extension AccessToken where Readiness == NotReady {
-    /// Hides a token that isn't looked at before a request needs it.
+    /// Creates a token that is only checked when a request needs it.
     ///
     /// - Parameters:
-    ///   - token: The token itself, without the word `Bearer`; `nil` stands for none yet.
-    ///   - placement: Where it goes.
-    ///   - scopes: What it is good for, where that is known.
+    ///   - token: The token itself, without the word `Bearer`; `nil` if there is none yet.
+    ///   - placement: The placement in a request.
+    ///   - scopes: The scopes, if they are known.
     public init(_ token: String?, in placement: CredentialPlacement = .bearer, scopes: Set<String>? = nil) {
         self.init(value: token.map(Secret.init), placement: placement, scopes: scopes)
     }
 
-    /// Hides a token that is hidden already.
+    /// Creates a token from a `Secret`.
     ///
     /// - Parameters:
-    ///   - token: The token; `nil` stands for none yet.
-    ///   - placement: Where it goes.
-    ///   - scopes: What it is good for, where that is known.
+    ///   - token: The token; `nil` if there is none yet.
+    ///   - placement: The placement in a request.
+    ///   - scopes: The scopes, if they are known.
     @_disfavoredOverload
     public init(_ token: Secret<String>?, in placement: CredentialPlacement = .bearer, scopes: Set<String>? = nil) {
         self.init(value: token, placement: placement, scopes: scopes)
     }
 
-    /// Hides the whole value of an `Authorization` field, `Bearer t0ken` say; `nil` stands for none yet.
+    /// Creates a token from the whole value of an `Authorization` field, such as `Bearer t0ken`; `nil` if there is none
+    /// yet.
     public init(headerValue: String?) {
         self.init(headerValue, in: .authorizationValue)
     }
 
-    /// Makes the token readable, if it will do for a request.
+    /// Makes the token readable, if it is sufficient for a request.
     ///
-    /// - Parameter request: Where the token is to go.
-    /// - Returns: The token, or an empty-handed one where the request needs no authorization. One that is
-    ///   ``AuthorizedIfPossible`` gets the token if there is one that will do.
-    /// - Throws: ``TokenError/missing`` or ``TokenError/empty`` where the request needs authorization and there is
-    ///   nothing to send; ``TokenError/missingScopes(_:)`` where the token is known not to be good for it.
+    /// - Parameter request: The request that needs the token.
+    /// - Returns: The token, or an empty-handed one if the request needs no authorization. A request that is
+    ///   ``AuthorizedIfPossible`` gets the token if there is a sufficient one.
+    /// - Throws: ``TokenError/missing`` or ``TokenError/empty`` if the request needs authorization and there is nothing
+    ///   to send; ``TokenError/missingScopes(_:)`` if the token is known to lack scopes.
     public func ready(for request: some APIRequest) throws(TokenError) -> AccessToken<Ready> {
         try ready(AuthorizationNeed(request), scopes: request.requiredScopes)
     }
@@ -91,21 +93,21 @@ extension AccessToken where Readiness == NotReady {
     }
 }
 
-// The compiler takes these where a token isn't known to be ready, in generic code too.
+// The compiler chooses these if a token isn't known to be ready, also in generic code.
 extension AccessToken {
-    /// Refuses to be read.
+    /// Can't be read.
     @_disfavoredOverload
     @available(*, unavailable, message: "only a token that is ready can be read: use ready(for:)")
     public func reveal() -> String? { nil }
 
-    /// Refuses to be read.
+    /// Can't be read.
     @_disfavoredOverload
     @available(*, unavailable, message: "only a token that is ready can be read: use ready(for:)")
     public var isEmptyHanded: Bool { value == nil }
 }
 
 extension AccessToken {
-    /// What the token is known to lack, by bytes, as a service compares them.
+    /// The scopes that the token is known to lack, compared by bytes like in a service.
     fileprivate func missingScopes(of needed: Set<String>) -> Set<String> {
         guard let scopes, !needed.isEmpty else { return [] }
         let granted = Set(scopes.map(ByteText.init))
@@ -119,10 +121,10 @@ extension AccessToken where Readiness == Ready {
     /// Whether there is nothing to send, since the request needs no authorization.
     public var isEmptyHanded: Bool { value == nil }
 
-    /// The token itself, without its scheme; `nil` where the token is empty-handed.
+    /// The token itself, without its scheme; `nil` if the token is empty-handed.
     public func reveal() -> String? { value?.reveal() }
 
-    /// Looks once more whether the token will do, since it may have been readied for another request.
+    /// Checks again whether the token is sufficient, since it may have been made ready for another request.
     func checkFitness(for request: some APIRequest) throws(TokenError) {
         guard AuthorizationNeed(request) == .required else { return }
         guard !isEmptyHanded else { throw .missing }
@@ -130,16 +132,16 @@ extension AccessToken where Readiness == Ready {
         guard missing.isEmpty else { throw .missingScopes(missing) }
     }
 
-    /// Whether another token would be sent as the same one.
+    /// Whether another token would be sent as the same value.
     func isSame(as other: AccessToken<NotReady>) -> Bool {
         value == other.value && placement == other.placement
     }
 }
 
 extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Whether there is a token, and where it goes: `AccessToken(‹redacted›, bearer)`.
+    /// Whether there is a token, and its placement: `AccessToken(‹redacted›, bearer)`.
     public var description: String { "AccessToken(\(value == nil ? "none" : Redaction.placeholder), \(placement))" }
-    /// What ``description`` shows.
+    /// Same as ``description``.
     public var debugDescription: String { description }
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
@@ -147,19 +149,19 @@ extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
 /// Why a token can't be sent with a request that needs one.
 public struct TokenError: Error, Sendable, Hashable {
-    /// Why, as a client's error says it.
+    /// The reason in a client's error.
     public let reason: FailureReason
-    /// The particulars in one line, without a secret.
+    /// The details in one line, without a secret.
     public let message: String
 
     /// There is no token.
     public static let missing = TokenError(reason: .missingToken, message: "there is no token")
-    /// The token is empty, or white space.
+    /// The token is empty or whitespace.
     public static let empty = TokenError(reason: .emptyToken, message: "the token is empty")
 
-    /// The token isn't good for all that the request needs.
+    /// The token lacks scopes that the request needs.
     ///
-    /// - Parameter scopes: What is missing.
+    /// - Parameter scopes: The missing scopes.
     /// - Returns: The error.
     public static func missingScopes(_ scopes: Set<String>) -> TokenError {
         TokenError(
@@ -170,10 +172,10 @@ public struct TokenError: Error, Sendable, Hashable {
 }
 
 extension TokenError: CustomStringConvertible, LocalizedError {
-    /// The particulars.
+    /// The details.
     public var errorDescription: String? { Redaction.printable(message, scalarsMax: 500) }
 
-    /// The reason and the particulars.
+    /// The reason and the details.
     public var description: String { Redaction.printable("\(reason): \(message)", scalarsMax: 500) }
 }
 
@@ -182,14 +184,14 @@ extension FailureReason {
     public static let missingToken = FailureReason(.unauthorized, "missingToken")
     /// The request needs authorization, and the token is empty.
     public static let emptyToken = FailureReason(.unauthorized, "emptyToken")
-    /// The token isn't good for all that the request needs: see `requiredScopes`.
+    /// The token lacks scopes that the request needs: see `requiredScopes`.
     public static let missingScopes = FailureReason(.unauthorized, "missingScopes")
-    /// The credential for the request's environment is of a level that doesn't include the request's.
+    /// The level of the credential for the request's environment doesn't include the level that the request needs.
     public static let insufficientLevel = FailureReason(.unauthorized, "insufficientLevel")
-    /// What keeps the token can't be read or written: see the particulars.
+    /// The token store can't be read or written: see the details.
     public static let tokenStore = FailureReason(.other, "tokenStore")
-    /// The request goes to an origin that there is no credential for.
+    /// There is no credential for the request's origin.
     public static let otherOrigin = FailureReason(.unauthorized, "otherOrigin")
-    /// The credential would go over plain `http` to another machine, where all on the way can read it.
+    /// The credential would be sent over plain `http` to another machine, where an eavesdropper can read it.
     public static let insecureOrigin = FailureReason(.unauthorized, "insecureOrigin")
 }

@@ -6,16 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where in a request a credential goes.
+/// Where a request has its credential.
 ///
-/// A field is marked as a secret, so that it is shown nowhere and isn't sent on to another origin. Prefer a field to
-/// the query: servers and proxies write URLs into their logs.
+/// A field is marked as a secret, so it is never shown, and never sent to another origin. Prefer a field to the query:
+/// servers and proxies write URLs to their logs.
 public struct CredentialPlacement: Sendable, Hashable {
     let place: PlacedCredential.Place
 
     /// `Authorization: Bearer …` ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)).
     public static let bearer = authorization(scheme: "Bearer")
-    /// `Authorization: …`, where the credential is the field's whole value.
+    /// `Authorization: …`, with the credential as the field's whole value.
     public static let authorizationValue = CredentialPlacement(place: .field(.authorization, scheme: nil))
 
     /// `Authorization: <scheme> …`: `Basic`, `Token`.
@@ -23,12 +23,12 @@ public struct CredentialPlacement: Sendable, Hashable {
         CredentialPlacement(place: .field(.authorization, scheme: scheme))
     }
 
-    /// A field of its own: `X-Api-Key: …`.
+    /// A custom field: `X-Api-Key: …`.
     public static func header(_ name: HTTPHeaderName) -> CredentialPlacement {
         CredentialPlacement(place: .field(name, scheme: nil))
     }
 
-    /// An item of the query: `?api_key=…`.
+    /// A query item: `?api_key=…`.
     public static func query(_ name: String) -> CredentialPlacement {
         CredentialPlacement(place: .query(name))
     }
@@ -40,14 +40,14 @@ public struct CredentialPlacement: Sendable, Hashable {
 }
 
 extension CredentialPlacement: CustomStringConvertible {
-    /// The place by its name, without a credential.
+    /// The placement by its name, without a credential.
     public var description: String { place.kind.description }
 }
 
 extension HTTPRequest {
-    /// Puts a credential in its place, for one origin alone, beside those that are there for others to see to.
+    /// Adds a credential for one origin only, in addition to other credentials of the request.
     ///
-    /// - Returns: Whether it is there: a field that the request has by itself is kept.
+    /// - Returns: Whether it was added: a field that the request already has is kept.
     @discardableResult
     mutating func carry(_ token: AccessToken<Ready>, to origin: HTTPOrigin) throws(TransportError) -> Bool {
         guard let value = token.reveal() else { return false }
@@ -57,15 +57,15 @@ extension HTTPRequest {
         return true
     }
 
-    /// Takes all credentials out, since the request goes to another origin; it must not get them back.
+    /// Removes all credentials for a request to another origin; they must not be added again.
     ///
-    /// - Throws: ``FailureReason/otherOrigin`` where the URL to go to holds one, and not in an item of the query.
+    /// - Throws: ``FailureReason/otherOrigin`` if the new URL contains one outside a query item.
     mutating func leaveCredentialsBehind() throws(TransportError) {
         for index in credentials.indices { credentials[index].isLeftBehind = true }
         try removeCredentialsLeftBehind()
     }
 
-    /// Takes those out again that were left behind, which a redirect may bring back.
+    /// Removes the credentials that were already removed once, which a redirect may have added again.
     mutating func removeCredentialsLeftBehind() throws(TransportError) {
         for credential in credentials where credential.isLeftBehind {
             credential.place.kind.remove(from: &headers)
@@ -73,12 +73,12 @@ extension HTTPRequest {
         }
     }
 
-    /// Refuses to send credentials elsewhere: the last look before the wire.
+    /// Rejects credentials for another origin: the last check before the wire.
     func checkCredentials() throws(TransportError) {
         for credential in credentials where !credential.isLeftBehind { try checkOrigin(credential.origin) }
     }
 
-    /// Refuses to take a credential elsewhere than to its origin.
+    /// Rejects a credential for another origin.
     func checkOrigin(_ origin: HTTPOrigin) throws(TransportError) {
         guard HTTPOrigin(url) != origin else { return }
         throw TransportError(
@@ -88,22 +88,22 @@ extension HTTPRequest {
     }
 }
 
-/// All that differs between the kinds of places.
+/// Everything that differs between the kinds of placement.
 ///
-/// In the URL, a credential is looked for by its value wherever it was placed, since a service may repeat it there.
+/// A credential is found in a URL by its value for every placement, since a service may repeat it there.
 private protocol CredentialKind: CustomStringConvertible {
-    /// Puts a credential into a request.
+    /// Adds a credential to a request.
     ///
-    /// - Returns: Whether it is there.
+    /// - Returns: Whether it was added.
     func put(_ value: String, into request: inout HTTPRequest) throws(TransportError) -> Bool
-    /// Takes it out of the fields.
+    /// Removes it from the fields.
     func remove(from headers: inout HTTPHeaders)
-    /// The query's item by whose name it is found in a URL, whatever its value is.
+    /// The name of the query item that holds it in a URL, whatever the item's value is.
     var queryItem: String? { get }
 }
 
 extension PlacedCredential.Place {
-    /// The one place where kinds are told apart: a new one has to say all that a credential of it needs.
+    /// The only switch over the kinds: a new kind must implement everything that a credential needs.
     fileprivate var kind: any CredentialKind {
         switch self {
         case .field(let name, let scheme): FieldCredential(name: name, scheme: scheme)
@@ -167,13 +167,13 @@ private struct CookieCredential: CredentialKind {
                 "the cookie \(name) can't hold the credential, which has a character that is invalid in a cookie",
             )
         }
-        // Several fields would be joined by a comma, which is no end of a cookie.
+        // Several fields would be joined with commas, which don't separate cookies.
         let cookies = request.headers.values(for: .cookie) + ["\(name)=\(value)"]
         request.headers.setSecret(.cookie, cookies.joined(separator: "; "))
         return true
     }
 
-    /// All cookies are for one origin alone.
+    /// All cookies are for one origin only.
     func remove(from headers: inout HTTPHeaders) { headers[.cookie] = nil }
 
     var queryItem: String? { nil }
@@ -193,12 +193,12 @@ extension UInt8 {
 }
 
 extension PlacedCredential {
-    /// A URL without the credential: a service that redirects with the query as it came sends the key along.
+    /// A URL without the credential: a service that keeps the query in a redirect would pass the key on.
     ///
-    /// An item goes with all that it holds where the credential is anywhere in it, also in a URL that stands there
-    /// encoded, as the one to come back to from a page to sign in at.
+    /// An item is removed completely if it contains the credential anywhere, also in an encoded URL, such as the return
+    /// URL of a sign-in page.
     ///
-    /// - Throws: ``FailureReason/otherOrigin`` where it stands elsewhere than in an item of the query.
+    /// - Throws: ``FailureReason/otherOrigin`` if the credential is outside a query item.
     func removed(from url: URL) throws(TransportError) -> URL {
         let text = url.absoluteString
         guard let mark = text.firstIndex(of: "?") else { return try checked(url) }
@@ -214,7 +214,7 @@ extension PlacedCredential {
 
     private func isItem(_ item: Substring) -> Bool {
         let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        // Each for itself: what stands first in a value may be a query's first item.
+        // Separately: the beginning of a value may be the first item of a nested query.
         return isIn(item) || parts.dropFirst().contains(where: isIn)
     }
 
@@ -224,7 +224,7 @@ extension PlacedCredential {
     }
 
     private func refusal(of url: URL) -> TransportError {
-        // Not the whole URL, which holds it.
+        // Not the whole URL, which contains the credential.
         let place = HTTPOrigin(url)?.description ?? "another origin"
         return TransportError(.otherOrigin, "a redirect would send the credential for \(origin) to \(place)")
     }
@@ -233,19 +233,18 @@ extension PlacedCredential {
 // MARK: - Finding
 
 extension PlacedCredential {
-    /// A shorter one is found by its item's name alone: it may stand anywhere by chance.
+    /// A shorter credential is found only by its item's name: its value may occur by chance.
     private static let bytesMin = 8
-    /// How often what stands in the URL may have been encoded: a URL in a URL twice, one in that three times.
+    /// How often a value in the URL may have been encoded: twice for a URL in a URL, three times for one inside that.
     private static let roundsMax = 5
 
-    /// Whether the credential is in a text, or in what is encoded there.
+    /// Whether the credential is in a text, or in an encoded part of it.
     private func isIn(_ text: Substring) -> Bool {
         let value = Self.withSpaces(Array(self.value.reveal().utf8))
         let name = place.kind.queryItem.map { Self.withSpaces(Array($0.utf8)) }
         var bytes = Array(text.utf8)
         for _ in 0...Self.roundsMax {
-            // Encoders write a space as + or as %20, and some leave a + as it is: to tell the two apart would be a
-            // guess.
+            // Encoders write a space as + or as %20, and some keep a +: distinguishing them would be a guess.
             let form = Self.withSpaces(bytes)
             if value.count >= Self.bytesMin, !form.ranges(of: value).isEmpty { return true }
             if let name, Self.hasItem(name, in: form) { return true }
@@ -256,7 +255,7 @@ extension PlacedCredential {
         return false
     }
 
-    /// Whether a query that a text holds has an item of a name, and not one whose name only ends with it.
+    /// Whether a query inside a text has an item of that exact name.
     private static func hasItem(_ name: [UInt8], in text: [UInt8]) -> Bool {
         text.ranges(of: name + "=".utf8).contains { range in
             range.lowerBound == 0 || "?&;#".utf8.contains(text[range.lowerBound - 1])

@@ -10,25 +10,25 @@ import Darwin
 import Glibc
 #endif
 
-/// Why a file with a token can't be used.
+/// Why a token file can't be used.
 public struct TokenFileError: TokenStoreFailure, LocalizedError {
-    /// What couldn't be done.
+    /// The kind of error.
     public enum Reason: String, Sendable, Hashable {
-        /// The file is there, and can't be read.
+        /// The file exists, but can't be read.
         case unreadable
-        /// Others may read it, or it is someone else's.
+        /// Other users can read it, or it belongs to another user.
         case notPrivate
-        /// It isn't of this format, or of a later version of it.
+        /// It doesn't have this format, or has a later version of it.
         case malformed
-        /// A new one can't be written in its place, or it can't be removed.
+        /// It can't be replaced or removed.
         case unwritable
     }
 
-    /// What couldn't be done.
+    /// The kind of error.
     public let reason: Reason
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
-    /// The particulars in one line, and what to do, without the token.
+    /// The details in one line, and what to do, without the token.
     public let message: String
 
     init(_ reason: Reason, _ path: String, _ message: String) {
@@ -37,52 +37,52 @@ public struct TokenFileError: TokenStoreFailure, LocalizedError {
         self.message = message
     }
 
-    /// The path and the particulars.
+    /// The path and the details.
     public var description: String { "the token file \(path) is \(reason.rawValue): \(message)" }
-    /// What ``description`` says.
+    /// Same as ``description``.
     public var errorDescription: String? { description }
 }
 
-/// A token in a file that its owner alone may read: for a command line, or a server on Linux.
+/// A token in a file that only its owner can read: for a command line, or a server on Linux.
 ///
-/// The file is written as a whole each time the token changes: to a new file (mode 0600), which then takes the place of
-/// the old one, so that nobody sees half of it. It is read each time that the store is asked, so that several processes
-/// may share it. A file that others may read, or that belongs to another user, is refused, as `ssh` refuses such a key:
-/// the token in it may be known to them already. The token isn't encrypted.
+/// The file is written as a whole each time the token changes: to a new file (mode 0600), which then replaces the old
+/// one, so that it is never visible half written. It is read for each ``load()``, so several processes can share it. A
+/// file that other users can read, or that belongs to another user, is rejected, as `ssh` rejects such a key: they may
+/// already know the token. The token isn't encrypted.
 ///
 /// The new file is locked (`flock`) until it has replaced the old one. If a process dies before that, it leaves a file
 /// with a token in it. The next ``save(_:)`` or ``remove()`` removes such leftovers, but no file that another process
 /// is still writing.
 ///
-/// The store reads and writes on a thread of its own, one call after another, and callers suspend. So a disk that
-/// doesn't answer occupies none of Swift's own threads. Copies of a store share the thread, which ends when nothing is
-/// left to do. If a caller's task is cancelled, its call throws `CancellationError` at once. Work that had not begun is
-/// dropped. A save that had begun writes nothing, unless it was already replacing the old file.
+/// The store reads and writes on its own thread, one call after another, and callers suspend. So a disk that hangs
+/// occupies none of Swift's own threads. Copies of a store share the thread, which ends when no work is left. If a
+/// caller's task is cancelled, its call throws `CancellationError` at once. Work that had not started is dropped. A
+/// save that had started writes nothing, unless it was already replacing the old file.
 ///
-/// A symbolic link is followed when the token is read, and a file takes the link's place when one is written; the file
-/// that the link led to stays as it was, with the old token in it.
+/// A symbolic link is followed for reading, and replaced by a file for writing; the target of the link is unchanged,
+/// with the old token in it.
 ///
-/// The file is a JSON document, of which unknown keys are passed over:
+/// The file is a JSON document; unknown keys are ignored:
 /// ```json
 /// { "format": "hikyaku-token", "version": 1, "token": "…", "scheme": "Bearer", "refreshToken": "…",
 ///   "expiresAt": "2026-11-21T10:30:00Z", "scopes": ["read"], "idToken": "…" }
 /// ```
 public struct FileTokenStore: TokenStore {
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
 
     private let sync: PrivateFile.Sync?
     private let worker = SerialWorker(name: "hikyaku-tokens")
 
-    /// Names a file; nothing is read or written yet.
+    /// Creates a store for a file; nothing is read or written yet.
     ///
-    /// - Parameter path: Where the file is; its folder must exist when something is to be written. `~` isn't expanded,
-    ///   as it is a shell's: a path that begins with it is one below the working directory.
+    /// - Parameter path: The path of the file; its folder must exist when the file is written. `~` isn't expanded,
+    ///   since shells do that: a path that begins with it is relative to the working directory.
     public init(path: String) {
         self.init(path: path, sync: nil)
     }
 
-    /// Lets a test replace the disk.
+    /// For a test that replaces the disk.
     init(path: String, sync: PrivateFile.Sync?) {
         self.path = path
         self.sync = sync
@@ -93,7 +93,7 @@ public struct FileTokenStore: TokenStore {
 
     /// Writes the token to the file.
     ///
-    /// - Throws: ``TokenFileError`` when it can't be written; the old one is then as it was. `CancellationError`.
+    /// - Throws: ``TokenFileError`` if it can't be written; the old one is then unchanged. `CancellationError`.
     public func save(_ token: IssuedToken) async throws {
         guard let bytes = try? TokenDocument.bytes(of: token) else {
             throw TokenFileError(.unwritable, path, "the token can't be written as JSON")
@@ -103,10 +103,10 @@ public struct FileTokenStore: TokenStore {
         }
     }
 
-    /// Reads the token; `nil` where there is no file.
+    /// Reads the token; `nil` if the file does not exist.
     ///
-    /// - Throws: ``TokenFileError`` when the file can't be read, is open to others, or isn't one of this format. It is
-    ///   left as it is. `CancellationError`.
+    /// - Throws: ``TokenFileError`` if the file can't be read, can be read by other users, or has another format. It is
+    ///   not changed. `CancellationError`.
     public func load() async throws -> IssuedToken? {
         let bytes = try await onThread(otherwise: .unreadable(EAGAIN)) { file, _ throws(PrivateFile.Problem) in
             try file.read(upTo: TokenDocument.bytesMax, isOwnersAlone: true)
@@ -121,7 +121,7 @@ public struct FileTokenStore: TokenStore {
 
     /// Removes the file.
     ///
-    /// - Throws: ``TokenFileError`` when it can't be removed; `CancellationError`.
+    /// - Throws: ``TokenFileError`` if it can't be removed; `CancellationError`.
     public func remove() async throws {
         try await onThread(otherwise: .unwritable(EAGAIN)) { file, _ throws(PrivateFile.Problem) in
             try file.remove()
@@ -151,7 +151,7 @@ public struct FileTokenStore: TokenStore {
 }
 
 extension FileTokenStore: CustomStringConvertible, CustomReflectable {
-    /// Where the file is.
+    /// The path of the file.
     public var description: String { "FileTokenStore at \(path)" }
 
     /// What ``description`` shows, for `dump` and debuggers.

@@ -4,36 +4,36 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A token as an authorization server issued it: with what refreshes it, and when it ends.
+/// A token as an authorization server issued it: with its refresh token and its expiry.
 ///
 /// [RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
 public struct IssuedToken: Sendable, Hashable {
-    /// What is sent.
+    /// The access token.
     public var token: Secret<String>
-    /// The word in front of it.
+    /// The scheme before the token in the field.
     public var scheme: String
-    /// What another token is asked for with; `nil` where none was issued.
+    /// The refresh token; `nil` if none was issued.
     public var refreshToken: Secret<String>?
-    /// When it ends; `nil` where the server didn't say.
+    /// The expiry; `nil` if the server didn't send it.
     public var expiresAt: Date?
-    /// What it is good for; `nil` where nobody knows.
+    /// The scopes; `nil` if they are unknown.
     public var scopes: Set<String>?
-    /// Who signed in, as a JSON Web Token, where the server speaks OpenID Connect.
+    /// The signed-in user, as a JSON Web Token, from a server that supports OpenID Connect.
     ///
-    /// Nothing here checks it: neither its signature nor its `iss`, `aud`, `exp` and `nonce`. Check it before anything
-    /// is decided by it, or have the service do so ([OpenID Connect Core 1.0, section
+    /// Hikyaku does not validate it: neither its signature nor its `iss`, `aud`, `exp` and `nonce`. Validate it before
+    /// you rely on it, or let the service do that ([OpenID Connect Core 1.0, section
     /// 3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)).
     public var idToken: Secret<String>?
 
-    /// Makes a token.
+    /// Creates a token.
     ///
     /// - Parameters:
-    ///   - token: What is sent.
-    ///   - scheme: The word in front of it.
-    ///   - refreshToken: What another is asked for with.
-    ///   - expiresAt: When it ends.
-    ///   - scopes: What it is good for.
-    ///   - idToken: Who signed in, unchecked.
+    ///   - token: The access token.
+    ///   - scheme: The scheme before the token in the field.
+    ///   - refreshToken: The refresh token.
+    ///   - expiresAt: The expiry.
+    ///   - scopes: The scopes.
+    ///   - idToken: The signed-in user, not validated.
     public init(
         token: Secret<String>,
         scheme: String = "Bearer",
@@ -50,15 +50,15 @@ public struct IssuedToken: Sendable, Hashable {
         self.idToken = idToken
     }
 
-    /// What a request is sent with.
+    /// The token for a request.
     public var accessToken: AccessToken<NotReady> {
         AccessToken(token, in: .authorization(scheme: scheme), scopes: scopes)
     }
 }
 
-/// A token as ``FileTokenStore`` describes it.
+/// The file format that ``FileTokenStore`` describes.
 struct TokenDocument: Codable {
-    /// Why bytes are no token, in words without a secret.
+    /// Why bytes are not a token, without a secret.
     struct Malformed: Error {
         let message: String
     }
@@ -123,7 +123,7 @@ struct TokenDocument: Codable {
 }
 
 extension Date {
-    /// The date within what RFC 3339 can write; `nil` for one that never comes.
+    /// The date within the range of RFC 3339; `nil` for a date that is never reached.
     fileprivate var writable: Date? {
         let seconds = timeIntervalSince1970
         // The last second of the year 9999.

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A token that never changes, until it is forgotten.
+/// A token that never changes until it is deleted.
 private final class KeptToken: Sendable {
     private let token: Lock<AccessToken<NotReady>>
 
@@ -25,18 +25,18 @@ private final class KeptToken: Sendable {
 public struct BearerToken: TokenProvider {
     private let token: KeptToken
 
-    /// Hides a token, without the word `Bearer`; `nil` stands for none yet.
+    /// Creates a provider from a token, without the word `Bearer`; `nil` if there is none yet.
     public init(_ token: String?) {
         self.token = KeptToken(AccessToken(token))
     }
 
-    /// Nothing is waited for.
+    /// `true`: it waits for nothing.
     public var endsOnCancellation: Bool { true }
 
     /// The token.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token.value }
 
-    /// Forgets the token, for all copies of this provider.
+    /// Deletes the token, for all copies of this provider.
     public func signOut() async throws { token.forget() }
 }
 
@@ -46,21 +46,22 @@ extension TokenProvider where Self == BearerToken {
 }
 
 extension FailureReason {
-    /// The credential can't be written as its scheme needs it.
+    /// The credential can't be written in the format of its scheme.
     public static let malformedCredential = FailureReason(.unauthorized, "malformedCredential")
 }
 
-/// A user and a password: `Authorization: Basic …` in UTF-8 ([RFC 7617](https://www.rfc-editor.org/rfc/rfc7617)).
+/// A user name and a password: `Authorization: Basic …` in UTF-8 ([RFC
+/// 7617](https://www.rfc-editor.org/rfc/rfc7617)).
 ///
-/// What is sent can be read by whoever sees it: use it with `https` alone.
+/// It is sent unencrypted: use it only with `https`.
 public struct BasicCredential: TokenProvider {
     private let token: Result<KeptToken, TokenError>
 
-    /// Hides a user and a password.
+    /// Creates a provider from a user name and a password.
     ///
     /// - Parameters:
-    ///   - user: The user's name. One with a colon, or a control character in either, ends the calls that need it with
-    ///     ``FailureReason/malformedCredential``: a service would take what follows the colon for the password.
+    ///   - user: The user name. With a colon in it, or a control character in either, calls that need it fail with
+    ///     ``FailureReason/malformedCredential``: a service would read the part after the colon as the password.
     ///   - password: The password.
     public init(user: String, password: String) {
         if user.utf8.contains(UInt8(ascii: ":")) {
@@ -73,20 +74,20 @@ public struct BasicCredential: TokenProvider {
         }
     }
 
-    /// Nothing is waited for.
+    /// `true`: it waits for nothing.
     public var endsOnCancellation: Bool { true }
 
-    /// The user and the password, encoded.
+    /// The user name and the password, encoded.
     ///
-    /// - Throws: ``TokenError`` of the reason ``FailureReason/malformedCredential``.
+    /// - Throws: ``TokenError`` with ``FailureReason/malformedCredential``.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { try token.get().value }
 
-    /// Forgets the user and the password, for all copies of this provider.
+    /// Deletes the user name and the password, for all copies of this provider.
     public func signOut() async throws { try? token.get().forget() }
 }
 
 extension TokenProvider where Self == BasicCredential {
-    /// A user and a password.
+    /// A user name and a password.
     public static func basic(user: String, password: String) -> BasicCredential {
         BasicCredential(user: user, password: password)
     }
@@ -102,28 +103,28 @@ extension Unicode.Scalar {
     fileprivate var isControl: Bool { properties.generalCategory == .control }
 }
 
-/// A key that never changes, in a field of its own, the query or a cookie: `.apiKey("…", in: .header("X-Api-Key"))`.
+/// A key that never changes, in a custom field, the query or a cookie: `.apiKey("…", in: .header("X-Api-Key"))`.
 ///
-/// Prefer a field to the query: servers and proxies write URLs into their logs.
+/// Prefer a field to the query: servers and proxies write URLs to their logs.
 public struct APIKey: TokenProvider {
     private let token: KeptToken
 
-    /// Hides a key.
+    /// Creates a provider from a key.
     ///
     /// - Parameters:
-    ///   - key: The key; `nil` stands for none yet.
-    ///   - placement: Where the service looks for it.
+    ///   - key: The key; `nil` if there is none yet.
+    ///   - placement: The placement in a request.
     public init(_ key: String?, in placement: CredentialPlacement) {
         token = KeptToken(AccessToken(key, in: placement))
     }
 
-    /// Nothing is waited for.
+    /// `true`: it waits for nothing.
     public var endsOnCancellation: Bool { true }
 
     /// The key.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token.value }
 
-    /// Forgets the key, for all copies of this provider.
+    /// Deletes the key, for all copies of this provider.
     public func signOut() async throws { token.forget() }
 }
 

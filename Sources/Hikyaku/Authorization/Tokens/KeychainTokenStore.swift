@@ -3,46 +3,46 @@ import Dispatch
 public import Foundation
 import Security
 
-/// Why the keychain didn't do what it was asked for.
+/// Why an operation of the keychain failed.
 public struct KeychainError: TokenStoreFailure, LocalizedError, Hashable {
-    /// What the system says: `errSecInteractionNotAllowed` as a rule means that the device is locked.
+    /// The system's status: `errSecInteractionNotAllowed` usually means that the device is locked.
     public let status: OSStatus
-    /// What it was asked for, without a secret.
+    /// The operation, without a secret.
     public let message: String
 
-    /// The status and what it was asked for.
+    /// The status and the operation.
     public var description: String { "the keychain can't \(message): OSStatus \(status)" }
-    /// What ``description`` says.
+    /// Same as ``description``.
     public var errorDescription: String? { description }
 }
 
-/// A token in the keychain, as a generic password under a service and an account.
+/// A token in the keychain, as a generic password with a service and an account.
 ///
-/// It can be read once the device was unlocked after it was started, so that work in the background finds it, and stays
-/// on this device. An item that isn't a token of this package is left as it is. With an access group, which apps and
-/// their extensions share, it is in the data protection keychain on macOS too; without one, macOS keeps it in the login
+/// It can be read after the device was first unlocked, so work in the background can read it, and it stays on this
+/// device. An item that isn't a token of this package is not changed. With an access group, which apps and their
+/// extensions share, it is in the data protection keychain on macOS too. Without one, macOS keeps it in the login
 /// keychain, which a command line without entitlements can use.
 public struct KeychainTokenStore: TokenStore {
-    /// The service that the item is filed under: the app's identifier, say.
+    /// The service of the item, such as the app's identifier.
     public let service: String
-    /// The account that the item is filed under.
+    /// The account of the item.
     public let account: String
     /// The group of apps that share the item; `nil` for this app's own.
     public let accessGroup: String?
 
-    /// Names an item; nothing is read or written yet.
+    /// Creates a store for an item; nothing is read or written yet.
     ///
     /// - Parameters:
-    ///   - service: The service that it is filed under.
-    ///   - account: The account that it is filed under.
-    ///   - accessGroup: The group of apps that share it.
+    ///   - service: The service of the item.
+    ///   - account: The account of the item.
+    ///   - accessGroup: The group of apps that share the item.
     public init(service: String, account: String, accessGroup: String? = nil) {
         self.service = service
         self.account = account
         self.accessGroup = accessGroup
     }
 
-    /// Writes the token in the place of the one before.
+    /// Replaces the stored token.
     ///
     /// - Throws: ``KeychainError``.
     public func save(_ token: IssuedToken) async throws {
@@ -50,7 +50,7 @@ public struct KeychainTokenStore: TokenStore {
         try await onQueue { try save(bytes) }
     }
 
-    /// Reads the token; `nil` where there is no item.
+    /// Reads the token; `nil` if there is no item.
     ///
     /// - Throws: ``KeychainError``, with `errSecDecode` for an item that isn't a token.
     public func load() async throws -> IssuedToken? {
@@ -82,7 +82,7 @@ public struct KeychainTokenStore: TokenStore {
         var status = SecItemUpdate(item as CFDictionary, change as CFDictionary)
         if status == errSecItemNotFound {
             status = SecItemAdd(item.merging(change) { $1 } as CFDictionary, nil)
-            // Another process was quicker.
+            // Another process was faster.
             if status == errSecDuplicateItem { status = SecItemUpdate(item as CFDictionary, change as CFDictionary) }
         }
         guard status == errSecSuccess else { throw KeychainError(status: status, message: "keep the token") }
@@ -101,7 +101,7 @@ public struct KeychainTokenStore: TokenStore {
         return bytes
     }
 
-    /// What the item is found by.
+    /// The query for the item.
     private var item: [String: Any] {
         var item: [String: Any] = [
             kSecClass as String: kSecClassGenericPassword,
@@ -115,7 +115,7 @@ public struct KeychainTokenStore: TokenStore {
         return item
     }
 
-    /// The keychain is another process, and may ask the user: Swift's own threads mustn't wait for that.
+    /// The keychain is another process, and may prompt the user: Swift's own threads must not wait for that.
     private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async {

@@ -4,10 +4,10 @@ import Darwin
 import Glibc
 #endif
 
-/// What gives the token of a credential: the seam to wherever an app keeps it.
+/// Provides the token of a credential: the protocol for the place where an app keeps it.
 ///
-/// It is asked for each attempt just before the request is sent, concurrently. Its token goes with requests that need
-/// authorization alone, and only towards the origin of the environment that the provider was given for.
+/// It is called for each attempt just before the request is sent, concurrently. Its token is sent only with requests
+/// that need authorization, and only to the origin of the provider's environment.
 ///
 /// ```swift
 /// struct KeychainToken: TokenProvider {
@@ -16,41 +16,44 @@ import Glibc
 ///     }
 /// }
 /// ```
-/// One that has to refresh its token is best made of ``RefreshingToken``, which does it once for all calls that wait.
+/// For a token that has to be refreshed, use ``RefreshingToken``, which refreshes it single-flight for all calls that
+/// wait.
 public protocol TokenProvider: Sendable, CancellationPromise {
-    /// The token for an environment; a missing or an empty one ends the call as `.unauthorized` before it is sent.
+    /// The token for an environment; with a missing or an empty one the call fails as `.unauthorized` before it is
+    /// sent.
     ///
-    /// - Parameter environment: The environment that the provider was given for.
-    /// - Returns: The token, not yet looked at.
+    /// - Parameter environment: The provider's environment.
+    /// - Returns: The token, not ready yet.
     /// - Throws: Anything; a ``TokenError`` ends the call as `.unauthorized`, any other error as `.other`, and nothing
     ///   is sent.
     func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady>
 
-    /// Another token, when the service has answered 401 to a call with this one; the call is sent once more with it.
+    /// Another token after the service has responded with 401 to a call with this one; the call is sent once more with
+    /// it.
     ///
-    /// Asked at most once in a call. A call whose body is a stream that is gone can't be sent again: it ends with its
-    /// 401, whatever is returned or thrown, and the next call has the other token.
+    /// Called at most once per call. A call with a one-shot body that is already consumed can't be sent again: it ends
+    /// with its 401, whatever is returned or thrown, and the next call has the other token.
     ///
-    /// Default: what ``token(for:)`` gives, if that is another one by now.
+    /// Default: the token of ``token(for:)``, if it differs by then.
     ///
     /// - Parameters:
-    ///   - refused: What the call was sent with.
-    ///   - environment: The environment that the provider was given for.
-    /// - Returns: What to send the call with once more; `nil` lets the caller have the response.
+    ///   - refused: The token that was rejected.
+    ///   - environment: The provider's environment.
+    /// - Returns: The token for the second attempt; with `nil` the caller gets the response.
     /// - Throws: Anything, as ``token(for:)``.
     func token(
         replacing refused: AccessToken<Ready>,
         for environment: APIEnvironment,
     ) async throws -> AccessToken<NotReady>?
 
-    /// Forgets the token and whatever was kept for it. Default: does nothing.
+    /// Deletes the token and everything that was stored for it. Default: does nothing.
     ///
-    /// - Throws: What keeps it from being forgotten.
+    /// - Throws: An error if it can't be deleted.
     func signOut() async throws
 }
 
 extension TokenProvider {
-    /// What ``token(for:)`` gives, if that is another one by now.
+    /// The token of ``token(for:)``, if it differs by then.
     public func token(
         replacing refused: AccessToken<Ready>,
         for environment: APIEnvironment,
@@ -63,47 +66,47 @@ extension TokenProvider {
     public func signOut() async throws {}
 }
 
-/// A token that a closure gives each time: `AskedToken { try await keychain.load() }`.
+/// A token that a closure returns each time: `AskedToken { try await keychain.load() }`.
 ///
-/// Signing out forgets nothing here: what the closure asks has to.
+/// Signing out deletes nothing here: the app has to do that where the closure reads the token.
 public struct AskedToken: TokenProvider {
     private let placement: CredentialPlacement
     private let ask: @Sendable () async throws -> String?
 
-    /// Keeps a closure; it is called for each attempt, concurrently.
+    /// Stores a closure; it is called for each attempt, concurrently.
     ///
     /// - Parameters:
-    ///   - placement: Where the token goes.
-    ///   - ask: Gives the token, without a scheme; `nil` for none.
+    ///   - placement: The placement in a request.
+    ///   - ask: Returns the token, without a scheme; `nil` for none.
     public init(in placement: CredentialPlacement = .bearer, _ ask: @escaping @Sendable () async throws -> String?) {
         self.placement = placement
         self.ask = ask
     }
 
-    /// What the closure gives.
+    /// The token of the closure.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
         AccessToken(try await ask(), in: placement)
     }
 }
 
-/// A token that a store holds, and that nothing refreshes: `.stored(in: FileTokenStore(path: …))`.
+/// A token in a store, without refresh: `.stored(in: FileTokenStore(path: …))`.
 ///
-/// The store is read for each attempt, so that a call has the token that was saved last. For one that is refreshed, and
-/// read once, there is ``RefreshingToken``.
+/// The store is read for each attempt, so a call has the token that was saved last. ``RefreshingToken`` refreshes a
+/// token, and reads the store only once.
 public struct StoredToken: TokenProvider {
     private let store: any TokenStore
 
-    /// Names a store.
+    /// Creates a provider from a store.
     public init(in store: any TokenStore) {
         self.store = store
     }
 
-    /// As the store promises.
+    /// The promise of the store.
     public var endsOnCancellation: Bool { store.endsOnCancellation }
 
-    /// The token of the store, ended or not; a missing one where it holds none.
+    /// The token of the store, expired or not; a missing one if the store is empty.
     ///
-    /// - Throws: What the store throws.
+    /// - Throws: The error of the store.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
         try await store.load()?.accessToken ?? AccessToken(String?.none)
     }
@@ -115,7 +118,7 @@ public struct StoredToken: TokenProvider {
 }
 
 extension StoredToken: CustomStringConvertible, CustomReflectable {
-    /// What it is, without a token.
+    /// A description without the token.
     public var description: String { "StoredToken in a store of type \(type(of: store))" }
 
     /// What ``description`` shows, for `dump` and debuggers.
@@ -123,40 +126,40 @@ extension StoredToken: CustomStringConvertible, CustomReflectable {
 }
 
 extension TokenProvider where Self == StoredToken {
-    /// A token that a store holds.
+    /// A token in a store.
     public static func stored(in store: any TokenStore) -> StoredToken { StoredToken(in: store) }
 }
 
-/// A token that an environment variable of the process holds: `.environmentVariable("QIITA_TOKEN")`.
+/// A token in an environment variable of the process: `.environmentVariable("QIITA_TOKEN")`.
 ///
-/// It is looked up for each attempt. One that isn't set is a missing token, one without content an empty token. Signing
-/// out forgets nothing here: the process keeps its variables.
+/// It is read for each attempt. A variable that isn't set is a missing token, an empty one an empty token. Signing out
+/// deletes nothing here: the process keeps its variables.
 public struct EnvironmentVariableToken: TokenProvider {
     /// The variable's name.
     public let name: String
     private let placement: CredentialPlacement
 
-    /// Names a variable.
+    /// Creates a provider for a variable.
     ///
     /// - Parameters:
     ///   - name: The variable's name.
-    ///   - placement: Where the token goes.
+    ///   - placement: The placement in a request.
     public init(_ name: String, in placement: CredentialPlacement = .bearer) {
         self.name = name
         self.placement = placement
     }
 
-    /// Nothing is waited for.
+    /// `true`: it waits for nothing.
     public var endsOnCancellation: Bool { true }
 
-    /// The variable's present value.
+    /// The variable's current value.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
         unsafe AccessToken(getenv(name).map { unsafe String(cString: $0) }, in: placement)
     }
 }
 
 extension TokenProvider where Self == EnvironmentVariableToken {
-    /// A token that an environment variable holds.
+    /// A token in an environment variable.
     public static func environmentVariable(
         _ name: String,
         in placement: CredentialPlacement = .bearer,

@@ -2,33 +2,33 @@ import HikyakuBase
 
 /// What keeps an issued token between launches: the seam to the keychain, a file, or a vault.
 ///
-/// It is written each time that a token is refreshed, before anyone gets the new one, and read by a ``RefreshingToken``
-/// whenever that has no usable token: while nobody is signed in, that is once for each call. A ``RefreshingToken`` does
-/// one thing after the other, but nobody else waits for that: a ``StoredToken`` reads for each call, and several owners
-/// may share a store. So its functions are called concurrently, and who reads must find a whole token, the old or the
-/// new.
+/// It is written each time a token is refreshed, before any caller gets the new one. A ``RefreshingToken`` reads it
+/// whenever it has no usable token: while no user is signed in, that is once for each call. A ``RefreshingToken`` calls
+/// it sequentially, but other users don't: a ``StoredToken`` reads it for each call, and several owners may share a
+/// store. So its functions are called concurrently, and a reader must always get a complete token, the old or the new
+/// one.
 public protocol TokenStore: Sendable, CancellationPromise {
-    /// Keeps a token in the place of the one before.
+    /// Replaces the stored token.
     ///
     /// - Throws: Anything; the token is used nevertheless.
     func save(_ token: IssuedToken) async throws
 
-    /// The token that was kept last; `nil` where there is none.
+    /// The token that was saved last; `nil` if there is none.
     ///
-    /// - Throws: Anything; the call that needs the token ends with it.
+    /// - Throws: Anything; the call that needs the token fails with it.
     func load() async throws -> IssuedToken?
 
-    /// Forgets the token.
+    /// Deletes the token.
     func remove() async throws
 }
 
-/// A token in memory: it ends with the store.
+/// A token in memory: it is lost with the store.
 public final class MemoryTokenStore: TokenStore {
     private let token: Lock<IssuedToken?>
 
-    /// Makes a store.
+    /// Creates a store.
     ///
-    /// - Parameter token: What it holds at first.
+    /// - Parameter token: The initial token.
     public init(_ token: IssuedToken? = nil) {
         self.token = Lock(token)
     }
@@ -36,13 +36,13 @@ public final class MemoryTokenStore: TokenStore {
     /// `true`.
     public var endsOnCancellation: Bool { true }
 
-    /// Keeps a token in the place of the one before.
+    /// Replaces the stored token.
     public func save(_ token: IssuedToken) async { self.token.withLock { $0 = token } }
 
-    /// The token that was kept last.
+    /// The token that was saved last.
     public func load() async -> IssuedToken? { token.withLock { $0 } }
 
-    /// Forgets the token.
+    /// Deletes the token.
     public func remove() async { token.withLock { $0 = nil } }
 }
 
