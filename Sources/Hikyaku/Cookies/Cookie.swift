@@ -4,60 +4,60 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a service asked the client to give back: a name, a value, and where it may go.
+/// A cookie: a name, a value, and the requests that it is sent with.
 ///
-/// It prints without its value, which as a rule is a credential.
+/// Its description hides the value, which is usually a credential.
 ///
 /// [RFC 6265bis, section 5.7](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
 public struct Cookie: Sendable, Hashable {
-    /// The name; empty for a cookie that is a value alone.
+    /// The name; empty for a cookie that has only a value.
     public let name: String
-    /// The value as it came, quotes included.
+    /// The value as received, including quotes.
     public let value: String
-    /// The host that it goes to, and unless ``isHostOnly`` those below it; in lower case, without a dot before it.
+    /// The host that it is sent to, and, unless ``isHostOnly``, its subdomains; in lower case, without a leading dot.
     public let domain: String
-    /// Whether it goes to ``domain`` alone.
+    /// Whether it is sent only to ``domain``.
     public let isHostOnly: Bool
-    /// The path that it goes to, with those below it.
+    /// The path that it is sent to, including paths below it.
     public let path: String
-    /// Whether it goes over `https` alone.
+    /// Whether it is sent only over `https`.
     public let isSecure: Bool
-    /// Whether it is hidden from scripts; a client has none, and keeps what was said.
+    /// Whether it is hidden from scripts; a client has none, and keeps the attribute.
     public let isHTTPOnly: Bool
-    /// Whether it goes along after a redirect from another site; `nil` where nothing was said, which means
+    /// Whether it is sent after a redirect from another site; `nil` without the attribute, which means
     /// ``SameSite/lax``.
     public let sameSite: SameSite?
-    /// When it ends; `nil` for a cookie of the session, which no file keeps.
+    /// The expiry; `nil` for a session cookie, which no file keeps.
     public let expires: Date?
     /// When it was first set.
     public let created: Date
 
-    /// What a cookie says about requests that come from another site.
+    /// Whether a cookie is sent with requests from another site.
     ///
-    /// A call of a client is the first of its chain and comes from nowhere, so that all cookies go along. After a
-    /// redirect from another site (another scheme or registrable domain) it is a request of that site.
+    /// A call of a client starts its own chain and comes from no site, so all cookies are sent. After a redirect from
+    /// another site (another scheme or registrable domain) it is a request from that site.
     public enum SameSite: String, Sendable, Hashable, CaseIterable, Codable {
-        /// It doesn't go along.
+        /// It isn't sent.
         case strict
-        /// It goes along by GET and other safe methods alone.
+        /// It is sent only with GET and other safe methods.
         case lax
-        /// It goes along.
+        /// It is sent.
         case none
     }
 
-    /// Makes a cookie to put into a store; what can't be sent is refused there.
+    /// Creates a cookie for a store; the store rejects one that can't be sent.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - value: The value.
-    ///   - domain: The host, without a dot before it.
-    ///   - isHostOnly: Whether it goes to that host alone.
-    ///   - path: The path that it goes to, with those below it.
-    ///   - isSecure: Whether it goes over `https` alone.
+    ///   - domain: The host, without a leading dot.
+    ///   - isHostOnly: Whether it is sent only to that host.
+    ///   - path: The path that it is sent to, including paths below it.
+    ///   - isSecure: Whether it is sent only over `https`.
     ///   - isHTTPOnly: Whether it is hidden from scripts.
-    ///   - sameSite: Whether it goes along after a redirect from another site.
-    ///   - expires: When it ends; `nil` for the end of the session. Stores keep none longer than 400 days.
-    ///   - created: When it was first set; stores move what isn't in the years from 1970 until now there.
+    ///   - sameSite: Whether it is sent after a redirect from another site.
+    ///   - expires: The expiry; `nil` for the end of the session. Stores keep no cookie longer than 400 days.
+    ///   - created: When it was first set; stores clamp it to the time from 1970 until now.
     public init(
         name: String,
         value: String,
@@ -86,27 +86,27 @@ public struct Cookie: Sendable, Hashable {
         expires.map { $0 <= now } ?? false
     }
 
-    /// The name that a server reads: one without a name is sent as its value alone, which may look like a pair.
+    /// The name that a server parses: a cookie without a name is sent as its value only, which may look like a pair.
     var nameAsSent: String { name.isEmpty ? value.nameOfPair : name }
 
-    /// As it stands in a `Cookie` field.
+    /// The pair in a `Cookie` field.
     var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 }
 
 extension Cookie {
-    /// Compares all parts, texts by their bytes, as servers do.
+    /// Compares all parts, strings by their bytes, as servers do.
     public static func == (left: Self, right: Self) -> Bool {
         left.isSame(as: right) && left.value.hasSameBytes(as: right.value) && left.isSecure == right.isSecure
             && left.isHTTPOnly == right.isHTTPOnly && left.sameSite == right.sameSite && left.expires == right.expires
             && left.created == right.created
     }
 
-    /// Feeds the texts: those of two cookies rarely are the same.
+    /// Hashes the strings: those of two cookies are rarely the same.
     public func hash(into hasher: inout Hasher) {
         for text in [name, value, domain, path] { hasher.combine(ByteText(text)) }
     }
 
-    /// Whether one takes the place of the other in a store.
+    /// Whether one replaces the other in a store.
     func isSame(as other: Cookie) -> Bool {
         name.hasSameBytes(as: other.name) && domain.hasSameBytes(as: other.domain)
             && path.hasSameBytes(as: other.path) && isHostOnly == other.isHostOnly
@@ -114,7 +114,7 @@ extension Cookie {
 }
 
 extension StringProtocol {
-    /// What of `name=value` a server reads as the name; without `=`, the whole.
+    /// The part of `name=value` that a server parses as the name; without `=`, the whole text.
     var nameOfPair: String {
         String(self[..<(firstByteIndex(of: "=") ?? endIndex)].trimmingSpaces)
     }

@@ -4,24 +4,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The rules by which cookies are taken, kept and given back, as a value without a clock: what stores are made of.
+/// The rules for receiving, storing and sending cookies, as a value without a clock: the basis of stores.
 ///
-/// It holds at most 180 cookies of a domain and 3,000 in all. What goes first is what has
-/// expired, then of a domain with too many those that aren't `Secure`, then its others, then any; among equals those
-/// that weren't used for longest.
+/// It holds at most 180 cookies per domain and 3,000 in total. It evicts expired cookies first, then, for a domain with
+/// too many, those that aren't `Secure`, then its others, then any; among equals the least recently used.
 ///
 /// [RFC 6265bis, section 5](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
 public struct CookieJar: Sendable {
-    /// The most cookies of one domain.
+    /// The maximum number of cookies of one domain.
     package static let domainCountMax = 180
-    /// The most cookies in all.
+    /// The maximum number of cookies in total.
     package static let countMax = 3000
 
     struct Entry: Sendable {
         var cookie: Cookie
-        /// Its place among all in the order in which they were made, which a clock can't be trusted with.
+        /// Its position in the order of creation, for which a clock is not reliable.
         let made: UInt64
-        /// When it was last sent or set, in the same count.
+        /// When it was last sent or set, by the same counter.
         var used: UInt64
     }
 
@@ -30,20 +29,20 @@ public struct CookieJar: Sendable {
     private var last: UInt64 = 0
     private var count = 0
 
-    /// Makes an empty jar.
+    /// Creates an empty jar.
     ///
-    /// - Parameter publicSuffixes: Which domains no cookie may be for; `nil` for those of one label: `com`, but not
+    /// - Parameter publicSuffixes: The domains that no cookie may have; `nil` for those with one label: `com`, but not
     ///   `co.uk`.
     public init(publicSuffixes: (any PublicSuffixes)? = nil) {
         suffixes = publicSuffixes ?? SingleLabelSuffixes()
     }
 
-    /// All cookies, those that have expired among them, in the order in which they were made.
+    /// All cookies, including expired ones, in the order of creation.
     public var cookies: [Cookie] {
         entries.values.joined().sorted { $0.made < $1.made }.map(\.cookie)
     }
 
-    /// Removes the cookies for which the condition holds.
+    /// Removes the cookies that match a condition.
     public mutating func removeAll(where shouldBeRemoved: (Cookie) throws -> Bool) rethrows {
         for (domain, old) in entries {
             let kept = try old.filter { try !shouldBeRemoved($0.cookie) }
@@ -52,24 +51,23 @@ public struct CookieJar: Sendable {
         }
     }
 
-    /// Removes all cookies that could go to the host of a URL, whatever their paths.
+    /// Removes all cookies that could be sent to the host of a URL, whatever their paths.
     public mutating func removeAll(for url: URL) {
         guard let host = CookieScope(url: url).host else { return }
-        // Names of hosts, which are ASCII in lower case, here and as the keys of `entries`.
+        // Host names, which are in lower-case ASCII here and as the keys of `entries`.
         let domains = Set(CookieRules.domains(of: host))
         removeAll { domains.contains($0.domain) && ($0.domain == host || !$0.isHostOnly) }
     }
 }
 
-// MARK: - Giving back
+// MARK: - Sending
 
 extension CookieJar {
-    /// The cookies that go with a request: longer paths first, and among those of one length the older first (section
-    /// 5.8.3).
+    /// The cookies for a request: longer paths first, and for the same length the older ones first (section 5.8.3).
     ///
     /// - Parameters:
     ///   - scope: The request.
-    ///   - now: What expiry is measured by.
+    ///   - now: The time for expiry.
     /// - Returns: The cookies in the order in which they are sent.
     public mutating func cookies(for scope: CookieScope, at now: Date) -> [Cookie] {
         guard let host = scope.host, count > 0 else { return [] }
@@ -105,16 +103,16 @@ extension Cookie {
     }
 }
 
-// MARK: - Taking
+// MARK: - Receiving
 
 extension CookieJar {
-    /// Takes a cookie over as a response sets it (section 5.7); one that has expired removes that of its name.
+    /// Stores a cookie from a response (section 5.7); an expired one removes the cookie with its name.
     ///
     /// - Parameters:
     ///   - setCookie: The value of one `Set-Cookie` field.
-    ///   - scope: The request that was answered.
-    ///   - now: What expiry is measured by.
-    /// - Returns: Why it was passed over; `nil` when it was taken.
+    ///   - scope: The request of the response.
+    ///   - now: The time for expiry.
+    /// - Returns: Why it was ignored; `nil` if it was stored.
     @discardableResult
     public mutating func store(_ setCookie: String, from scope: CookieScope, at now: Date) -> CookieRefusal? {
         do throws(CookieRefusal) {
@@ -127,12 +125,12 @@ extension CookieJar {
         }
     }
 
-    /// Puts a cookie in that no response has set, in the place of one with the same name, domain and path.
+    /// Inserts a cookie that isn't from a response, and replaces one with the same name, domain and path.
     ///
     /// - Parameters:
     ///   - cookie: The cookie.
-    ///   - now: What expiry is measured by.
-    /// - Throws: ``CookieRefusal`` when it could never be sent as it stands.
+    ///   - now: The time for expiry.
+    /// - Throws: ``CookieRefusal`` if it could never be sent.
     public mutating func insert(_ cookie: Cookie, at now: Date) throws(CookieRefusal) {
         guard !cookie.name.isEmpty || !cookie.value.isEmpty else { throw .empty }
         guard cookie.name.utf8.count + cookie.value.utf8.count <= CookieRules.pairBytesMax else { throw .tooLong }
@@ -155,10 +153,10 @@ extension CookieJar {
         let domain = try domain(of: set, host)
         guard !set.isSecure || scope.isSecure else { throw .insecure }
         let path = set.path ?? CookieRules.defaultPath(of: scope.path)
-        // The request's path may be as long as a header block, and a jar holds thousands of cookies.
+        // The request's path may be as long as a header block, and a jar can hold thousands of cookies.
         guard path.utf8.count <= CookieRules.attributeBytesMax else { throw .tooLong }
         let isHostOnly = domain.isEmpty
-        // A cookie without a name is sent as its value alone, which then passes for a name.
+        // A cookie without a name is sent as its value only, which is then parsed as a name.
         let prefixed = (set.name.isEmpty ? set.value : set.name).asciiLowercased
         let isHostPrefixed = prefixed.hasBytePrefix("__host-")
         if isHostPrefixed || prefixed.hasBytePrefix("__secure-") {
@@ -179,17 +177,17 @@ extension CookieJar {
         )
     }
 
-    /// The domain that a cookie may have; empty for the host alone.
+    /// The domain of a cookie; empty for the host only.
     private func domain(of set: SetCookie, _ host: String) throws(CookieRefusal) -> String {
         guard !set.domain.isEmpty else { return "" }
-        // With a dot at its end it would be another spelling of a suffix.
+        // With a trailing dot it would be another spelling of a suffix.
         guard CookieRules.domainMatches(host, set.domain), !set.domain.hasByteSuffix(".") else { throw .otherDomain }
         guard suffixes.isPublicSuffix(set.domain), !CookieRules.isAddress(set.domain) else { return set.domain }
         guard set.domain == host else { throw .publicSuffix }
         return ""
     }
 
-    /// Whether a cookie would be sent beside or instead of one that `http` must not touch.
+    /// Whether a cookie would be sent together with or instead of one that `http` must not change.
     private func hidesSecure(_ cookie: Cookie, at now: Date) -> Bool {
         let name = cookie.nameAsSent
         return entries.contains { domain, others in
@@ -202,11 +200,11 @@ extension CookieJar {
     }
 }
 
-// MARK: - Keeping
+// MARK: - Storing
 
 extension CookieJar {
     private mutating func keep(_ cookie: Cookie, at now: Date) {
-        // The clock may be of the user's making too.
+        // The clock may also be a custom one.
         let expires = cookie.expires.map(CookieRules.writable)
         let cookie = cookie.with(expires: expires, created: CookieRules.writable(cookie.created))
         var others = entries[cookie.domain] ?? []

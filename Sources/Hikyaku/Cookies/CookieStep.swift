@@ -1,4 +1,4 @@
-/// Sends each hop's cookies along, and keeps what its response sets.
+/// Sends the cookies of each hop, and stores those that its response sets.
 struct CookieStep: HTTPMiddleware {
     let store: any CookieStore
 
@@ -23,7 +23,7 @@ struct CookieStep: HTTPMiddleware {
         return response
     }
 
-    /// The cookies that would go along if the request were sent now.
+    /// The cookies that would be sent with the request now.
     func pairs(for request: HTTPRequest) async throws -> [String] {
         var scope = CookieScope(url: request.url, method: request.method, earlierURLs: [])
         scope.pathSecrets = request.pathSecrets
@@ -36,7 +36,7 @@ struct CookieStep: HTTPMiddleware {
         } catch  where error is CancellationError || error is TransportError {
             throw error
         } catch {
-            // Of an error that isn't the package's own, only the type: its text may hold secrets.
+            // For an error of another package, only the type: its text may contain secrets.
             let text = (error as? CookieFileError)?.description ?? "the cookie store threw a \(type(of: error))"
             throw TransportError(.cookieStore, text, underlyingError: error)
         }
@@ -44,9 +44,9 @@ struct CookieStep: HTTPMiddleware {
 }
 
 extension HTTPHeaders {
-    /// Adds cookies to those that the request has of its own, which stand first and above stored ones of their names.
+    /// Adds cookies after the request's own, which come first and override stored ones with the same names.
     ///
-    /// Of more than fit, the first go along, each whole.
+    /// If not all fit, the first ones are sent, each complete.
     fileprivate mutating func add(_ cookies: [Cookie]) {
         guard !cookies.isEmpty else { return }
         let own = values(for: .cookie)
@@ -56,7 +56,7 @@ extension HTTPHeaders {
         for cookie in cookies where !ownNames.contains(ByteText(cookie.nameAsSent)) {
             let pair = cookie.pair
             byteCount += pair.utf8.count + 2
-            // The last has no separator behind it.
+            // The last one has no separator after it.
             guard byteCount - 2 <= CookieRules.fieldBytesMax else { break }
             pairs.append(pair)
         }

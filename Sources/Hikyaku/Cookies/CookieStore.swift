@@ -6,68 +6,68 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What keeps cookies between requests: the seam to memory, a file, or a store that several processes share.
+/// Keeps cookies between requests: the protocol for memory, a file, or a store that several processes share.
 ///
 /// ```swift
 /// let client = APIClient(options: ClientOptions(cookies: MemoryCookieStore()))
 /// ```
 /// ## Writing one
 /// The first two functions are called for each hop of each call, concurrently and on no particular thread:
-/// `cookies(for:)` just before the request is sent, `store(_:from:)` when a response with `Set-Cookie` came, whatever
-/// its status. The rules are those of ``CookieJar``: keep one behind a lock, and what is left to do is to keep it
-/// elsewhere too. What either throws ends the call as ``FailureReason/cookieStore``; a store that can do without should
-/// not throw.
+/// `cookies(for:)` just before the request is sent, `store(_:from:)` when a response with `Set-Cookie` was received,
+/// whatever its status. ``CookieJar`` implements the rules: protect one with a lock, and only persist its cookies
+/// yourself. An error of either function ends the call as ``FailureReason/cookieStore``; a store for which cookies are
+/// optional should not throw.
 ///
-/// Whoever shares a store among clients shares what their users are signed in to.
+/// Clients that share a store also share the users' sessions.
 public protocol CookieStore: Sendable, CancellationPromise {
-    /// The cookies that go with a request, in the order in which they are sent.
+    /// The cookies for a request, in the order in which they are sent.
     func cookies(for scope: CookieScope) async throws -> [Cookie]
 
-    /// Takes over what a response sets; what the rules refuse is passed over.
+    /// Stores the cookies of a response; those that the rules reject are ignored.
     ///
     /// - Parameters:
-    ///   - setCookies: The values of its `Set-Cookie` fields, as they came.
-    ///   - scope: The request that was answered.
-    /// - Throws: What ends the call.
+    ///   - setCookies: The values of its `Set-Cookie` fields, as received.
+    ///   - scope: The request of the response.
+    /// - Throws: The error that ends the call.
     func store(_ setCookies: [String], from scope: CookieScope) async throws
 
-    /// Removes all cookies that could go to a host, whatever their paths: when a client signs out.
+    /// Removes all cookies that could be sent to a host, whatever their paths: when a client signs out.
     ///
     /// - Parameter url: A URL of the host.
-    /// - Throws: What keeps them from being removed.
+    /// - Throws: An error if they can't be removed.
     func removeCookies(for url: URL) async throws
 }
 
-/// The request that cookies are sent with or set by, as far as they care.
+/// The properties of a request that matter for its cookies.
 public struct CookieScope: Sendable, Hashable {
     /// The URL of this hop.
     public let url: URL
     /// The method of this hop.
     public let method: HTTPMethod
-    /// The URLs that redirected to it, from the first on.
+    /// The URLs that redirected to it, the first one first.
     public let earlierURLs: [URL]
-    /// What is left out of the URL where it is shown.
+    /// The secrets that are hidden in the URL where it is shown.
     var pathSecrets = PathSecrets()
 
-    /// Makes a scope.
+    /// Creates a scope.
     public init(url: URL, method: HTTPMethod = .get, earlierURLs: [URL] = []) {
         self.url = url
         self.method = method
         self.earlierURLs = earlierURLs
     }
 
-    /// The host in lower case; `nil` where there is none that a name server would know.
+    /// The host in lower case; `nil` if there is none that DNS could resolve.
     var host: String? { Self.host(of: url) }
 
     var isSecure: Bool { url.scheme?.lowercased() == "https" }
 
-    /// The path, `/` where the URL has none.
+    /// The path; `/` if the URL has none.
     var path: String {
         let path = url.path(percentEncoded: true)
         return path.hasBytePrefix("/") ? path : "/"
     }
 
-    /// Whether another site has led here.
+    /// Whether it was redirected from another site.
     func isCrossSite(_ suffixes: any PublicSuffixes) -> Bool {
         guard !earlierURLs.isEmpty else { return false }
         let site = Self.site(of: url, suffixes)
@@ -85,7 +85,7 @@ public struct CookieScope: Sendable, Hashable {
 }
 
 extension CookieScope: CustomStringConvertible, CustomReflectable {
-    /// Method and URL, without the query's values and the secrets in the path.
+    /// Method and URL, without query values and secrets in the path.
     public var description: String { "\(method) \(Redaction.text(of: url, without: pathSecrets))" }
 
     /// What ``description`` shows, for `dump` and debuggers.
@@ -93,21 +93,21 @@ extension CookieScope: CustomStringConvertible, CustomReflectable {
 }
 
 extension FailureReason {
-    /// The cookie store threw.
+    /// The cookie store threw an error.
     public static let cookieStore = FailureReason(.other, "cookieStore")
 }
 
-/// Cookies in memory: they end with the store.
+/// Cookies in memory: they are lost with the store.
 public final class MemoryCookieStore: CookieStore {
     private let jar: Lock<CookieJar>
     private let now: @Sendable () -> Date
 
-    /// Makes a store.
+    /// Creates a store.
     ///
     /// - Parameters:
-    ///   - cookies: What it holds at first; what could never be sent is left out.
-    ///   - publicSuffixes: Which domains no cookie may be for; `nil` for those of one label: `com`, but not `co.uk`.
-    ///   - now: The wall clock, which expiry is measured by.
+    ///   - cookies: The initial cookies; those that could never be sent are left out.
+    ///   - publicSuffixes: The domains that no cookie may have; `nil` for those with one label: `com`, but not `co.uk`.
+    ///   - now: The wall clock for expiry.
     public init(
         _ cookies: [Cookie] = [],
         publicSuffixes: (any PublicSuffixes)? = nil,
@@ -119,22 +119,22 @@ public final class MemoryCookieStore: CookieStore {
         self.now = now
     }
 
-    /// All that haven't expired.
+    /// All cookies that haven't expired.
     public var cookies: [Cookie] {
         let now = now()
         return jar.withLock { $0.cookies }.filter { !$0.isExpired(at: now) }
     }
 
-    /// Nothing is waited for.
+    /// `true`: it waits for nothing.
     public var endsOnCancellation: Bool { true }
 
-    /// The cookies that go with a request.
+    /// The cookies for a request.
     public func cookies(for scope: CookieScope) -> [Cookie] {
         let now = now()
         return jar.withLock { $0.cookies(for: scope, at: now) }
     }
 
-    /// Takes over what a response sets.
+    /// Stores the cookies of a response.
     public func store(_ setCookies: [String], from scope: CookieScope) {
         let now = now()
         jar.withLock { jar in
@@ -142,20 +142,20 @@ public final class MemoryCookieStore: CookieStore {
         }
     }
 
-    /// Removes all cookies that could go to the host of a URL.
+    /// Removes all cookies that could be sent to the host of a URL.
     public func removeCookies(for url: URL) {
         jar.withLock { $0.removeAll(for: url) }
     }
 
-    /// Puts a cookie in that no response has set.
+    /// Inserts a cookie that isn't from a response.
     ///
-    /// - Throws: ``CookieRefusal`` when it could never be sent as it stands.
+    /// - Throws: ``CookieRefusal`` if it could never be sent.
     public func insert(_ cookie: Cookie) throws(CookieRefusal) {
         let now = now()
         try jar.withLock { jar throws(CookieRefusal) in try jar.insert(cookie, at: now) }
     }
 
-    /// Removes the cookies for which the condition holds, to sign out say; it is asked about all of them first.
+    /// Removes the cookies that match a condition, for example to sign out; it is called for all of them first.
     public func removeAll(where shouldBeRemoved: (Cookie) -> Bool = { _ in true }) {
         let doomed = Set(jar.withLock { $0.cookies }.filter(shouldBeRemoved))
         jar.withLock { $0.removeAll { doomed.contains($0) } }
@@ -163,7 +163,7 @@ public final class MemoryCookieStore: CookieStore {
 }
 
 extension MemoryCookieStore: CustomStringConvertible, CustomReflectable {
-    /// How many there are.
+    /// The number of cookies.
     public var description: String { "MemoryCookieStore with \(cookies.count) cookies" }
 
     /// What ``description`` shows, for `dump` and debuggers.

@@ -8,18 +8,18 @@ public import Foundation
 
 /// Cookies in a file, for a command line or an app that stays signed in.
 ///
-/// The file is read once, when the store is made, and written as a whole each time a cookie changes that lives longer
-/// than the session: to a new file that only its owner may read (mode 0600), which then takes the place of the old one,
-/// so that nobody sees half of it. If the process dies before that, the next write removes the leftover. Cookies of the
-/// session are kept in memory alone. Two stores, or two processes, with one file overwrite each other's cookies: share
-/// the store, or give each a file.
+/// The file is read once, when the store is created, and written as a whole each time a persistent cookie changes: to a
+/// new file that only its owner can read (mode 0600), which then replaces the old one, so that it is never visible half
+/// written. If the process dies before that, the next write removes the leftover. Session cookies are kept only in
+/// memory. Two stores, or two processes, with one file overwrite each other's cookies: share the store, or use separate
+/// files.
 ///
-/// The store writes the file on a thread of its own, which ends when nothing is left to write. A call that changes a
-/// cookie suspends until the change is written, and occupies none of Swift's own threads. Other calls see the change at
-/// once. If the task of a waiting call is cancelled, the call returns at once and without an error. The file is written
+/// The store writes the file on its own thread, which ends when nothing is left to write. A call that changes a cookie
+/// suspends until the change is written, and occupies none of Swift's own threads. Other calls see the change at once.
+/// If the task of a waiting call is cancelled, the call returns at once and without an error. The file is written
 /// nevertheless; if that fails, it is written with the next change.
 ///
-/// The file is a JSON document, of which unknown keys are passed over:
+/// The file is a JSON document; unknown keys are ignored:
 /// ```json
 /// { "format": "hikyaku-cookies", "version": 1, "cookies": [
 ///   { "name": "sid", "value": "…", "domain": "a.example", "isHostOnly": true, "path": "/", "isSecure": true,
@@ -27,7 +27,7 @@ public import Foundation
 ///     "created": "2026-11-21T09:30:00Z" } ] }
 /// ```
 public actor FileCookieStore: CookieStore {
-    /// Where the file is.
+    /// The path of the file.
     public nonisolated let path: String
 
     private var jar: CookieJar
@@ -36,29 +36,29 @@ public actor FileCookieStore: CookieStore {
     private let worker = SerialWorker(name: "hikyaku-cookies")
     private let content: Lock<Content>
 
-    /// What the file is to hold.
+    /// The content for the file.
     private struct Content {
         var cookies: [Cookie]
-        /// How often that has changed.
+        /// How often it has changed.
         var version: UInt64 = 0
-        /// The version that the file holds.
+        /// The version in the file.
         var writtenVersion: UInt64 = 0
-        /// Whether the last one couldn't be written.
+        /// Whether the last write failed.
         var hasFailed = false
     }
 
-    /// Reads a file, or begins with none where there is none yet.
+    /// Reads a file, or starts empty if the file does not exist yet.
     ///
     /// The file is read on the caller's thread.
     ///
-    /// A file that can't be understood is left as it is, and none of it is used: what to do with it is for the caller
-    /// to say, since starting empty would overwrite it.
+    /// A file with an unknown format is not changed, and none of it is used: the caller decides what to do, since
+    /// starting empty would overwrite it.
     ///
     /// - Parameters:
-    ///   - path: Where the file is; its folder must exist when something is to be written.
-    ///   - publicSuffixes: Which domains no cookie may be for; `nil` for those of one label: `com`, but not `co.uk`.
-    ///   - now: The wall clock, which expiry is measured by.
-    /// - Throws: ``CookieFileError`` when the file can't be read or isn't one of this format.
+    ///   - path: The path of the file; its folder must exist when the file is written.
+    ///   - publicSuffixes: The domains that no cookie may have; `nil` for those with one label: `com`, but not `co.uk`.
+    ///   - now: The wall clock for expiry.
+    /// - Throws: ``CookieFileError`` if the file can't be read or has another format.
     public init(
         path: String,
         publicSuffixes: (any PublicSuffixes)? = nil,
@@ -67,7 +67,7 @@ public actor FileCookieStore: CookieStore {
         try self.init(file: CookieFile(path: path), publicSuffixes: publicSuffixes, now: now)
     }
 
-    /// Lets a test replace the disk.
+    /// For a test that replaces the disk.
     init(
         file: CookieFile,
         publicSuffixes: (any PublicSuffixes)? = nil,
@@ -90,23 +90,23 @@ public actor FileCookieStore: CookieStore {
         content = Lock(Content(cookies: cookies))
     }
 
-    /// All that haven't expired.
+    /// All cookies that haven't expired.
     public var cookies: [Cookie] {
         let now = now()
         return jar.cookies.filter { !$0.isExpired(at: now) }
     }
 
-    /// `true`, whatever the disk does.
+    /// `true`, even if the disk hangs.
     public nonisolated var endsOnCancellation: Bool { true }
 
-    /// The cookies that go with a request.
+    /// The cookies for a request.
     public func cookies(for scope: CookieScope) -> [Cookie] {
         jar.cookies(for: scope, at: now())
     }
 
-    /// Takes over what a response sets, and writes the file where that changes it.
+    /// Stores the cookies of a response, and writes the file if they changed.
     ///
-    /// - Throws: ``CookieFileError`` when the file can't be written; the cookies are kept in memory nevertheless, and
+    /// - Throws: ``CookieFileError`` if the file can't be written; the cookies are kept in memory nevertheless, and
     ///   written with the next change.
     public func store(_ setCookies: [String], from scope: CookieScope) async throws(CookieFileError) {
         let now = now()
@@ -114,25 +114,25 @@ public actor FileCookieStore: CookieStore {
         try await write()
     }
 
-    /// Removes all cookies that could go to the host of a URL, and writes the file.
+    /// Removes all cookies that could be sent to the host of a URL, and writes the file.
     ///
-    /// - Throws: ``CookieFileError`` when the file can't be written; they are gone from memory nevertheless.
+    /// - Throws: ``CookieFileError`` if the file can't be written; they are removed from memory nevertheless.
     public func removeCookies(for url: URL) async throws(CookieFileError) {
         jar.removeAll(for: url)
         try await write()
     }
 
-    /// Puts a cookie in that no response has set, and writes the file.
+    /// Inserts a cookie that isn't from a response, and writes the file.
     ///
-    /// - Throws: ``CookieRefusal`` when it could never be sent as it stands; ``CookieFileError``.
+    /// - Throws: ``CookieRefusal`` if it could never be sent; ``CookieFileError``.
     public func insert(_ cookie: Cookie) async throws {
         try jar.insert(cookie, at: now())
         try await write()
     }
 
-    /// Removes the cookies for which the condition holds, to sign out say, and writes the file.
+    /// Removes the cookies that match a condition, for example to sign out, and writes the file.
     ///
-    /// - Throws: ``CookieFileError`` when the file can't be written.
+    /// - Throws: ``CookieFileError`` if the file can't be written.
     public func removeAll(where shouldBeRemoved: (Cookie) -> Bool = { _ in true }) async throws(CookieFileError) {
         jar.removeAll(where: shouldBeRemoved)
         try await write()
@@ -141,7 +141,7 @@ public actor FileCookieStore: CookieStore {
     private func write() async throws(CookieFileError) {
         let lasting = cookies.filter { $0.expires != nil }
         let changedTo: UInt64? = content.withLock { content in
-            // Nothing is written where nothing changed.
+            // Nothing is written if nothing has changed.
             guard lasting != content.cookies || content.hasFailed else { return nil }
             content.cookies = lasting
             content.version += 1
@@ -161,7 +161,7 @@ public actor FileCookieStore: CookieStore {
         }
     }
 
-    /// Writes the latest version, unless this version or a later one is in the file already.
+    /// Writes the latest version, unless the file already has this version or a later one.
     private static func write(
         _ version: UInt64,
         of content: Lock<Content>,
@@ -184,30 +184,30 @@ public actor FileCookieStore: CookieStore {
 }
 
 extension FileCookieStore: CustomStringConvertible, CustomReflectable {
-    /// Where the file is.
+    /// The path of the file.
     public nonisolated var description: String { "FileCookieStore at \(path)" }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public nonisolated var customMirror: Mirror { Mirror(self, children: ["store": description]) }
 }
 
-/// Why a file of cookies can't be used.
+/// Why a cookie file can't be used.
 public struct CookieFileError: Error, Sendable, CustomStringConvertible {
-    /// What couldn't be done.
+    /// The kind of error.
     public enum Reason: String, Sendable, Hashable {
-        /// The file is there, and can't be read.
+        /// The file exists, but can't be read.
         case unreadable
-        /// It isn't of this format, or of a later version of it.
+        /// It doesn't have this format, or has a later version of it.
         case malformed
-        /// A new one can't be written in its place.
+        /// It can't be replaced.
         case unwritable
     }
 
-    /// What couldn't be done.
+    /// The kind of error.
     public let reason: Reason
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
-    /// The particulars in one line, without a cookie's value.
+    /// The details in one line, without a cookie's value.
     public let message: String
 
     fileprivate init(_ reason: Reason, _ path: String, _ message: String) {
@@ -216,11 +216,11 @@ public struct CookieFileError: Error, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The path and the particulars.
+    /// The path and the details.
     public var description: String { "the cookie file \(path) is \(reason.rawValue): \(message)" }
 }
 
-/// Reading and writing of the format that ``FileCookieStore`` describes.
+/// Reads and writes the format that ``FileCookieStore`` describes.
 struct CookieFile: Sendable {
     private static let bytesMax = 64 * 1024 * 1024
     private static let format = "hikyaku-cookies"
@@ -248,7 +248,7 @@ struct CookieFile: Sendable {
         var created: Date
     }
 
-    /// The cookies of the file; none where there is none.
+    /// The cookies of the file; none if it does not exist.
     func read() throws(CookieFileError) -> [Cookie] {
         guard let bytes = try contents() else { return [] }
         let document: Document
@@ -264,7 +264,7 @@ struct CookieFile: Sendable {
         return document.cookies.map { Cookie($0) }
     }
 
-    /// Puts a new file in the place of the old one, and blocks until it is on the disk.
+    /// Replaces the old file with a new one, and blocks until it is on the disk.
     func write(_ cookies: [Cookie]) throws(CookieFileError) {
         let document = Document(format: Self.format, version: Self.version, cookies: cookies.compactMap { Line($0) })
         guard let bytes = try? WebJSON.encoder.encode(document) else {

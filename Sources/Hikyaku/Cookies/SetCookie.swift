@@ -6,15 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A `Set-Cookie` value taken apart; whether the cookie is taken is for the jar to say.
+/// A parsed `Set-Cookie` value; the jar decides whether the cookie is stored.
 ///
 /// [RFC 6265bis, section 5.6](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
 struct SetCookie {
     var name = ""
     var value = ""
-    /// In lower case without one dot before it; empty where the last `Domain` said nothing.
+    /// In lower case without a leading dot; empty if the last `Domain` had no value.
     var domain = ""
-    /// `nil` where the last `Path` is none.
+    /// `nil` if the last `Path` is not a path.
     var path: String?
     var isSecure = false
     var isHTTPOnly = false
@@ -26,7 +26,7 @@ struct SetCookie {
         guard !CookieRules.hasControl(text) else { throw .controlCharacter }
         let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let pair = Self.pair(parts.first ?? text.utf8[...])
-        // Without `=` the whole is the value.
+        // Without `=` the whole text is the value.
         (name, value) = pair.value.map { (pair.name, $0) } ?? ("", pair.name)
         guard !name.isEmpty || !value.isEmpty else { throw .empty }
         guard name.utf8.count + value.utf8.count <= CookieRules.pairBytesMax else { throw .tooLong }
@@ -44,14 +44,15 @@ struct SetCookie {
         return (texts.first ?? "", texts.count > 1 ? texts[1] : nil)
     }
 
-    /// The last attribute of a name holds; one that can't be read counts as not said, but for `Path`, `Domain` and
-    /// `SameSite`, where it takes back what was said before.
+    /// The last attribute with a name is used.
+    ///
+    /// An invalid one is ignored, except for `Path`, `Domain` and `SameSite`, where it cancels an earlier one.
     private mutating func take(_ attribute: String, _ value: String) {
         switch attribute {
         case "expires": expires = CookieDate.date(from: value) ?? expires
         case "max-age": maxAgeSeconds = Self.seconds(value) ?? maxAgeSeconds
         case "domain":
-            // ASCII alone changes its case: no other letter can become one of a host's.
+            // Only ASCII is converted to lower case: no other letter can become one of a host's.
             domain = Substring(value.utf8.dropFirst(value.hasBytePrefix(".") ? 1 : 0)).asciiLowercased
         case "path": path = value.hasBytePrefix("/") ? value : nil
         case "secure": isSecure = true
@@ -61,7 +62,8 @@ struct SetCookie {
         }
     }
 
-    /// Digits with or without a minus before them; what no `Int` holds is the largest or the smallest.
+    /// Digits with an optional minus before them; a value outside the range of `Int` becomes the largest or the
+    /// smallest one.
     private static func seconds(_ text: String) -> Int? {
         let isNegative = text.hasBytePrefix("-")
         let digits = isNegative ? text.utf8.dropFirst() : text.utf8[...]
@@ -69,7 +71,7 @@ struct SetCookie {
         return Int(text) ?? (isNegative ? .min : .max)
     }
 
-    /// When the cookie ends: `Max-Age` stands above `Expires`, and no cookie lives longer than 400 days.
+    /// The expiry: `Max-Age` overrides `Expires`, and no cookie lives longer than 400 days.
     func expires(from now: Date) -> Date? {
         let latest = now.addingTimeInterval(Double(CookieRules.secondsMax))
         if let maxAgeSeconds {
@@ -80,31 +82,32 @@ struct SetCookie {
     }
 }
 
-/// Why a cookie wasn't taken.
+/// Why a cookie was rejected.
 public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// It has a control character.
     case controlCharacter
     /// It has neither a name nor a value.
     case empty
-    /// Name and value have more than 4,096 bytes together, or the path that it would have more than 1,024.
+    /// Name and value have more than 4,096 bytes together, or its path more than 1,024.
     case tooLong
-    /// The URL has no host that a cookie can belong to.
+    /// The URL has no host that a cookie can have.
     case noHost
-    /// Its `Domain` isn't the host or one above it, or can't be a name.
+    /// Its `Domain` isn't the host or a parent domain, or is not a valid name.
     case otherDomain
-    /// Its `Domain` is one below which anybody registers names.
+    /// Its `Domain` is a public suffix.
     case publicSuffix
-    /// It is `Secure`, and came over `http`.
+    /// It is `Secure`, and was received over `http`.
     case insecure
-    /// It came over `http`, and would stand in the way of one that is `Secure`.
+    /// It was received over `http`, and would hide one that is `Secure`.
     case hidesSecure
-    /// Its name begins with `__Secure-` or `__Host-`, and it isn't what that promises.
+    /// Its name begins with `__Secure-` or `__Host-`, but it doesn't meet the conditions.
     case prefix
-    /// A text of it has a character that can't be sent, its path doesn't begin with a slash, or its end is no date.
+    /// One of its strings has a character that can't be sent, its path doesn't begin with a slash, or its expiry is not
+    /// a valid date.
     case malformed
 }
 
-/// Dates as `Expires` has them, in whatever order and form.
+/// Dates in `Expires`, with parts in any order and format.
 ///
 /// [RFC 6265bis, section 5.1.1](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
 enum CookieDate {
@@ -117,7 +120,7 @@ enum CookieDate {
         var year: Int?
     }
 
-    /// Reads a date; `nil` where a part is missing, and for a day or an hour that isn't there.
+    /// Parses a date; `nil` if a part is missing, or a day or an hour does not exist.
     static func date(from text: String) -> Date? {
         var parts = Parts()
         for token in text.utf8.split(whereSeparator: isDelimiter) { parts.take(token) }
@@ -140,14 +143,14 @@ enum CookieDate {
         }
     }
 
-    /// The number that a token begins with, if it has so many digits and then something else.
+    /// The number at the start of a token, if it has a digit count in the range and then another character.
     fileprivate static func number(_ token: Substring.UTF8View, _ digitCount: ClosedRange<Int>) -> Int? {
         let digits = token.prefix(while: ASCII.isDigit)
         guard digitCount ~= digits.count else { return nil }
         return ASCII.decimal(digits)
     }
 
-    /// `1:02:03`, behind which anything but a digit may stand.
+    /// `1:02:03`, followed by anything but a digit.
     fileprivate static func time(_ token: Substring.UTF8View) -> [Int]? {
         let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard fields.count == 3, fields[..<2].allSatisfy({ $0.allSatisfy(ASCII.isDigit) }) else { return nil }
@@ -162,7 +165,7 @@ enum CookieDate {
 }
 
 extension CookieDate.Parts {
-    /// Takes a token for the first part that is still missing and that it can be.
+    /// Uses a token for the first missing part that it is valid for.
     fileprivate mutating func take(_ token: Substring.UTF8View) {
         if time == nil, let found = CookieDate.time(token) {
             time = found

@@ -6,25 +6,26 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One redirect: who sent the client away, and where to.
+/// One redirect: from which URL, and to which one.
 ///
-/// It prints without the values of the URLs' queries and the secrets in their paths. The URLs themselves have them, but
-/// for the items that hold a credential of the client's or the request's own.
+/// Its description hides the query values of the URLs and the secrets in their paths. The URLs themselves contain them,
+/// except for items with a credential of the client or of the request.
 public struct RedirectHop: Sendable, Hashable {
-    /// The status that said so.
+    /// The status of the redirect.
     public let status: HTTPStatus
     /// The method of the request that was redirected.
     public let method: HTTPMethod
-    /// The URL that was asked.
+    /// The URL of the redirected request.
     public let from: URL
-    /// The method with which it goes on.
+    /// The method of the next request.
     public let nextMethod: HTTPMethod
-    /// The URL to ask instead, absolute and without a fragment; before it is followed it may have any scheme.
+    /// The URL of the next request, absolute and without a fragment; before the redirect is followed it may have any
+    /// scheme.
     public let to: URL
-    /// What is left out of both URLs where they are shown.
+    /// The secrets that are hidden in both URLs where they are shown.
     var pathSecrets = PathSecrets()
 
-    /// Makes a hop, for tests of what takes them.
+    /// Creates a hop, for tests of code that uses one.
     public init(status: HTTPStatus, method: HTTPMethod, from: URL, nextMethod: HTTPMethod, to: URL) {
         self.status = status
         self.method = method
@@ -33,7 +34,7 @@ public struct RedirectHop: Sendable, Hashable {
         self.to = to
     }
 
-    /// Whether scheme, host or port change, so that credentials stay behind.
+    /// Whether scheme, host or port change, so that credentials are removed.
     public var changesOrigin: Bool { HTTPOrigin(from) != HTTPOrigin(to) }
 
     var isDowngrade: Bool { HTTPOrigin(from)?.scheme == "https" && HTTPOrigin(to)?.scheme == "http" }
@@ -48,7 +49,7 @@ extension RedirectHop: CustomStringConvertible, CustomReflectable {
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["hop": description]) }
 
-    /// A URL on the way, as texts show it.
+    /// A URL of the hop, as it is shown.
     func shown(_ url: URL) -> String { Self.text(of: url, without: pathSecrets) }
 
     static func text(of url: URL, without secrets: PathSecrets) -> String {
@@ -57,15 +58,15 @@ extension RedirectHop: CustomStringConvertible, CustomReflectable {
 }
 
 extension [RedirectHop] {
-    /// `, after 2 redirects`, and nothing where there were none.
+    /// `, after 2 redirects`, or nothing without redirects.
     var afterText: String {
         isEmpty ? "" : ", after \(count == 1 ? "1 redirect" : "\(count) redirects")"
     }
 }
 
 extension HTTPMethod {
-    /// The method with which a redirect is followed (RFC 9110, section 15.4): 301 and 302 say that POST may become GET,
-    /// which all clients do.
+    /// The method with which a redirect is followed (RFC 9110, section 15.4): with 301 and 302, POST may become GET, as
+    /// in all clients.
     func redirected(by status: HTTPStatus) -> HTTPMethod {
         switch status.code {
         case 303: self == .head ? .head : .get
@@ -76,16 +77,16 @@ extension HTTPMethod {
 }
 
 extension HTTPRequest {
-    /// The request that follows a redirect, without what belongs to the origin before and to a body that is left out.
+    /// The request that follows a redirect, without the fields for the previous origin and for a dropped body.
     ///
     /// - Parameters:
-    ///   - hop: The redirect, as it is told of.
-    ///   - target: Where it leads, with all that the service has put into the query.
-    ///   - policy: What goes along to another origin.
+    ///   - hop: The redirect, as it is reported.
+    ///   - target: The target, with everything that the service has put into the query.
+    ///   - policy: What is sent to another origin.
     /// - Returns: The request.
-    /// - Throws: ``FailureReason/redirectInvalid`` when the body has to be sent again and is gone, or may not go to
-    ///   another origin; ``FailureReason/otherOrigin`` when the URL of another origin holds a credential, and not in
-    ///   the query.
+    /// - Throws: ``FailureReason/redirectInvalid`` if the body is needed again but is consumed, or must not be sent to
+    ///   another origin; ``FailureReason/otherOrigin`` if the URL of another origin contains a credential outside the
+    ///   query.
     func following(
         _ hop: RedirectHop,
         to target: URL,
@@ -111,14 +112,14 @@ extension HTTPRequest {
         return request
     }
 
-    /// A URL as those are told of it who aren't told the credentials.
+    /// A URL for observers that must not get the credentials.
     func telling(of url: URL) -> URL {
         credentials.reduce(url) { url, credential in (try? credential.removed(from: url)) ?? url }
     }
 }
 
 extension HTTPBody {
-    /// Why the body can't go where a redirect leads.
+    /// Why the body can't be sent to the target of a redirect.
     fileprivate func problem(with hop: RedirectHop, _ policy: RedirectPolicy) -> String? {
         if hop.changesOrigin, !policy.sendsBodyToOtherOrigins { return "which is another origin" }
         return isReplayable ? nil : "and the body is a one-shot stream"
@@ -126,9 +127,9 @@ extension HTTPBody {
 }
 
 extension HTTPHeaders {
-    /// Drops all fields that are for one origin: those that aren't known to cross, and those that are marked.
+    /// Removes all fields for one origin: those that aren't known to be safe for others, and those that are marked.
     fileprivate mutating func leaveOrigin(keeping names: Set<HTTPHeaderName>) {
-        // By name: a field that was added to one that is marked is of its kind.
+        // By name: another field with the name of a marked one is a credential too.
         let credentials = Set(filter(\.isCredential).map(\.name))
         removeAll { field in
             let crosses = field.name.crossesOrigins || names.contains(field.name)
@@ -138,7 +139,7 @@ extension HTTPHeaders {
 }
 
 extension HTTPHeaderName {
-    /// Whether a field says something of the content, and nothing without it.
+    /// Whether a field describes the content, and is meaningless without it.
     fileprivate var isAboutBody: Bool {
         let name = rawName.lowercased()
         return name.hasPrefix("content-") || Self.othersAboutBody.contains(name)

@@ -1,32 +1,32 @@
-/// What is done when a service answers "go elsewhere": 301, 302, 303, 307 or 308 with a `Location`.
+/// How a client handles a redirect: 301, 302, 303, 307 or 308 with a `Location`.
 ///
 /// ```swift
 /// struct Login: APIRequest { var redirectPolicy: RedirectPolicy? { .never } … }
 /// ```
 /// ## How a redirect is followed
-/// 303 asks by GET, as 301 and 302 do where the request was a POST; HEAD stays HEAD. All others repeat method and body,
-/// and 307 and 308 always do: to another origin too, so that a body with a secret in it goes there, unless the policy
-/// says otherwise. A body that is dropped takes the fields that describe it along.
+/// 303 is followed with GET, and so are 301 and 302 after a POST; HEAD stays HEAD. All others repeat method and body,
+/// and 307 and 308 always do. This includes another origin, so a body with a secret in it is sent there, unless the
+/// policy forbids it. If the body is dropped, the fields that describe it are dropped too.
 ///
-/// When scheme, host or port change, only these fields go along: `Accept`, `Accept-Charset`, `Accept-Encoding`,
+/// If scheme, host or port change, only these fields are kept: `Accept`, `Accept-Charset`, `Accept-Encoding`,
 /// `Accept-Language`, `Content-Type`, `Content-Encoding`, `Content-Language`, `Content-Length`, `User-Agent`, `Range`,
-/// `If-Range`, `If-None-Match`, `If-Modified-Since`, `traceparent`, `tracestate`, and those that the policy names. All
-/// others are left out for the rest of the chain, also when it comes back to where it began. `Authorization`, `Cookie`,
-/// `Proxy-Authorization`, and every field that is marked by ``HTTPHeaders/setSecret(_:_:)`` never go along, whatever
-/// the policy names.
+/// `If-Range`, `If-None-Match`, `If-Modified-Since`, `traceparent`, `tracestate`, and those in the policy. All others
+/// are removed for the rest of the chain, even if it returns to the first origin. `Authorization`, `Cookie`,
+/// `Proxy-Authorization`, and every field that is marked by ``HTTPHeaders/setSecret(_:_:)`` are never kept, whatever
+/// the policy says.
 ///
-/// Without a `Location`, or with an empty one, the answer is the response, as are 300, 304 and all other statuses.
-/// Whatever the policy, these end the call: ``FailureReason/redirectInvalid`` for a malformed `Location`, several that
-/// differ, credentials in it, another scheme than `http` and `https`, or a body that can't be sent again;
-/// ``FailureReason/redirectLoop`` when the same request would be sent again; ``FailureReason/redirectInsecure`` and
-/// ``FailureReason/tooManyRedirects``.
+/// Without a `Location`, or with an empty one, the redirect itself is the response, as are 300, 304 and all other
+/// statuses. With every policy, these end the call: ``FailureReason/redirectInvalid`` for a malformed `Location`,
+/// several different ones, credentials in it, another scheme than `http` and `https`, or a body that can't be sent
+/// again; ``FailureReason/redirectLoop`` if the same request would be sent again; ``FailureReason/redirectInsecure``
+/// and ``FailureReason/tooManyRedirects``.
 ///
 /// [RFC 9110, section 15.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4)
 public struct RedirectPolicy: Sendable {
-    /// How many redirects are followed where nobody says another number: 10.
+    /// The default maximum number of redirects: 10.
     public static let limitDefault = 10
 
-    /// The most redirects that any policy follows: 100.
+    /// The maximum number of redirects of any policy: 100.
     private static let limitMax = 100
 
     enum Choice: Sendable {
@@ -35,13 +35,13 @@ public struct RedirectPolicy: Sendable {
         case ask(@Sendable (RedirectHop) async throws -> RedirectDecision)
     }
 
-    /// All but what is asked for: two policies of a kind that ask nothing do the same.
+    /// Everything except the closure: two policies without a closure behave the same if their kinds are equal.
     struct Kind: Hashable, Sendable {
         let follows: Bool
         let limits: Limits
     }
 
-    /// What holds for each redirect that is followed.
+    /// The limits for each redirect that is followed.
     struct Limits: Hashable, Sendable {
         let count: Int
         let allowsDowngrade: Bool
@@ -70,7 +70,7 @@ public struct RedirectPolicy: Sendable {
 
     var limit: Int { limits.count }
     var allowsDowngrade: Bool { limits.allowsDowngrade }
-    /// Fields that go along to another origin beside those that always do.
+    /// Fields that are sent to another origin in addition to those that always are.
     var fieldsKept: Set<HTTPHeaderName> { limits.fieldsKept }
     var sendsBodyToOtherOrigins: Bool { limits.sendsBodyToOtherOrigins }
 
@@ -90,16 +90,15 @@ public struct RedirectPolicy: Sendable {
     /// Returns the redirect as the response; it is a failure unless the request accepts its status.
     public static let never = RedirectPolicy(.never)
 
-    /// Follows redirects within bounds.
+    /// Follows redirects within limits.
     ///
     /// - Parameters:
-    ///   - limit: How many at most, and never more than 100; one more ends the call as
-    ///     ``FailureReason/tooManyRedirects``.
-    ///   - allowingDowngrade: Whether a redirect may lead from `https` to `http`, where all can read along.
-    ///   - fields: Fields that go along to another origin beside those that always do. One that is marked as a secret,
-    ///     or is a credential by its name, never does.
-    ///   - sendingBodyToOtherOrigins: Whether a body that has to be sent again, by 307 and 308 mostly, may go to
-    ///     another origin. Where it may not, such a redirect ends the call as ``FailureReason/redirectInvalid``.
+    ///   - limit: The maximum number, up to 100; one more ends the call as ``FailureReason/tooManyRedirects``.
+    ///   - allowingDowngrade: Whether a redirect may lead from `https` to unencrypted `http`.
+    ///   - fields: Fields that are sent to another origin in addition to those that always are. One that is marked as a
+    ///     secret, or is a credential by its name, never is.
+    ///   - sendingBodyToOtherOrigins: Whether a body that has to be sent again, usually with 307 and 308, may be sent
+    ///     to another origin. If not, such a redirect ends the call as ``FailureReason/redirectInvalid``.
     /// - Returns: The policy.
     public static func follow(
         limit: Int = limitDefault,
@@ -116,16 +115,16 @@ public struct RedirectPolicy: Sendable {
         )
     }
 
-    /// Asks before each redirect, also before one that can't be followed: `.ask { $0.changesOrigin ? .stop : .follow
-    /// }`.
+    /// Calls a closure before each redirect, also before one that can't be followed:
+    /// `.ask { $0.changesOrigin ? .stop : .follow }`.
     ///
     /// - Parameters:
-    ///   - limit: How many are followed at most, and never more than 100.
-    ///   - allowingDowngrade: Whether one that is followed may lead from `https` to `http`.
-    ///   - fields: Fields that go along to another origin beside those that always do; see
+    ///   - limit: The maximum number of followed redirects, up to 100.
+    ///   - allowingDowngrade: Whether a followed redirect may lead from `https` to `http`.
+    ///   - fields: Fields that are sent to another origin in addition to those that always are; see
     ///     ``follow(limit:allowingDowngrade:keeping:sendingBodyToOtherOrigins:)``.
-    ///   - sendingBodyToOtherOrigins: Whether a body that has to be sent again may go to another origin.
-    ///   - decide: Asked on no particular thread, within the call's deadline. What it throws ends the call.
+    ///   - sendingBodyToOtherOrigins: Whether a body that has to be sent again may be sent to another origin.
+    ///   - decide: Called on no particular thread, within the call's deadline. An error that it throws ends the call.
     /// - Returns: The policy.
     public static func ask(
         limit: Int = limitDefault,
@@ -144,11 +143,11 @@ public struct RedirectPolicy: Sendable {
     }
 }
 
-/// What becomes of one redirect; see
+/// The decision about one redirect; see
 /// ``RedirectPolicy/ask(limit:allowingDowngrade:keeping:sendingBodyToOtherOrigins:_:)``.
 public enum RedirectDecision: Sendable, Hashable {
-    /// The request goes there, if it may.
+    /// Follow the redirect, if it is allowed.
     case follow
-    /// The redirect is the response.
+    /// Return the redirect as the response.
     case stop
 }

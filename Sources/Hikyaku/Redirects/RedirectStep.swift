@@ -6,24 +6,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Goes where a service sends it, as ``RedirectPolicy`` says.
+/// Follows redirects, as ``RedirectPolicy`` says.
 ///
-/// It stands inside authorization, so that the credential is its to drop, and outside cookies, which each hop has of
-/// its own.
+/// It runs inside authorization, so that it can remove the credential, and outside cookies, which differ for each hop.
 struct RedirectStep {
     let policy: RedirectPolicy
-    /// Whether two requests to the same URL can differ by what servers have set in between.
+    /// Whether two requests to the same URL can differ in cookies that servers have set in between.
     let keepsCookies: Bool
 
-    /// Follows a redirect, and those that come after it.
+    /// Follows a redirect, and the ones after it.
     ///
     /// - Parameters:
     ///   - first: The redirect.
-    ///   - request: What it answers.
-    ///   - attempt: The context of the attempt, whose trail it is.
-    ///   - send: Sends the requests that follow.
-    /// - Returns: The response that the steps outside see.
-    /// - Throws: What keeps a redirect from being followed; what `send` throws.
+    ///   - request: The request that was redirected.
+    ///   - attempt: The context of the attempt, which records the redirects.
+    ///   - send: Sends the next requests.
+    /// - Returns: The response for the steps outside.
+    /// - Throws: The error if a redirect can't be followed; the error of `send`.
     func response(
         after first: consuming HTTPResponse,
         to request: HTTPRequest,
@@ -35,7 +34,7 @@ struct RedirectStep {
         var trail = RedirectTrail(keepsCookies: keepsCookies)
         while let following = try await self.request(after: response, to: request, attempt, &trail) {
             attempt.call.log?.receives(response)
-            // The body that comes with a redirect is dropped, which closes it where it is a stream.
+            // The body of a redirect is dropped, which closes it if it is a stream.
             response.body = .empty
             attempt.follow(trail.hops)
             request = following
@@ -44,7 +43,7 @@ struct RedirectStep {
         return response
     }
 
-    /// The request that goes on; `nil` when the response is what the caller gets.
+    /// The next request; `nil` if this response is returned to the caller.
     private func request(
         after response: HTTPResponse,
         to request: HTTPRequest,
@@ -80,7 +79,7 @@ struct RedirectStep {
 }
 
 extension RedirectHop {
-    /// Refuses what is never followed, and a downgrade that isn't allowed.
+    /// Rejects a redirect that is never followed, and a downgrade that isn't allowed.
     fileprivate func check(_ policy: RedirectPolicy, _ target: URL) throws(TransportError) {
         let place = "\(shown(from)) redirects with \(status) to"
         guard let scheme = to.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
@@ -102,7 +101,7 @@ extension RedirectHop {
 }
 
 extension URL {
-    /// The URL in a spelling that differs only where the request on the wire does.
+    /// The URL, normalized so that two are equal if the requests on the wire are.
     fileprivate var loopKey: String {
         let path = path(percentEncoded: true)
         let query = query(percentEncoded: true).map { "?\($0)" } ?? ""
@@ -110,7 +109,7 @@ extension URL {
     }
 }
 
-/// The way so far, which must not come back to itself.
+/// The redirects so far, which must not form a loop.
 private struct RedirectTrail {
     private struct Visit: Hashable {
         let method: HTTPMethod
@@ -123,21 +122,20 @@ private struct RedirectTrail {
     private let keepsCookies: Bool
     private(set) var hops: [RedirectHop] = []
     private var visits: Set<Visit> = []
-    /// What was asked of each hop, in order.
+    /// The requests of all hops, in order.
     private var asked: [Visit] = []
 
     init(keepsCookies: Bool) {
         self.keepsCookies = keepsCookies
     }
 
-    /// Adds a hop, unless it makes a loop.
+    /// Adds a hop, unless it forms a loop.
     ///
-    /// With a cookie store, the same method and URL are no loop as long as the cookies differ that went along: a
-    /// service may set one and ask the client to come back. What will go along is known only when it was sent, so there
-    /// a loop is noticed one request later.
+    /// With a cookie store, the same method and URL are not a loop if the cookies differ: a service may set one and
+    /// redirect back. The cookies are known only when a request was sent, so a loop is detected one request later.
     ///
-    /// The URLs are those of the requests, with a credential that the hop isn't told of: without it, a request is
-    /// another.
+    /// The URLs are those of the requests, with a credential that the hop doesn't contain: without it, the request
+    /// would be a different one.
     ///
     /// - Throws: ``FailureReason/redirectLoop``.
     mutating func add(

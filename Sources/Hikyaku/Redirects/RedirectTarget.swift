@@ -6,15 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reading of `Location` (RFC 9110, section 10.2.2).
+/// Parses `Location` (RFC 9110, section 10.2.2).
 enum RedirectTarget {
     private static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
-    /// Where a response leads.
+    /// The target of a response.
     ///
-    /// - Returns: An absolute URL without a fragment, of any scheme; `nil` for a response that is no redirect, or says
-    ///   not where to.
-    /// - Throws: ``FailureReason/redirectInvalid`` when it names no one URL.
+    /// - Returns: An absolute URL without a fragment, of any scheme; `nil` if the response is not a redirect, or has no
+    ///   target.
+    /// - Throws: ``FailureReason/redirectInvalid`` if it has no single valid URL.
     static func url(of response: HTTPResponse, to request: HTTPRequest) throws(TransportError) -> URL? {
         guard statuses.contains(response.status.code) else { return nil }
         let locations = Set(response.headers.values(for: .location).map { ByteText(String($0.trimmingSpaces)) })
@@ -28,15 +28,15 @@ enum RedirectTarget {
         return url
     }
 
-    /// The URL that a `Location` stands for.
+    /// The URL of a `Location`.
     ///
-    /// What no URL may hold, spaces and letters beyond ASCII among it, is percent-encoded, as browsers do.
+    /// Invalid characters, including spaces and letters outside ASCII, are percent-encoded, as in browsers.
     static func url(of location: String, from base: URL) -> URL? {
         guard location.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
         let reference = URLReference(encoded(location))
         var target = reference.resolved(against: URLReference(base.absoluteString))
         if target.authority != nil, target.path.isEmpty { target.path = "/" }
-        // Brackets are for addresses alone.
+        // Brackets are only for addresses.
         target.path = Substring(target.path.withEncodedBrackets)
         target.query = target.query.map { Substring($0.withEncodedBrackets) }
         return URL(string: target.text, encodingInvalidCharacters: false)
@@ -66,7 +66,7 @@ enum RedirectTarget {
 }
 
 extension UInt8 {
-    /// Whether the byte can stand somewhere in a URL as it is (RFC 3986, section 2).
+    /// Whether the byte is valid anywhere in a URL (RFC 3986, section 2).
     fileprivate var isURLByte: Bool {
         ASCII.isUnreserved(self) || ":/?#[]@!$&'()*+,;=".utf8.contains(self)
     }
@@ -86,10 +86,11 @@ extension Substring {
     }
 }
 
-/// A URL or a relative reference taken apart; nothing of it is decoded or judged.
+/// A parsed URL or relative reference; nothing is decoded or validated.
 ///
-/// Foundation resolves references by rules of its own: it keeps dot segments here and drops them there, and reads
-/// `//host` by what stands before it. Where a credential goes hangs on this, so it is done by the letter.
+/// Foundation resolves references by its own rules: it keeps dot segments in some cases and drops them in others, and
+/// reads `//host` depending on the text before it. The origin decides where a credential is sent, so this follows the
+/// RFC exactly.
 ///
 /// [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986#appendix-B)
 struct URLReference {
@@ -98,9 +99,9 @@ struct URLReference {
     var path: Substring
     var query: Substring?
 
-    /// Takes a text apart; its fragment is left out, since it never goes over the wire.
+    /// Parses a text; its fragment is dropped, since it is never sent.
     ///
-    /// - Parameter text: ASCII alone, so that no character can swallow the delimiter before it.
+    /// - Parameter text: ASCII only, so that no character can combine with the delimiter before it.
     init(_ text: String) {
         var rest = text.prefix { $0 != "#" }
         if let mark = rest.firstIndex(of: "?") {
@@ -127,7 +128,7 @@ struct URLReference {
         return text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0) }
     }
 
-    /// The reference as it reads from a base (RFC 3986, section 5.2.2, strictly).
+    /// The reference resolved against a base (RFC 3986, section 5.2.2, strictly).
     func resolved(against base: URLReference) -> URLReference {
         var target = self
         if scheme == nil {
@@ -153,7 +154,7 @@ struct URLReference {
         return path[...slash] + relative
     }
 
-    /// Section 5.2.4; a dot may also be written `%2e`, as browsers read it.
+    /// Section 5.2.4; a dot may also be written as `%2e`, as in browsers.
     private static func withoutDotSegments(_ path: Substring) -> Substring {
         guard path.hasPrefix("/") else { return path }
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -173,7 +174,7 @@ struct URLReference {
         return "/" + kept.joined(separator: "/")
     }
 
-    /// The whole as one text (section 5.3).
+    /// The whole URL as text (section 5.3).
     var text: String {
         (scheme.map { "\($0):" } ?? "") + (authority.map { "//\($0)" } ?? "") + path + (query.map { "?\($0)" } ?? "")
     }
