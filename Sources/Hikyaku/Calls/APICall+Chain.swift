@@ -152,7 +152,9 @@ public struct CallbackQueue: Sendable {
     /// The closures wait while the main thread is blocked.
     public static let main = CallbackQueue { work in Task { @MainActor in work() } }
 
-    /// The thread that received the outcome. Other calls need that thread too, so the closure must not block.
+    /// The thread that received the outcome.
+    ///
+    /// Other calls need that thread too, so the closure must not block.
     public static let immediate = CallbackQueue { work in work() }
 
     /// A dispatch queue.

@@ -264,8 +264,9 @@ private final class TypedCallOutcome<Value: Sendable, Problem: Error>: CallOutco
     }
 }
 
-/// Runs work that other work submits after that work, not inside it. So a chain of any length needs no more stack than
-/// one step.
+/// Runs work that other work submits after that work, not inside it.
+///
+/// So a chain of any length needs no more stack than one step.
 private enum Trampoline {
     /// The work that a thread still has to run.
     private final class Pending {

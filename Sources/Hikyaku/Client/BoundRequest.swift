@@ -46,7 +46,9 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         }
     }
 
-    /// The request as this client would send it, except for the credential and `Accept-Encoding`. Nothing is sent.
+    /// The request as this client would send it, except for the credential and `Accept-Encoding`.
+    ///
+    /// Nothing is sent.
     ///
     /// - Returns: The request, checked: it can be sent.
     /// - Throws: ``APIError/invalidRequest(_:)`` with the part that can't be sent.
@@ -82,7 +84,9 @@ extension APIRequest {
         try BoundRequest(request: self, core: .standard).httpRequest()
     }
 
-    /// The request as a shell command. Nothing is sent.
+    /// The request as a shell command.
+    ///
+    /// Nothing is sent.
     ///
     /// - Parameter revealingSecrets: Whether headers, query values and the body are shown, so that the command can be
     ///   run.

@@ -362,8 +362,9 @@ extension ClientCore {
         return try await followed(consume response, to: request, attempt)
     }
 
-    /// The request with the content codings that it accepts, if the client decodes them. It is checked, so the
-    /// transport doesn't need to.
+    /// The request with the content codings that it accepts, if the client decodes them.
+    ///
+    /// It is checked, so the transport doesn't need to.
     @inline(never)
     private func ready(_ request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> HTTPRequest {
         // Copied here: otherwise a waiting call would keep a copy that its own function made.

@@ -34,8 +34,9 @@ public struct ClientOptions: Sendable {
     /// A failure is read from a body up to this size. Of a larger body only the beginning is read: then the call fails
     /// as `.unacceptableStatus`, with the status and without the service's failure. Default: 1 MiB.
     public var errorBodyBytesMax: Int
-    /// The largest ratio of decompressed to compressed size, after the first mebibyte. A body with a larger ratio ends
-    /// the call with ``FailureReason/compressionRatio``, streamed or not.
+    /// The largest ratio of decompressed to compressed size, after the first mebibyte.
+    ///
+    /// A body with a larger ratio ends the call with ``FailureReason/compressionRatio``, streamed or not.
     ///
     /// Default: 200. Ten to twenty is common for JSON; a gzip bomb has about a thousand. The limit does not apply if
     /// the transport decodes content codings itself (``HTTPTransport/decodesContent``).

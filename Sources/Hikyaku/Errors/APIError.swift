@@ -201,7 +201,9 @@ extension APIError {
         }
     }
 
-    /// Assigns a reason to its phase. A transport can't use a reason that needs a response.
+    /// Assigns a reason to its phase.
+    ///
+    /// A reason that needs a response becomes ``FailureReason/transportFailed``: only a custom transport can throw it.
     init(_ reason: FailureReason, _ message: String, _ context: CallContext) {
         let failure = CallFailure(reason, message: message, context: context)
         switch reason.phase {

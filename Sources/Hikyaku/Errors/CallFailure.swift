@@ -41,8 +41,9 @@ public struct CallContext: Sendable {
     public let requestType: String
     /// The method.
     public let method: HTTPMethod
-    /// Scheme, host and path with the names of the query items. If no URL could be created, the environment's base URL,
-    /// or `nil` if that is malformed.
+    /// Scheme, host and path with the names of the query items.
+    ///
+    /// If no URL could be created, the environment's base URL, or `nil` if that is malformed.
     public let url: String?
     /// The number of the attempt, counted from 1; 0 if nothing was passed to the transport.
     public let attempt: Int

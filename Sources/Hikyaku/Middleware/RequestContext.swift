@@ -215,8 +215,9 @@ final class CallInformation: Sendable {
 
     fileprivate struct State {
         var notes: [ObjectIdentifier: any Sendable] = [:]
-        /// The attempts before the last one, as far as they are kept. The state of a dropped attempt is only in its own
-        /// context.
+        /// The attempts before the last one, as far as they are kept.
+        ///
+        /// The state of a dropped attempt is only in its own context.
         var earlier: [Attempt] = []
         var last: Attempt?
         var begunCount = 0

@@ -190,15 +190,19 @@ extension APIRequest {
             ? redirectPolicy : spelledRedirectPolicy.requestRedirectPolicy
     }
 
-    /// The decoder. If the property has another type, a decoder that always fails, since no constraint on the type
-    /// could allow `any ResponseDecoder`.
+    /// The decoder.
+    ///
+    /// If the property has another type, a decoder that always fails, since no constraint on the type could allow
+    /// `any ResponseDecoder`.
     var writtenDecoder: any ResponseDecoder {
         if WrittenDecoder.self == (any ResponseDecoder).self { return decoder }
         let decoder = spelledDecoder
         return decoder as? any ResponseDecoder ?? UnfitDecoder(type: String(describing: WrittenDecoder.self))
     }
 
-    /// The encoder. If the property has another type, an encoder that always fails, as with the decoder.
+    /// The encoder.
+    ///
+    /// If the property has another type, an encoder that always fails, as with the decoder.
     var writtenEncoder: any RequestEncoder {
         if WrittenEncoder.self == (any RequestEncoder).self { return encoder }
         let encoder = spelledEncoder
@@ -317,7 +321,9 @@ extension APIRequest {
     }
 }
 
-/// How a request is sent and read, apart from its content. It is read once per call.
+/// How a request is sent and read, apart from its content.
+///
+/// It is read once per call.
 ///
 /// A client reads these requirements of ``APIRequest`` here and nowhere else. A proxy without its own values has all
 /// the choices of the request inside. A test compares them member by member, so it fails if a new choice is not

@@ -81,8 +81,9 @@ public struct RequestBody: Sendable {
     }
 }
 
-/// A value of any type. The encoder encodes it as if it were not wrapped, since encoders have special forms for dates,
-/// data and URLs.
+/// A value of any type.
+///
+/// The encoder encodes it as if it were not wrapped, since encoders have special forms for dates, data and URLs.
 private struct AnyItem: Encodable, Sendable {
     let value: any Encodable & Sendable
 

@@ -137,7 +137,9 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 }
 
 extension RequestPath: CustomStringConvertible, CustomReflectable {
-    /// The path as it is sent, without its secrets. An invalid path is not shown, since it may contain a query.
+    /// The path as it is sent, without its secrets.
+    ///
+    /// An invalid path is not shown, since it may contain a query.
     public var description: String { problem == nil ? secrets.hidden(in: encoded) : "an invalid path" }
 
     /// What ``description`` shows, for `dump` and debuggers.

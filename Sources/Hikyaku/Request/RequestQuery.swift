@@ -21,8 +21,9 @@ public struct RequestQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         let value: QueryItemValue
     }
 
-    /// A nesting depth that no service needs. A deeper value is rejected when it is added, so that its text and memory
-    /// are bounded.
+    /// A nesting depth that no service needs.
+    ///
+    /// A deeper value is rejected when it is added, so that its text and memory are bounded.
     private static let depthMax = 32
 
     private(set) var items: [Item] = []

@@ -105,8 +105,9 @@ public struct FileDestination: Sendable, Hashable {
     /// The maximum size in bytes; a larger body ends the call as ``FailureReason/bodyTooLarge``.
     public let bytesMax: Int
 
-    /// A file in the system's temporary folder that only this user can read. It is removed when the last reference to
-    /// its ``ResponseFile`` is released.
+    /// A file in the system's temporary folder that only this user can read.
+    ///
+    /// It is removed when the last reference to its ``ResponseFile`` is released.
     public static let temporary = temporary()
 
     /// A temporary file with a custom maximum size: see ``temporary``.

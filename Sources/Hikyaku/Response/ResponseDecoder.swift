@@ -98,7 +98,6 @@ enum WebJSON {
 /// A request sets it by ``APIRequest/diagnosisDetail``, or a client for all requests by ``APIClient/diagnosing(_:)``;
 /// both are combined. The effective decoder provides the details and keeps all its strategies. For a decoder that isn't
 /// from this package, only ``values`` is possible, for the `DecodingError` that it throws.
-/// of this package, ``values`` alone can be told, of what it throws as a `DecodingError`.
 public struct DiagnosisDetail: OptionSet, Sendable, Hashable {
     /// The options as bits.
     public let rawValue: UInt8
