@@ -6,18 +6,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A sign-in that waits for a person: what to open, and what to know again when they come back.
+/// A sign-in in progress: the URL to open, and the secrets to validate the redirect.
 ///
-/// It is good for one redirect. Keep it in memory: it holds what proves that the one who comes back is the one who
-/// left.
+/// It is valid for one redirect. Keep it in memory: it holds the proof that the redirect belongs to the same user.
 public struct OAuthAuthorization: Sendable {
-    /// What to open in a browser: the person's own, where they see whom they give their password to.
+    /// The URL to open in a browser: the user's own, which shows them where they enter their password.
     public let url: URL
     let redirectURI: String
     let scopes: Set<String>
-    /// What the redirect has to bring back: nobody else knows it.
+    /// The redirect must contain this state, which is otherwise unknown.
     let state: Secret<String>
-    /// What redeems the code: whoever steals one hasn't it.
+    /// Redeems the code: a stolen code is useless without it.
     let verifier: Secret<String>
 }
 
@@ -29,12 +28,13 @@ extension OAuthAuthorization: CustomStringConvertible, CustomReflectable {
 }
 
 extension OAuthAuthorization {
-    /// No redirect is longer, in bytes.
+    /// The maximum size of a redirect, in bytes.
     private static let redirectBytesMax = 64 * 1024
 
-    /// The code that a redirect brings, once it is certain whose redirect it is.
+    /// The code in a redirect, after the redirect was validated.
     ///
-    /// - Throws: ``OAuthProblem`` for a redirect that isn't the answer to this; ``OAuthError`` for one that says no.
+    /// - Throws: ``OAuthProblem`` for a redirect that doesn't belong to this sign-in; ``OAuthError`` for one with an
+    ///   error.
     func code(in redirect: URL, from server: OAuthServer) throws -> Secret<String> {
         let text = redirect.absoluteString
         guard text.utf8.count <= Self.redirectBytesMax,
@@ -61,8 +61,7 @@ extension OAuthAuthorization {
         return Secret(code)
     }
 
-    /// Compares who a redirect says that it is from ([RFC 9207, section
-    /// 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
+    /// Checks the issuer of a redirect ([RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
     private func checkIssuer(_ named: String?, of server: OAuthServer) throws(OAuthProblem) {
         guard let named else {
             guard !server.namesItself else {
@@ -79,7 +78,7 @@ extension OAuthAuthorization {
         }
     }
 
-    /// A parameter's value; the standard has none come twice (RFC 6749, section 3.1).
+    /// A parameter's value; the standard allows none to be repeated (RFC 6749, section 3.1).
     private static func value(
         _ name: String,
         in items: [(name: String, value: String)],
@@ -90,7 +89,7 @@ extension OAuthAuthorization {
     }
 }
 
-/// Parameters that a server has of its own, beside those that a grant sets.
+/// Additional parameters for a server, beside those that a grant sets.
 enum OAuthParameters {
     private static let reserved: Set<String> = [
         "assertion", "client_assertion", "client_assertion_type", "client_id", "client_secret", "code",
@@ -98,9 +97,10 @@ enum OAuthParameters {
         "refresh_token", "response_mode", "response_type", "scope", "state",
     ]
 
-    /// The parameters in the order of their names.
+    /// The parameters ordered by name.
     ///
-    /// - Throws: ``OAuthProblem`` for a name that is a grant's own: whatever came first or last would win.
+    /// - Throws: ``OAuthProblem`` for a name that the grant itself sets: which of the two values a server uses is
+    ///   undefined.
     static func checked(_ parameters: [String: String]) throws(OAuthProblem) -> [(String, String)] {
         for name in parameters.keys.sorted() where reserved.contains(name) {
             throw OAuthProblem(.reservedParameter, "the parameter \(name) is reserved: the grant sets it")

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An application's side of OAuth 2.0: gets tokens from an authorization server, by whichever grant fits.
+/// An OAuth 2.0 client: gets tokens from an authorization server, by any grant.
 ///
 /// ```swift
 /// let server = try await OAuthServer.discover("https://auth.example", client: client)
@@ -15,17 +15,17 @@ public import Foundation
 ///     try await browser.open(url, until: "com.example.reader")
 /// }
 /// ```
-/// Where a person is there, ``signIn(scopes:redirectURI:parameters:authenticate:)``; on a device without a browser,
-/// ``signInByDevice(scopes:show:)``; for a program on its own, ``clientCredentials(scopes:parameters:)``.
+/// For a user with a browser, use ``signIn(scopes:redirectURI:parameters:authenticate:)``; on a device without one,
+/// ``signInByDevice(scopes:show:)``; for a program without a user, ``clientCredentials(scopes:parameters:)``.
 ///
-/// Its functions throw `APIError<OAuthError>` for what the token endpoint answers and what the wire does,
-/// ``OAuthError`` for what comes by a redirect, ``OAuthProblem`` for what is refused on this side, and
-/// `CancellationError`. ``OAuthError/init(in:)`` finds the server's word in any of them. Secrets, codes and tokens are
-/// in none.
+/// Its functions throw `APIError<OAuthError>` for responses of the token endpoint and failures of the transport,
+/// ``OAuthError`` for an error in a redirect, ``OAuthProblem`` for a problem that is found locally, and
+/// `CancellationError`. ``OAuthError/init(in:)`` finds the server's error in any of them. None of them contains
+/// secrets, codes or tokens.
 public struct OAuthClient: Sendable {
-    /// Who issues the tokens.
+    /// The authorization server.
     public let server: OAuthServer
-    /// Who gets them.
+    /// The registered application.
     public let application: OAuthApplication
 
     private let client: APIClient<Public>
@@ -33,15 +33,15 @@ public struct OAuthClient: Sendable {
     private let date: @Sendable () -> Date
     var random = RandomSource.system
 
-    /// Puts the two sides together.
+    /// Creates a client.
     ///
     /// - Parameters:
-    ///   - server: Who issues the tokens.
-    ///   - application: Who gets them.
-    ///   - client: What sends the requests; no credential goes with them but the application's own. Its errors tell no
-    ///     values of responses, whatever it was asked to tell: here, they are tokens.
-    ///   - clock: The time by which it waits for a person with a device code.
-    ///   - date: The time of day, from which the end of a token is counted.
+    ///   - server: The authorization server.
+    ///   - application: The registered application.
+    ///   - client: The client that sends the requests; they have no credential except the application's own. Its errors
+    ///     contain no values of responses, whatever its settings: here, they are tokens.
+    ///   - clock: The clock for waiting for a user with a device code.
+    ///   - date: The wall clock for the expiry of a token.
     public init(
         server: OAuthServer,
         application: OAuthApplication,
@@ -56,7 +56,7 @@ public struct OAuthClient: Sendable {
         self.date = date
     }
 
-    /// Asks the token endpoint.
+    /// Sends a form to the token endpoint.
     private func token(by form: RequestQuery, asked scopes: Set<String>) async throws -> IssuedToken {
         let endpoint = try OAuthEndpoint(server.tokenEndpoint, "token endpoint")
         let request = TokenRequest(endpoint: endpoint, application: application, form: form)
@@ -67,14 +67,14 @@ public struct OAuthClient: Sendable {
 }
 
 extension OAuthClient: CustomStringConvertible, CustomReflectable {
-    /// The application's name.
+    /// The application's ID.
     public var description: String { "OAuthClient(\(application.id))" }
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["client": description]) }
 }
 
 extension OAuthClient {
-    /// Has a person sign in with a browser, and gets a token for them: the authorization code grant with PKCE.
+    /// Signs a user in with a browser, and gets a token: the authorization code grant with PKCE.
     ///
     /// ```swift
     /// let token = try await oauth.signIn(scopes: ["read"], redirectURI: "com.example.reader:/signed-in") { url in
@@ -85,14 +85,14 @@ extension OAuthClient {
     /// [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636)
     ///
     /// - Parameters:
-    ///   - scopes: What the token is to be good for; none leaves it to the server.
-    ///   - redirectURI: Where the server sends the person back to, exactly as it is registered.
-    ///   - parameters: What the server knows beside: `prompt`, `login_hint`, `audience`, `nonce`. A nonce is sent and
-    ///     not compared: whoever reads the token's `idToken` has to check that and its `nonce`.
-    ///   - authenticate: Opens the URL, and returns the one that the person came back with. It ends when the task is
-    ///     cancelled, or has no end where nobody comes back.
+    ///   - scopes: The requested scopes; without any the server decides.
+    ///   - redirectURI: The URI that the server redirects the user to, exactly as it is registered.
+    ///   - parameters: Additional parameters for the server: `prompt`, `login_hint`, `audience`, `nonce`. A nonce is
+    ///     sent but not compared: code that reads the token's `idToken` must validate it and its `nonce`.
+    ///   - authenticate: Opens the URL, and returns the redirect. It must end when the task is cancelled; otherwise it
+    ///     never ends if the user doesn't return.
     /// - Returns: The token.
-    /// - Throws: As ``OAuthClient`` says, and what `authenticate` throws.
+    /// - Throws: As ``OAuthClient`` says, and the error of `authenticate`.
     public func signIn(
         scopes: Set<String> = [],
         redirectURI: String,
@@ -105,19 +105,19 @@ extension OAuthClient {
         return try await token(for: authorization, redirectedTo: redirect)
     }
 
-    /// Has a person sign in, where opening the browser and receiving the redirect are two things: a command line that
-    /// listens on loopback, a server.
+    /// Signs a user in, with separate functions to open the browser and to receive the redirect: for a command line
+    /// that listens on loopback, or a server.
     ///
-    /// Both run at once, so whatever receives has to be there already; where opening throws, receiving is cancelled.
+    /// Both run at once, so the receiver must already be listening; if opening throws, receiving is cancelled.
     ///
     /// - Parameters:
-    ///   - scopes: What the token is to be good for; none leaves it to the server.
-    ///   - redirectURI: Where the server sends the person back to; a port on loopback may be any.
-    ///   - parameters: What the server knows beside.
-    ///   - open: Shows the URL in a browser, and returns at once.
-    ///   - receive: Returns the URL that the person came back with.
+    ///   - scopes: The requested scopes; without any the server decides.
+    ///   - redirectURI: The URI that the server redirects the user to; on loopback any port is possible.
+    ///   - parameters: Additional parameters for the server.
+    ///   - open: Opens the URL in a browser, and returns at once.
+    ///   - receive: Returns the redirect.
     /// - Returns: The token.
-    /// - Throws: As ``OAuthClient`` says, and what the closures throw.
+    /// - Throws: As ``OAuthClient`` says, and the errors of the closures.
     public func signIn(
         scopes: Set<String> = [],
         redirectURI: String,
@@ -132,13 +132,13 @@ extension OAuthClient {
         }
     }
 
-    /// Begins a sign-in whose two halves are far apart: see ``signIn(scopes:redirectURI:parameters:authenticate:)``.
+    /// Begins a sign-in that is finished elsewhere: see ``signIn(scopes:redirectURI:parameters:authenticate:)``.
     ///
     /// - Parameters:
-    ///   - scopes: What the token is to be good for.
-    ///   - redirectURI: Where the server sends the person back to.
-    ///   - parameters: What the server knows beside.
-    /// - Returns: What to open, and to hand to ``token(for:redirectedTo:)``.
+    ///   - scopes: The requested scopes.
+    ///   - redirectURI: The URI that the server redirects the user to.
+    ///   - parameters: Additional parameters for the server.
+    /// - Returns: The URL to open, and the value for ``token(for:redirectedTo:)``.
     /// - Throws: ``OAuthProblem``.
     public func authorization(
         scopes: Set<String> = [],
@@ -170,11 +170,11 @@ extension OAuthClient {
         )
     }
 
-    /// Ends a sign-in: looks at who the redirect is from, and redeems its code.
+    /// Finishes a sign-in: validates the redirect, and redeems its code.
     ///
     /// - Parameters:
-    ///   - authorization: What was begun.
-    ///   - redirect: The URL that the person came back with, as a whole.
+    ///   - authorization: The sign-in in progress.
+    ///   - redirect: The whole URL of the redirect.
     /// - Returns: The token.
     /// - Throws: As ``OAuthClient`` says.
     public func token(
@@ -191,15 +191,15 @@ extension OAuthClient {
 }
 
 extension OAuthClient {
-    /// Gets a token for the application itself, without a person.
+    /// Gets a token for the application itself, without a user.
     ///
-    /// There is no refresh token as a rule: when the token ends, another is asked for in the same way.
+    /// There is usually no refresh token: when the token expires, another one is requested in the same way.
     ///
     /// [RFC 6749, section 4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4)
     ///
     /// - Parameters:
-    ///   - scopes: What the token is to be good for; none leaves it to the server.
-    ///   - parameters: What the server wants beside: `audience`, `resource`.
+    ///   - scopes: The requested scopes; without any the server decides.
+    ///   - parameters: Additional parameters for the server: `audience`, `resource`.
     /// - Returns: The token.
     /// - Throws: As ``OAuthClient`` says.
     public func clientCredentials(
@@ -213,16 +213,17 @@ extension OAuthClient {
 
     /// Gets another token with the refresh token of one.
     ///
-    /// A server may issue another refresh token with it, and the old one ends then: keep what is returned and forget
-    /// what was there before. Where it issues none, the old one is kept. ``OAuthSession`` does all of that, once for
-    /// all calls that wait; asked by two at once, a server takes the second for a thief and ends both.
+    /// A server may issue a new refresh token with it, which invalidates the old one: store the returned token and
+    /// delete the previous one. If it issues none, the old one is kept. ``OAuthSession`` does all of that,
+    /// single-flight for all calls that wait. With two simultaneous refreshes, a server assumes that the second one is
+    /// an attack, and revokes both tokens.
     ///
     /// [RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
     ///
-    /// - Parameter token: The token that has ended, or is about to.
-    /// - Returns: Its successor, with the scopes of the old one where the server says nothing else.
-    /// - Throws: As ``OAuthClient`` says; ``OAuthProblem/Reason/missingRefreshToken`` where there is none, and
-    ///   ``OAuthError/Code/invalidGrant`` in an `APIError` where the server doesn't take it any more.
+    /// - Parameter token: The token that has expired, or is about to.
+    /// - Returns: The new token, with the scopes of the old one unless the server returns others.
+    /// - Throws: As ``OAuthClient`` says; ``OAuthProblem/Reason/missingRefreshToken`` without a refresh token, and
+    ///   ``OAuthError/Code/invalidGrant`` in an `APIError` if the server rejects it.
     public func refresh(_ token: IssuedToken) async throws -> IssuedToken {
         guard let refreshToken = token.refreshToken else {
             throw OAuthProblem(.missingRefreshToken, "no refresh token was issued")
@@ -231,14 +232,14 @@ extension OAuthClient {
         return try await self.token(by: form, asked: token.scopes ?? []).keeping(token)
     }
 
-    /// Tells the server that a token isn't used any more: its refresh token, then the token itself.
+    /// Revokes a token: its refresh token, then the token itself.
     ///
-    /// A token that the server doesn't know, or has ended, counts as revoked. Both are tried, even where one fails.
+    /// A token that the server doesn't know, or that has expired, counts as revoked. Both are tried, even if one fails.
     ///
     /// [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     ///
     /// - Parameter token: The token.
-    /// - Throws: As ``OAuthClient`` says; ``OAuthProblem/Reason/missingEndpoint`` where the server revokes nothing.
+    /// - Throws: As ``OAuthClient`` says; ``OAuthProblem/Reason/missingEndpoint`` if the server has no endpoint for it.
     public func revoke(_ token: IssuedToken) async throws {
         let endpoint = try OAuthEndpoint(server.revocationEndpoint, "revocation endpoint")
         var failure: (any Error)?
@@ -248,7 +249,7 @@ extension OAuthClient {
         do {
             try await revoke(token.token, "access_token", at: endpoint)
         } catch let error where token.refreshToken != nil && OAuthError(in: error)?.code == .unsupportedTokenType {
-            // Tokens that nobody looks up end by themselves, and aren't renewed any more.
+            // Tokens that the server doesn't store expire by themselves, and are not refreshed any more.
         } catch {
             failure = failure ?? error
         }
@@ -262,7 +263,7 @@ extension OAuthClient {
 }
 
 extension OAuthClient {
-    /// Has a person sign in on another device, and gets a token for them: the device authorization grant.
+    /// Signs a user in on another device, and gets a token: the device authorization grant.
     ///
     /// ```swift
     /// let token = try await oauth.signInByDevice(scopes: ["read"]) { code in
@@ -272,10 +273,10 @@ extension OAuthClient {
     /// [RFC 8628](https://www.rfc-editor.org/rfc/rfc8628)
     ///
     /// - Parameters:
-    ///   - scopes: What the token is to be good for; none leaves it to the server.
-    ///   - show: Shows the person what to do, and returns at once.
-    /// - Returns: The token, when the person has said yes.
-    /// - Throws: As ``token(for:)``, and what `show` throws.
+    ///   - scopes: The requested scopes; without any the server decides.
+    ///   - show: Shows the code to the user, and returns at once.
+    /// - Returns: The token, when the user has allowed it.
+    /// - Throws: As ``token(for:)``, and the error of `show`.
     public func signInByDevice(
         scopes: Set<String> = [],
         show: @Sendable (OAuthDeviceCode) async throws -> Void,
@@ -285,30 +286,30 @@ extension OAuthClient {
         return try await token(for: code)
     }
 
-    /// Begins such a sign-in by asking for a code.
+    /// Begins such a sign-in by requesting a code.
     ///
-    /// - Parameter scopes: What the token is to be good for.
-    /// - Returns: What to show, and to hand to ``token(for:)``.
+    /// - Parameter scopes: The requested scopes.
+    /// - Returns: The code to show, and the value for ``token(for:)``.
     /// - Throws: As ``OAuthClient`` says.
     public func deviceCode(scopes: Set<String> = []) async throws -> OAuthDeviceCode {
         let endpoint = try OAuthEndpoint(server.deviceAuthorizationEndpoint, "device authorization endpoint")
         var form: RequestQuery = ["scope": Scopes.joined(scopes)]
-        // An application that proves who it is by a field may be asked for its id nevertheless (section 3.1).
+        // An application that authenticates with a field may need to send its ID nevertheless (section 3.1).
         if case .basic = application.authentication.kind { form.append("client_id", application.id) }
         let now = clock.now
         let request = DeviceAuthorizationRequest(endpoint: endpoint, application: application, form: form)
         return try OAuthDeviceCode(try await client.send(request), scopes: scopes, now: now)
     }
 
-    /// Waits for the person, asking the server in the intervals that it wants, until it says yes or no.
+    /// Waits for the user: polls the server at its interval until the user has allowed or denied it.
     ///
-    /// `slow_down` makes the interval five seconds longer; a server that can't be reached, doesn't answer in time, or
-    /// has troubles of its own doubles it (section 3.5). Cancelling the task ends the wait at once.
+    /// `slow_down` makes the interval five seconds longer. A server that can't be reached, times out, or fails doubles
+    /// it (section 3.5). Cancelling the task ends the wait at once.
     ///
-    /// - Parameter code: What the person was shown.
+    /// - Parameter code: The code that was shown to the user.
     /// - Returns: The token.
-    /// - Throws: As ``OAuthClient`` says; ``OAuthError/Code/expiredToken`` as an ``OAuthError`` when the code's time is
-    ///   over on this side, ``OAuthError/Code/accessDenied`` in an `APIError` when the person says no.
+    /// - Throws: As ``OAuthClient`` says; ``OAuthError/Code/expiredToken`` as an ``OAuthError`` when the code has
+    ///   expired locally, ``OAuthError/Code/accessDenied`` in an `APIError` when the user denies it.
     public func token(for code: OAuthDeviceCode) async throws -> IssuedToken {
         let form: RequestQuery = [
             "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": code.deviceCode.reveal(),
@@ -329,9 +330,9 @@ extension OAuthClient {
         }
     }
 
-    /// What to wait after a question that had no token for an answer.
+    /// The interval after a poll without a token.
     ///
-    /// - Throws: The error itself where asking again is no use.
+    /// - Throws: The error itself if polling again is useless.
     private static func interval(after error: APIError<OAuthError>, _ interval: Duration) throws -> Duration {
         let next: Duration
         switch error.service(as: OAuthError.self)?.code {
@@ -346,7 +347,7 @@ extension OAuthClient {
 }
 
 extension APIError {
-    /// Whether the server is at fault, and may be better soon: asking for a token that wasn't issued is harmless.
+    /// Whether the failure is the server's and may be transient: requesting a token that wasn't issued is harmless.
     fileprivate var isOfATiredServer: Bool {
         switch response?.status.code {
         case 408, 500, 502, 503, 504: true
@@ -356,9 +357,9 @@ extension APIError {
 }
 
 extension HTTPClock {
-    /// Waits until an instant has come.
+    /// Waits until an instant.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, at once.
+    /// - Throws: `CancellationError` at once if the task is cancelled.
     fileprivate func wait(until instant: ContinuousClock.Instant) async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let timer = schedule(at: instant) { continuation.finish() }

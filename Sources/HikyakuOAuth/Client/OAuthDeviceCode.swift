@@ -6,24 +6,24 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a person needs who signs in on another device than the one that wants the token.
+/// The code for a user who signs in on another device than the one that needs the token.
 ///
 /// [RFC 8628, section 3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2)
 public struct OAuthDeviceCode: Sendable {
-    /// The least and the most that is waited between two questions.
+    /// The minimum and maximum polling interval.
     static let intervals = Duration.seconds(1)...Duration.seconds(600)
-    /// The most that a code is believed to last.
+    /// The maximum lifetime that is accepted for a code.
     private static let lifetimeMax = Duration.seconds(86_400)
 
-    /// What the person types in.
+    /// The code that the user enters.
     public let userCode: String
-    /// Where they do that.
+    /// The URL where the user enters it.
     public let verificationURL: URL
-    /// The same with the code in it, for a QR code; `nil` where the server gives none.
+    /// The same URL with the code in it, for a QR code; `nil` if the server sends none.
     public let completeVerificationURL: URL?
-    /// When the code ends.
+    /// The expiry of the code.
     public let expiresAt: ContinuousClock.Instant
-    /// What is waited between two questions; the server may ask for more.
+    /// The polling interval; the server may increase it.
     public let interval: Duration
 
     let deviceCode: Secret<String>
@@ -37,7 +37,7 @@ public struct OAuthDeviceCode: Sendable {
         userCode = Redaction.printable(response.userCode, scalarsMax: 100)
         verificationURL = try OAuthEndpoint(response.verificationURI, "verification URL").url
         completeVerificationURL = try? OAuthEndpoint(response.completeURI, "verification URL").url
-        // Half an hour where the server forgets to say; five seconds are the standard's.
+        // Half an hour if the server sends no lifetime; five seconds are the standard's default.
         let lifetime = Duration.seconds(response.secondsLeft ?? 1800)
         expiresAt = now.advanced(by: min(lifetime, Self.lifetimeMax))
         interval = min(max(.seconds(response.interval ?? 5), Self.intervals.lowerBound), Self.intervals.upperBound)
@@ -47,17 +47,17 @@ public struct OAuthDeviceCode: Sendable {
 }
 
 extension OAuthDeviceCode: CustomStringConvertible, CustomReflectable {
-    /// Where to type the code in, and not the code.
+    /// The URL where the code is entered, without the code.
     public var description: String { "OAuthDeviceCode(\(Redaction.text(of: verificationURL)))" }
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["url": Redaction.text(of: verificationURL)]) }
 }
 
-/// What the device authorization endpoint answers.
+/// The response of the device authorization endpoint.
 ///
 /// [RFC 8628, section 3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2)
 struct DeviceAuthorizationResponse: Decodable, Sendable {
-    /// No text of these is longer, in bytes.
+    /// The maximum size of each string, in bytes.
     private static let bytesMax = 8 * 1024
 
     let deviceCode: Secret<String>
@@ -71,7 +71,7 @@ struct DeviceAuthorizationResponse: Decodable, Sendable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         deviceCode = Secret(try Self.text(.deviceCode, in: container))
         userCode = try Self.text(.userCode, in: container)
-        // An early draft's name, which some servers still write.
+        // The name in an early draft, which some servers still use.
         let isOld = !container.contains(.verificationURI) && container.contains(.oldVerificationURI)
         verificationURI = try Self.text(isOld ? .oldVerificationURI : .verificationURI, in: container)
         completeURI = try? Self.text(.completeURI, in: container)

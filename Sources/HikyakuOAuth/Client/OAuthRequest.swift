@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A form that goes to an endpoint of an authorization server, with what says who sends it.
+/// A form for an endpoint of an authorization server, with the application's authentication.
 ///
-/// No redirect is followed: it would take the form, and the secrets in it, elsewhere.
+/// Redirects are not followed: that would send the form, and the secrets in it, elsewhere.
 protocol OAuthRequest: APIRequest where Failure == OAuthError {
     var endpoint: OAuthEndpoint { get }
     var application: OAuthApplication { get }
@@ -29,12 +29,12 @@ extension OAuthRequest {
         try request.addQuery(of: endpoint)
     }
 
-    /// Asked for every answer: some servers say 200 and have an error inside.
+    /// Called for every response: some servers respond with 200 and an error inside.
     func failure(in response: BufferedResponse) -> OAuthError? { OAuthError(response: response) }
 }
 
 extension HTTPRequest {
-    /// Puts the items that an endpoint's URL has by itself behind the path.
+    /// Adds the query items of the endpoint's own URL.
     fileprivate mutating func addQuery(of endpoint: OAuthEndpoint) throws(OAuthProblem) {
         guard let query = endpoint.query, !query.isEmpty else { return }
         guard let url = URL(string: "\(url.absoluteString)?\(query)", encodingInvalidCharacters: false) else {
@@ -44,7 +44,7 @@ extension HTTPRequest {
     }
 }
 
-/// Asks for a token, by any grant.
+/// Requests a token, by any grant.
 struct TokenRequest: OAuthRequest {
     typealias Response = TokenResponse
 
@@ -53,7 +53,7 @@ struct TokenRequest: OAuthRequest {
     let form: RequestQuery
 }
 
-/// Asks for a device code (RFC 8628, section 3.1).
+/// Requests a device code (RFC 8628, section 3.1).
 struct DeviceAuthorizationRequest: OAuthRequest {
     typealias Response = DeviceAuthorizationResponse
 
@@ -62,7 +62,7 @@ struct DeviceAuthorizationRequest: OAuthRequest {
     let form: RequestQuery
 }
 
-/// Has a token revoked (RFC 7009, section 2.1).
+/// Revokes a token (RFC 7009, section 2.1).
 struct RevocationRequest: OAuthRequest {
     typealias Definition = EmptyResponse
 

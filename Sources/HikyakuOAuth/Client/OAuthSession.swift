@@ -1,6 +1,6 @@
 public import Hikyaku
 
-/// What a client is authorized by: the tokens of someone who has signed in, refreshed once for all calls that wait.
+/// A provider for the tokens of a signed-in user, refreshed single-flight for all calls that wait.
 ///
 /// ```swift
 /// let session = OAuthSession(oauth, store: store)
@@ -9,8 +9,8 @@ public import Hikyaku
 /// }
 /// let client = APIClient().authorized(by: session, for: .reader)
 /// ```
-/// It is a `RefreshingToken` that knows how the authorization server refreshes and revokes. A refresh token that the
-/// server doesn't take any more ends calls as `.unauthorized` with the reason `expiredToken`, until someone signs in.
+/// It is a `RefreshingToken` that refreshes and revokes at the authorization server. If the server rejects the refresh
+/// token, calls fail as `.unauthorized` with the reason `expiredToken`, until the user signs in again.
 public struct OAuthSession: TokenProvider {
     private let oauth: OAuthClient
     private let store: RememberingStore
@@ -18,7 +18,7 @@ public struct OAuthSession: TokenProvider {
     private let tokens: RefreshingToken
     private let options: RefreshOptions
 
-    /// As that of the tokens that it keeps.
+    /// The promise of the tokens' provider.
     public var endsOnCancellation: Bool { tokens.endsOnCancellation }
 
     private init(
@@ -38,12 +38,11 @@ public struct OAuthSession: TokenProvider {
         tokens = make(store, running, options)
     }
 
-    /// Makes the session of a person, who signs in by ``signIn(_:)`` or has done so before.
+    /// Creates the session of a user, who signs in by ``signIn(_:)`` or has done so before.
     ///
     /// - Parameters:
-    ///   - oauth: Who refreshes and revokes. Its own client has no need of this session, and must not be authorized by
-    ///     it.
-    ///   - store: What keeps the token between launches.
+    ///   - oauth: The client that refreshes and revokes. Its own client must not be authorized by this session.
+    ///   - store: The store that keeps the token between launches.
     ///   - options: When to refresh.
     public init(_ oauth: OAuthClient, store: any TokenStore, options: RefreshOptions = RefreshOptions()) {
         self.init(oauth, store, options) { store, running, options in
@@ -61,15 +60,15 @@ public struct OAuthSession: TokenProvider {
         }
     }
 
-    /// Makes the session of an application that acts for itself: the first call asks for a token, and so does the first
-    /// after its end.
+    /// Creates the session of an application without a user: the first call requests a token, and so does the first one
+    /// after its expiry.
     ///
     /// - Parameters:
-    ///   - oauth: Who asks for tokens, with an application that can prove who it is.
-    ///   - scopes: What the tokens are to be good for.
-    ///   - parameters: What the server wants beside: `audience`, `resource`.
-    ///   - store: What keeps the token between launches; `nil` keeps it in memory alone.
-    ///   - options: When to ask for another.
+    ///   - oauth: The client that requests tokens, with an application that can authenticate.
+    ///   - scopes: The requested scopes.
+    ///   - parameters: Additional parameters for the server: `audience`, `resource`.
+    ///   - store: The store that keeps the token between launches; `nil` keeps it only in memory.
+    ///   - options: When to request another token.
     /// - Returns: The session.
     public static func clientCredentials(
         _ oauth: OAuthClient,
@@ -85,12 +84,12 @@ public struct OAuthSession: TokenProvider {
         }
     }
 
-    /// Whether a failure of a refresh says nothing about the token, where `RefreshOptions.isPassing` says nothing else.
+    /// Whether a failure of a refresh is transient; the default for `RefreshOptions.isPassing`.
     ///
-    /// Only an error in the standard's words is the authorization server's verdict, and of those
-    /// `temporarily_unavailable`, `server_error` and `slow_down` are none: a page for people, as of a network that
-    /// wants a sign-in of its own, a redirect, and an answer that can't be read come from somebody else, whatever their
-    /// status.
+    /// Only an error in the standard's format is the authorization server's own, and of those
+    /// `temporarily_unavailable`, `server_error` and `slow_down` are transient. An HTML page, such as that of a network
+    /// that requires a sign-in, a redirect, and a response that can't be decoded come from another server, whatever
+    /// their status.
     public static func isPassing(_ error: any Error) -> Bool {
         if let code = OAuthError(in: error)?.code, [.temporarilyUnavailable, .serverError, .slowDown].contains(code) {
             return true
@@ -100,21 +99,21 @@ public struct OAuthSession: TokenProvider {
         return [.decoding, .service, .unacceptableStatus].contains(failure.phase)
     }
 
-    /// Takes the token of a sign-in, in the place of the one before, and writes it to the store.
+    /// Replaces the previous token with that of a sign-in, and writes it to the store.
     ///
-    /// - Throws: What the store throws; the token is used nevertheless.
+    /// - Throws: The error of the store; the token is used nevertheless.
     public func signIn(_ token: IssuedToken) async throws {
         try await tokens.signIn(token)
     }
 
-    /// The token, refreshed if it has ended; a missing one where nobody has signed in.
+    /// The token, refreshed if it has expired; a missing one if no user is signed in.
     ///
-    /// - Throws: As `RefreshingToken`, and what the refresh throws.
+    /// - Throws: As `RefreshingToken`, and the error of the refresh.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
         try await tokens.token(for: environment)
     }
 
-    /// The token that has replaced the refused one, or replaces it now.
+    /// The token that has replaced the rejected one, or replaces it now.
     ///
     /// - Throws: As ``token(for:)``.
     public func token(
@@ -124,16 +123,16 @@ public struct OAuthSession: TokenProvider {
         try await tokens.token(replacing: refused, for: environment)
     }
 
-    /// Forgets the token, here and in the store, and has the server revoke it where it has an endpoint for that.
+    /// Deletes the token, here and in the store, and revokes it if the server has an endpoint for that.
     ///
-    /// What another process has put into the store is revoked too, and so is what a refresh brings that is under way:
-    /// the server may have issued that already, so it is waited for, as long as `RefreshOptions.refreshTimeout` says.
-    /// Calls end as signed out before that, and cancelling the caller ends the revoking and the waiting alone. A
-    /// refresh that calls this itself isn't waited for; what it brings is revoked when it ends.
+    /// It also revokes a token that another process has put into the store, and the result of a refresh in flight. The
+    /// server may already have issued that one, so this waits for it, up to `RefreshOptions.refreshTimeout`. Calls fail
+    /// as signed out before that, and cancelling the caller cancels only the revocation and the waiting. A refresh that
+    /// calls this itself isn't waited for; its result is revoked when it ends.
     ///
-    /// - Throws: What the store throws, after the server was asked nevertheless; otherwise what kept the server from
-    ///   revoking a token, which is forgotten here by then: the refresh that took too long is a `TransportError` of the
-    ///   reason `refreshTimeout`.
+    /// - Throws: The error of the store, after the revocation was tried nevertheless; otherwise the error of the
+    ///   revocation of a token, which is already deleted here by then. A refresh that took too long is a
+    ///   `TransportError` with the reason `refreshTimeout`.
     public func signOut() async throws {
         guard oauth.server.revocationEndpoint != nil else {
             defer { _ = store.takeUnused() }
@@ -149,12 +148,12 @@ public struct OAuthSession: TokenProvider {
         }
         do { try await revoke(whatComesOf: broken) } catch { failure = failure ?? error }
         try outcome.get()
-        // A revocation that its caller has given up says so in words of its own.
+        // A revocation whose caller was cancelled has its own error.
         if let failure { throw Task.isCancelled ? CancellationError() : failure }
     }
 
     private func revoke(whatComesOf refreshes: [RunningRefreshes.Refresh]) async throws {
-        // Whoever gives up here leaves none of them behind.
+        // A cancelled caller leaves none of them running.
         defer { for refresh in refreshes { refresh.cancel() } }
         let end = options.refreshTimeout.map { options.clock.now.advanced(by: max(.zero, min($0, .farFuture))) }
         var failure: (any Error)?
@@ -182,7 +181,7 @@ public struct OAuthSession: TokenProvider {
 }
 
 extension OAuthSession: CustomStringConvertible, CustomReflectable {
-    /// Whose tokens they are, without one.
+    /// The application of the session, without a token.
     public var description: String { "OAuthSession(\(oauth.application.id))" }
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["session": description]) }

@@ -1,17 +1,17 @@
 import Hikyaku
 import HikyakuBase
 
-/// A store that knows which tokens the server has issued and nobody uses any more: what signing out has to revoke.
+/// A store that records the tokens that were issued and are no longer used: signing out has to revoke them.
 final class RememberingStore: TokenStore {
     private struct State {
-        /// What went through last.
+        /// The token that was last saved or loaded.
         var used: IssuedToken?
-        /// What was issued and isn't in the store: it is on its way there, or another process was first.
+        /// Tokens that were issued and aren't in the store: they are being saved, or another process was first.
         var unsaved: [IssuedToken] = []
         var removed: [IssuedToken] = []
     }
 
-    /// Where another process is always first, what was issued so often has mostly ended.
+    /// If another process is always first, most of this many earlier tokens have already expired.
     private static let unsavedMax = 8
 
     private let inner: (any TokenStore)?
@@ -21,7 +21,7 @@ final class RememberingStore: TokenStore {
         self.inner = inner
     }
 
-    /// Remembers a token before anything can come between it and the store.
+    /// Records a token before the store can fail.
     func noteIssued(_ token: IssuedToken) {
         state.withLock { state in
             if state.unsaved.count == Self.unsavedMax { state.unsaved.removeFirst() }
@@ -29,7 +29,7 @@ final class RememberingStore: TokenStore {
         }
     }
 
-    /// The tokens that nobody uses any more, once.
+    /// Removes and returns the unused tokens, each once.
     func takeUnused() -> [IssuedToken] {
         state.withLock { state in
             defer { (state.removed, state.unsaved) = ([], []) }
@@ -52,8 +52,8 @@ final class RememberingStore: TokenStore {
         return loaded
     }
 
-    /// Removes the token that is in use, and the one that is kept, where another process has put that there, or the one
-    /// in use couldn't be saved.
+    /// Removes the token in use, and the stored one, if another process has stored it, or the token in use couldn't be
+    /// saved.
     func remove() async throws {
         let kept = try? await inner?.load()
         state.withLock { state in
@@ -65,7 +65,7 @@ final class RememberingStore: TokenStore {
 }
 
 extension [IssuedToken] {
-    /// All that a server tells apart, in their order; a store may keep dates less precisely.
+    /// All tokens that differ for a server, in order; a store may keep dates less precisely.
     fileprivate var withoutRepetitions: [IssuedToken] {
         reduce(into: []) { tokens, token in
             if !tokens.contains(where: { $0.token == token.token && $0.refreshToken == token.refreshToken }) {

@@ -1,10 +1,10 @@
 import Hikyaku
 import HikyakuBase
 
-/// The refreshes that are under way: what they bring after someone has signed out has to be revoked.
+/// The refreshes in flight: a token that they get after a sign-out must be revoked.
 ///
-/// A refresh that is broken off is cancelled, unless someone signs out just then: the server may have issued a token
-/// already, which only the answer tells. It goes on then, for whoever signs out to wait for.
+/// An abandoned refresh is cancelled, unless a sign-out is running: the server may already have issued a token, which
+/// is only in its response. Then the refresh continues, and the sign-out waits for it.
 final class RunningRefreshes: Sendable {
     typealias Refresh = Task<IssuedToken, any Error>
 
@@ -16,11 +16,11 @@ final class RunningRefreshes: Sendable {
     private struct State {
         var lastNumber = 0
         var tasks: [Int: Refresh] = [:]
-        /// How many sign out at present.
+        /// The number of sign-outs in progress.
         var signOutCount = 0
-        /// Those that were broken off meanwhile.
+        /// The refreshes that were abandoned meanwhile.
         var broken: [Int: Refresh] = [:]
-        /// Those that nobody can wait for.
+        /// The refreshes that no sign-out can wait for.
         var orphans: Set<Int> = []
     }
 
@@ -32,8 +32,8 @@ final class RunningRefreshes: Sendable {
     private let revoke: @Sendable (IssuedToken) async -> Void
 
     /// - Parameters:
-    ///   - noteIssued: Told of each token, before the refresh counts as over.
-    ///   - revoke: Has a token revoked that nobody will hear of.
+    ///   - noteIssued: Called with each token, before the refresh counts as ended.
+    ///   - revoke: Revokes a token that no caller gets.
     init(
         noteIssued: @escaping @Sendable (IssuedToken) -> Void,
         revoke: @escaping @Sendable (IssuedToken) async -> Void,
@@ -42,7 +42,7 @@ final class RunningRefreshes: Sendable {
         self.revoke = revoke
     }
 
-    /// Runs a refresh, unless the task is cancelled before it has begun.
+    /// Runs a refresh, unless the task is cancelled before it has started.
     func run(_ refresh: @escaping @Sendable () async throws -> IssuedToken) async throws -> IssuedToken {
         try Task.checkCancellation()
         let number = begin(refresh)
@@ -50,7 +50,7 @@ final class RunningRefreshes: Sendable {
             defer { end(number) }
             guard let task = task(number) else { throw CancellationError() }
             let token = try await task.value
-            // Who signs out from here on finds it there, and who has done so has the task.
+            // A later sign-out finds the token there, and an earlier one has the task.
             if self.task(number) != nil { noteIssued(token) }
             return token
         } onCancel: {
@@ -58,13 +58,13 @@ final class RunningRefreshes: Sendable {
         }
     }
 
-    /// From here on, refreshes that are broken off go on.
+    /// From here on, abandoned refreshes continue.
     func beginSigningOut() {
         state.withLock { $0.signOutCount += 1 }
     }
 
-    /// The refreshes that were broken off since, but for one that the caller is a part of: that would wait for itself,
-    /// and has its token revoked on its own.
+    /// The refreshes that were abandoned since, except one that the caller is a part of: it would wait for itself, and
+    /// its token is revoked separately.
     func endSigningOut() -> [Refresh] {
         let current = Self.current
         return state.withLock { state in
@@ -104,7 +104,7 @@ final class RunningRefreshes: Sendable {
         state.withLock { $0.tasks[number] = nil }
     }
 
-    /// The refresh that is to be cancelled.
+    /// The refresh to cancel.
     private func breakOff(_ number: Int) -> Refresh? {
         state.withLock { state in
             guard let task = state.tasks.removeValue(forKey: number) else { return nil }

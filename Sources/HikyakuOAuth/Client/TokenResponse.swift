@@ -7,11 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the token endpoint answers, as far as it is understood.
+/// The known members of the token endpoint's response.
 ///
 /// [RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
 struct TokenResponse: Decodable, Sendable {
-    /// No token is longer, in bytes: none that is fits into a header block.
+    /// The maximum size of a token, in bytes: a longer one fits into no header block.
     static let tokenBytesMax = 64 * 1024
 
     let accessToken: Secret<String>
@@ -31,7 +31,7 @@ struct TokenResponse: Decodable, Sendable {
         scopes = (try? container.decode(String.self, forKey: .scopes)).map(Scopes.split)
     }
 
-    /// A token of the characters that RFC 6749, appendix A.12 allows.
+    /// A token with the characters that RFC 6749, appendix A.12 allows.
     private static func token(
         _ key: CodingKeys,
         in container: KeyedDecodingContainer<CodingKeys>,
@@ -59,31 +59,31 @@ struct TokenResponse: Decodable, Sendable {
 }
 
 extension KeyedDecodingContainer<TokenResponse.CodingKeys> {
-    /// Whether there is a value: `null` and an empty text, which some servers write, are none.
+    /// Whether there is a value: `null` and an empty string, which some servers send, are none.
     fileprivate func holds(_ key: Key) -> Bool {
         guard contains(key), (try? decodeNil(forKey: key)) != true else { return false }
         return (try? decode(String.self, forKey: key)) != ""
     }
 }
 
-/// Scopes as a list with spaces between (RFC 6749, section 3.3).
+/// Scopes as a list separated by spaces (RFC 6749, section 3.3).
 enum Scopes {
     static func split(_ text: String) -> Set<String> {
         Set(text.byteSplit(separator: " ").map(String.init))
     }
 
-    /// The list in an order that is always the same; `nil` for none.
+    /// The list in a stable order; `nil` for none.
     static func joined(_ scopes: Set<String>) -> String? {
         scopes.isEmpty ? nil : scopes.sorted().joined(separator: " ")
     }
 }
 
-/// A number of seconds as servers write it: a number, or one in quotation marks.
+/// A number of seconds as servers send it: a number, or a string with one.
 struct LenientSeconds: Decodable, Sendable {
-    /// A hundred years: what a server says beyond that is cut.
+    /// A hundred years: longer durations are cut.
     fileprivate static let secondsMax = 100.0 * 365 * 86_400
 
-    /// The seconds; `nil` for what is no number above zero, which says as little as nothing.
+    /// The seconds; `nil` for a value that is not a positive number, which is treated as missing.
     let value: Double?
 
     init(from decoder: any Decoder) throws {
@@ -109,13 +109,13 @@ struct LenientSeconds: Decodable, Sendable {
 }
 
 extension IssuedToken {
-    /// What a token endpoint has issued.
+    /// Creates a token from the response of a token endpoint.
     ///
     /// - Parameters:
-    ///   - response: Its answer.
-    ///   - asked: The scopes that were asked for, which the token has where the server says nothing else.
-    ///   - sent: When it was asked: the token's time is counted from there.
-    ///   - received: When it answered.
+    ///   - response: The response.
+    ///   - asked: The requested scopes, which the token has unless the server returns others.
+    ///   - sent: When the request was sent: the token's lifetime starts then.
+    ///   - received: When the response was received.
     /// - Throws: ``OAuthProblem`` for a token that can't be sent.
     init(
         _ response: APIResponse<TokenResponse>,
@@ -133,7 +133,7 @@ extension IssuedToken {
         self.init(
             token: value.accessToken,
             refreshToken: value.refreshToken,
-            // Services go by what the token says, and authorization servers err about that.
+            // Services use the expiry in the token, and some authorization servers send a different one.
             expiresAt: [
                 value.secondsLeft.map(sent.addingTimeInterval),
                 Self.expiration(of: value.accessToken, response.headers, received),
@@ -143,10 +143,10 @@ extension IssuedToken {
         )
     }
 
-    /// When a token ends that says so itself, by this machine's clock.
+    /// The expiry of a token that contains one, by this machine's clock.
     ///
-    /// The issuer's clock is told by the answer's `Date`. What would have ended already says that clocks differ and
-    /// nothing else: the token was issued just now.
+    /// The `Date` of the response gives the issuer's clock. An expiry in the past only means that the clocks differ:
+    /// the token was just issued.
     private static func expiration(of token: Secret<String>, _ headers: HTTPHeaders, _ received: Date) -> Date? {
         guard let end = JSONWebToken.expiration(of: token.reveal()) else { return nil }
         let issuersNow = headers[.date].flatMap(WebDate.date) ?? received
@@ -154,7 +154,8 @@ extension IssuedToken {
         return left > 0 ? received.addingTimeInterval(min(left, LenientSeconds.secondsMax)) : nil
     }
 
-    /// The token with what a refresh left out: the refresh token, when it may be used again, and who signed in.
+    /// The token with the members that a refresh left out: the refresh token, if it can be used again, and the ID
+    /// token.
     func keeping(_ old: IssuedToken) -> IssuedToken {
         var token = self
         token.refreshToken = refreshToken ?? old.refreshToken

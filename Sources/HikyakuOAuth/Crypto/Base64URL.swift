@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Bytes as text that a URL needn't escape, without padding.
+/// Bytes as text that needs no escaping in a URL, without padding.
 ///
 /// [RFC 4648, section 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
 enum Base64URL {
@@ -22,7 +22,7 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text; `nil` for one with any other character, padding among them.
+    /// The bytes of a text; `nil` if it has any other character, including padding.
     static func bytes(of text: some StringProtocol) -> Data? {
         var standard: [UInt8] = []
         standard.reserveCapacity(text.utf8.count + 3)
@@ -39,7 +39,7 @@ enum Base64URL {
     }
 }
 
-/// What gives bytes that nobody can guess; a test gives its own.
+/// A source of unpredictable bytes; a test replaces it.
 struct RandomSource: Sendable {
     let bytes: @Sendable (Int) -> Data
 
@@ -49,7 +49,7 @@ struct RandomSource: Sendable {
         return Data((0..<max(0, count)).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// 32 bytes, as a text of 43 characters: what RFC 7636, section 4.1 recommends of a verifier, and enough for a
+    /// 32 bytes, as a text of 43 characters: as RFC 7636, section 4.1 recommends for a verifier, and enough for a
     /// state.
     func text() -> String { Base64URL.text(of: bytes(32)) }
 }

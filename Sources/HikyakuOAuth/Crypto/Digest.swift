@@ -9,14 +9,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// SHA-256 and what is built on it, by the system's library.
+/// SHA-256 and HMAC, by the system's library.
 ///
 /// [RFC 6234](https://www.rfc-editor.org/rfc/rfc6234)
 enum Digest {
     /// The size of a digest, in bytes.
     static let count = 32
 
-    /// The digest of bytes that are in memory.
+    /// The digest of bytes in memory.
     static func sha256(_ bytes: Data) throws(CryptoError) -> Data {
         var running = try RunningDigest()
         try running.update(bytes)
@@ -52,9 +52,9 @@ enum Digest {
         #endif
     }
 
-    /// Whether two texts are equal, found out in a time that depends on their lengths alone.
+    /// Whether two texts are equal, in a time that depends only on their lengths.
     ///
-    /// For what a stranger may guess at: he learns nothing from how long the answer took.
+    /// For values that an attacker may guess: the time of the comparison reveals nothing.
     static func areEqual(_ left: String, _ right: String) -> Bool {
         let left = Array(left.utf8)
         let right = Array(right.utf8)
@@ -63,7 +63,7 @@ enum Digest {
     }
 }
 
-/// A digest of what comes piece by piece, so that a file needn't be in memory.
+/// A digest that is computed piece by piece, so that a file doesn't have to be in memory.
 struct RunningDigest: ~Copyable {
     #if canImport(CryptoKit)
     private var hash = SHA256()
@@ -104,16 +104,17 @@ struct RunningDigest: ~Copyable {
     #endif
 }
 
-/// The library of the system doesn't do SHA-256.
+/// The system's library doesn't support SHA-256.
 ///
-/// Nobody has to expect that but on machines whose policy switches algorithms off.
+/// This happens only on machines whose policy disables algorithms.
 struct CryptoError: Error, CustomStringConvertible {
     var description: String { "the system's cryptographic library rejects SHA-256: check its configuration" }
 }
 
 #if !canImport(CryptoKit)
 extension Data {
-    /// Calls with the bytes, whose address is there even where there are none: null stands for "no key" in OpenSSL.
+    /// Calls a closure with the bytes; the address is never null, even without bytes, since null means "no key" in
+    /// OpenSSL.
     fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         guard isEmpty else { return withUnsafeBytes { body($0.bindMemory(to: UInt8.self)) } }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { spare in

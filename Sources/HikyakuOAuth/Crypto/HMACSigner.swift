@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Signs requests with a key that the service has too: an example of a `RequestSigner`, for services of one's own.
+/// Signs requests with a shared key: an example of a `RequestSigner`, for your own services.
 ///
 /// ```swift
 /// let client = APIClient().authorized(by: HMACSigner(keyID: "k1", key: key), for: .warehouse)
@@ -17,40 +17,41 @@ public import Foundation
 /// X-Content-SHA256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 /// Authorization: HMAC-SHA256 keyId="k1", signature="…"
 /// ```
-/// The signature is base64 of the HMAC-SHA256 of five lines, with a line feed between them and none at the end: method,
-/// path as it is sent (`/` where there is none), query as it is sent without the `?`, `Date`, and `X-Content-SHA256`,
-/// which is the digest of the body in hexadecimal, of no bytes where there is no body. The service compares `Date` with
-/// its own clock, so that a request that was overheard is of no use later. The host isn't signed, since proxies change
-/// it: give each service a key of its own.
+/// The signature is base64 of the HMAC-SHA256 of five lines, separated by line feeds, with none at the end: the method,
+/// the path as sent (`/` if there is none), the query as sent without the `?`, `Date`, and `X-Content-SHA256`. That is
+/// the digest of the body in hexadecimal, or of zero bytes without a body. The service compares `Date` with its own
+/// clock, so that a captured request can't be replayed later. The host isn't signed, since proxies change it: use a
+/// separate key for each service.
 ///
-/// Bodies are bytes or files; what is in a stream isn't known before it is sent, so a stream is refused.
+/// Bodies can be bytes or files. A streamed body is rejected, since its content isn't known before it is sent.
 public struct HMACSigner: RequestSigner {
-    /// The field that holds the body's digest.
+    /// The field with the body's digest.
     public static let digestField: HTTPHeaderName = "X-Content-SHA256"
 
-    /// The name by which the service finds the key.
+    /// The identifier of the key for the service.
     public let keyID: String
     private let key: Secret<Data>
     private let date: @Sendable () -> Date
 
-    /// It waits for nothing but the disk that a file is on.
+    /// `true`: it waits only for the disk of a file.
     public var endsOnCancellation: Bool { true }
 
-    /// Makes a signer.
+    /// Creates a signer.
     ///
     /// - Parameters:
-    ///   - keyID: The name by which the service finds the key; printable ASCII without `"` and `\`.
-    ///   - key: The key, 32 random bytes at best.
-    ///   - date: The time of day.
+    ///   - keyID: The identifier of the key for the service; printable ASCII without `"` and `\`.
+    ///   - key: The key, ideally 32 random bytes.
+    ///   - date: The wall clock.
     public init(keyID: String, key: Data, date: @escaping @Sendable () -> Date = { Date() }) {
         self.keyID = keyID
         self.key = Secret(key)
         self.date = date
     }
 
-    /// Adds date, digest and signature, in the place of any that are there.
+    /// Adds date, digest and signature, and replaces existing ones.
     ///
-    /// - Throws: `TransportError` of the reason `body` for a stream, and of `header` for an id that no field can hold.
+    /// - Throws: `TransportError` with the reason `body` for a stream, and `header` for a key ID that is invalid in a
+    ///   field.
     public func sign(_ request: inout HTTPRequest, for environment: APIEnvironment) async throws {
         guard !keyID.isEmpty, keyID.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != 0x22 && $0 != 0x5C }) else {
             throw TransportError(.header, "the key ID has a character that is invalid in the signature header")
@@ -91,7 +92,7 @@ public struct HMACSigner: RequestSigner {
 }
 
 extension HMACSigner: CustomStringConvertible, CustomReflectable {
-    /// The key's name.
+    /// The key's identifier.
     public var description: String { "HMACSigner(\(Redaction.printable(keyID, scalarsMax: 100)))" }
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["keyID": Redaction.printable(keyID, scalarsMax: 100)]) }

@@ -7,21 +7,21 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What can be read of a JSON Web Token by someone who can't check it.
+/// Reads a JSON Web Token without validating it.
 ///
-/// Nothing here is trusted: no signature is looked at, and whoever decides something by a claim has to ask who issued
-/// it first. When a token ends is worth knowing nevertheless, since the one who would lie about that harms himself.
+/// Nothing in it is trusted: the signature isn't checked, and code that relies on a claim must validate the issuer
+/// first. The expiry is useful nevertheless, since an issuer gains nothing from a wrong one.
 ///
 /// [RFC 7519, section 4.1](https://www.rfc-editor.org/rfc/rfc7519#section-4.1)
 public enum JSONWebToken {
-    /// The latest end that is believed, in seconds since 1970: the year 10000.
+    /// The latest accepted expiry, in seconds since 1970: the year 10000.
     private static let secondsMax = 253_402_300_800.0
 
-    /// When a token ends, by its claim `exp`.
+    /// The expiry of a token, from its claim `exp`.
     ///
-    /// - Parameter token: The token, three parts with dots between, of at most 64 KiB.
-    /// - Returns: The end by the issuer's clock; `nil` for a text that is no such token, as most access tokens aren't,
-    ///   and where the claim is missing or no time.
+    /// - Parameter token: The token: three parts separated by dots, of at most 64 KiB.
+    /// - Returns: The expiry by the issuer's clock; `nil` for a string that is not such a token, like most access
+    ///   tokens, and if the claim is missing or not a time.
     public static func expiration(of token: String) -> Date? {
         guard token.utf8.count <= TokenResponse.tokenBytesMax else { return nil }
         let parts = token.byteSplit(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
@@ -47,7 +47,7 @@ enum WebDate {
         return HTTPDate.seconds(in: text, now: now).map { Date(timeIntervalSince1970: Double($0)) }
     }
 
-    /// Writes a date; one outside of the years 1 to 9999 has none.
+    /// Formats a date; `nil` outside the years 1 to 9999.
     static func text(of date: Date) -> String? {
         let time = date.timeIntervalSince1970
         // What is less than a date's own precision before the next second is that one.

@@ -6,26 +6,26 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An application as it is registered with an authorization server.
+/// An application as it is registered with an authorization server: a client in the terms of OAuth.
 ///
-/// An app that people install can't keep a secret from them: it has none, and PKCE stands in its place.
+/// An installed app can't keep a secret from its users, so it has none, and PKCE replaces it.
 public struct OAuthApplication: Sendable, Hashable {
-    /// The name that the server has given it (`client_id`).
+    /// The client ID (`client_id`).
     public let id: String
-    /// How it proves who it is.
+    /// How it authenticates.
     public let authentication: Authentication
 
-    /// Makes an application.
+    /// Creates an application.
     ///
     /// - Parameters:
-    ///   - id: The name that the server has given it.
-    ///   - authentication: How it proves who it is.
+    ///   - id: The client ID.
+    ///   - authentication: How it authenticates.
     public init(id: String, authentication: Authentication = .none) {
         self.id = id
         self.authentication = authentication
     }
 
-    /// How an application proves who it is, by the names of OpenID Connect for it.
+    /// How an application authenticates, with the names of OpenID Connect for it.
     public struct Authentication: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
             case none
@@ -35,15 +35,15 @@ public struct OAuthApplication: Sendable, Hashable {
 
         let kind: Kind
 
-        /// Not at all (`none`): a public client, which sends its id.
+        /// Not at all (`none`): a public client, which sends its ID.
         public static let none = Authentication(kind: .none)
 
-        /// By a secret in the field `Authorization` (`client_secret_basic`), which every server has to know.
+        /// With a secret in the field `Authorization` (`client_secret_basic`), which every server must support.
         public static func basic(secret: String) -> Authentication {
             Authentication(kind: .basic(Secret(secret)))
         }
 
-        /// By a secret among the parameters (`client_secret_post`), for servers that want it there.
+        /// With a secret in the parameters (`client_secret_post`), for servers that need it there.
         public static func post(secret: String) -> Authentication {
             Authentication(kind: .post(Secret(secret)))
         }
@@ -51,17 +51,17 @@ public struct OAuthApplication: Sendable, Hashable {
 }
 
 extension OAuthApplication {
-    /// The field that proves who it is, where it is a field.
+    /// The field that authenticates the application, if it uses a field.
     ///
-    /// Id and secret are encoded as in a form before they are joined by the colon
-    /// ([RFC 6749, section 2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1)).
+    /// ID and secret are encoded as in a form before they are joined with a colon ([RFC 6749, section
+    /// 2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1)).
     var headers: HTTPHeaders {
         guard case .basic(let secret) = authentication.kind else { return [:] }
         let pair = "\(FormText.encoded(id)):\(FormText.encoded(secret.reveal()))"
         return .secret(.authorization, "Basic \(Data(pair.utf8).base64EncodedString())")
     }
 
-    /// The parameters that say, or prove, who it is.
+    /// The parameters that identify, or authenticate, the application.
     var parameters: RequestQuery {
         switch authentication.kind {
         case .none: ["client_id": id]

@@ -7,25 +7,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A URL of an authorization server, looked at before anything goes there.
+/// A URL of an authorization server, validated before it is used.
 struct OAuthEndpoint: Sendable {
-    /// No URL of a server is longer, in bytes.
+    /// The maximum size of a server's URL, in bytes.
     private static let bytesMax = 8 * 1024
 
     let url: URL
-    /// Scheme, host and port, which a client may put another in the place of.
+    /// Scheme, host and port, which a client can substitute.
     let environment: APIEnvironment
     let path: RequestPath
-    /// The items that the URL has by itself; they are kept (RFC 6749, sections 3.1 and 3.2).
+    /// The query items of the URL itself; they are kept (RFC 6749, sections 3.1 and 3.2).
     let query: String?
 
-    /// Takes a URL apart.
+    /// Parses and validates a URL.
     ///
     /// - Parameters:
-    ///   - text: The URL; `nil` where the server has none.
-    ///   - name: What it is called in an error.
-    ///   - allowsLoopback: Whether it may be reached without TLS on this machine.
-    /// - Throws: ``OAuthProblem`` for a missing, a malformed and an insecure one.
+    ///   - text: The URL; `nil` if the server has none.
+    ///   - name: Its name in an error.
+    ///   - allowsLoopback: Whether it may be used without TLS on this machine.
+    /// - Throws: ``OAuthProblem`` for a missing, a malformed and an insecure URL.
     init(_ text: String?, _ name: String, allowsLoopback: Bool = true) throws(OAuthProblem) {
         guard let text else { throw OAuthProblem(.missingEndpoint, "the server has no \(name)") }
         guard text.utf8.count <= Self.bytesMax, let url = URL(string: text, encodingInvalidCharacters: false),
@@ -43,7 +43,7 @@ struct OAuthEndpoint: Sendable {
         query = url.query(percentEncoded: true)
     }
 
-    /// The URL with more items in its query.
+    /// The URL with additional query items.
     func url(adding items: [(String, String)]) throws(OAuthProblem) -> URL {
         let separator = query == nil ? "?" : query == "" ? "" : "&"
         let text = url.absoluteString + separator + FormText.encoded(items)
@@ -54,24 +54,24 @@ struct OAuthEndpoint: Sendable {
     }
 }
 
-/// Texts as `application/x-www-form-urlencoded` has them, in a spelling that URLs have too.
+/// Strings in `application/x-www-form-urlencoded`, in a form that is also valid in URLs.
 ///
 /// [RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)
 enum FormText {
-    /// The most items of a query that are read.
+    /// The maximum number of query items.
     private static let itemsMax = 100
 
-    /// The text with everything but letters, digits and `-._~` as triplets.
+    /// The text with everything except letters, digits and `-._~` as triplets.
     static func encoded(_ text: String) -> String {
         PercentCoding.encoded(text, allowing: .unreserved)
     }
 
-    /// `name=value&…`, in the order that is given.
+    /// `name=value&…`, in the given order.
     static func encoded(_ items: [(String, String)]) -> String {
         items.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
     }
 
-    /// The items of a query; `nil` where a triplet is broken, a text is no UTF-8, or there are too many.
+    /// The items of a query; `nil` if a triplet is broken, a text is not UTF-8, or there are too many.
     static func items(of query: String) -> [(name: String, value: String)]? {
         let parts = query.utf8.split(separator: UInt8(ascii: "&"))
         guard parts.count <= itemsMax else { return nil }

@@ -6,49 +6,49 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What an authorization server answers instead of a token, in the words of the standard.
+/// The error in an authorization server's response, with the codes of the standard.
 ///
 /// ```swift
 /// } catch .service(let error, _) where error.code == .invalidGrant {
 ///     askToSignInAgain()
 /// ```
-/// Where errors of several kinds come, ``init(in:)`` finds it in any of them. Its description shows the code alone; the
-/// server's own words may repeat what was sent, and are there to be asked for.
+/// If errors of several types can be thrown, ``init(in:)`` finds it in any of them. Its description shows only the
+/// code: the server's own text may repeat parts of the request, and is in ``details``.
 ///
 /// [RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
 public struct OAuthError: ServiceFailure, Hashable {
-    /// The most of a text of the server that is kept, in Unicode scalars.
+    /// The maximum length of a server's text that is kept, in Unicode scalars.
     public static let scalarsMax = 500
 
-    /// What went wrong, in a form that code can compare.
+    /// The error code, in a form that code can compare.
     public let code: Code
-    /// The server's own words for developers, on one line of bounded length; `nil` where there are none.
+    /// The server's own text for developers, on one line of bounded length; `nil` if there is none.
     public let details: String?
-    /// Where the server has more to read about it, as it says; `nil` where it doesn't.
+    /// The URI of a page about the error, as the server sent it; `nil` if there is none.
     public let uri: String?
 
-    /// Makes an error, for tests of what handles one.
+    /// Creates an error, for tests of error handling.
     ///
     /// - Parameters:
-    ///   - code: What went wrong.
-    ///   - details: The server's own words; made printable and cut.
-    ///   - uri: Where there is more to read; made printable and cut.
+    ///   - code: The error code.
+    ///   - details: The server's own text; made printable and cut.
+    ///   - uri: The URI of a page about the error; made printable and cut.
     public init(_ code: Code, details: String? = nil, uri: String? = nil) {
         self.code = code
         self.details = details.map { Redaction.printable($0, scalarsMax: Self.scalarsMax) }
         self.uri = uri.map { Redaction.printable($0, scalarsMax: Self.scalarsMax) }
     }
 
-    /// Reads the body of a response, whatever its status: some servers answer 200 with an error inside.
+    /// Reads the body of a response, whatever its status: some servers respond with 200 and an error inside.
     public init?(response: BufferedResponse) {
         guard let answer = try? HikyakuJSONDecoder().decode(Answer.self, from: response.body), !answer.error.isEmpty
         else { return nil }
         self.init(Code(answer.error), details: answer.details, uri: answer.uri)
     }
 
-    /// Finds what the authorization server said in an error of a sign-in, a grant or a call.
+    /// Finds the authorization server's error in an error of a sign-in, a grant or a call.
     ///
-    /// - Parameter error: What was thrown.
+    /// - Parameter error: The thrown error.
     public init?(in error: any Error) {
         switch error {
         case let error as OAuthError:
@@ -90,7 +90,7 @@ public struct OAuthError: ServiceFailure, Hashable {
 }
 
 extension OAuthError: CustomStringConvertible, CustomReflectable {
-    /// The code alone: the server's own words may repeat a secret.
+    /// The code only: the server's own text may repeat a secret.
     public var description: String { "the authorization server responded with \(code)" }
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["code": code.description]) }
@@ -123,22 +123,22 @@ extension OAuthError: LocalizedError {
 }
 
 extension OAuthError {
-    /// The word by which a standard names an error; servers have words of their own beside them.
+    /// The identifier of an error in a standard; servers also have their own.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The most of a server's word that is kept, in Unicode scalars.
+        /// The maximum length of a server's identifier that is kept, in Unicode scalars.
         static let scalarsMax = 64
 
-        /// The word as the server writes it, cut where it is longer than any of the standards'.
+        /// The identifier as the server sent it, cut if it is longer than any in the standards.
         public let rawValue: String
 
-        /// Makes a code of a server's word.
+        /// Creates a code from a server's identifier.
         public init(rawValue: String) {
             self.rawValue =
                 rawValue.unicodeScalars.count <= Self.scalarsMax
                 ? rawValue : String(String.UnicodeScalarView(rawValue.unicodeScalars.prefix(Self.scalarsMax)))
         }
 
-        /// Makes a code of a server's word.
+        /// Creates a code from a server's identifier.
         public init(_ rawValue: String) {
             self.init(rawValue: rawValue)
         }
@@ -146,7 +146,7 @@ extension OAuthError {
 }
 
 extension OAuthError.Code: CustomStringConvertible {
-    /// The word, if it is one of lower-case letters and `_`, as all of the standards' are.
+    /// The identifier, if it consists of lower-case letters and `_`, as in the standards.
     public var description: String {
         let isWord = !rawValue.isEmpty && rawValue.utf8.allSatisfy { 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_") }
         return isWord ? rawValue : "an unknown error"
@@ -158,13 +158,13 @@ extension OAuthError.Code: CustomStringConvertible {
 extension OAuthError.Code {
     /// A parameter is missing, malformed or repeated.
     public static let invalidRequest = Self("invalid_request")
-    /// The application isn't known, or didn't prove who it is.
+    /// The application isn't known, or didn't authenticate.
     public static let invalidClient = Self("invalid_client")
     /// The code or refresh token is no longer valid, was revoked, or belongs to another application or redirect.
     public static let invalidGrant = Self("invalid_grant")
     /// The application may not use this grant.
     public static let unauthorizedClient = Self("unauthorized_client")
-    /// The server doesn't offer this grant.
+    /// The server doesn't support this grant.
     public static let unsupportedGrantType = Self("unsupported_grant_type")
     /// A scope is unknown, malformed, or more than was granted.
     public static let invalidScope = Self("invalid_scope")
@@ -173,11 +173,11 @@ extension OAuthError.Code {
 // MARK: - The authorization endpoint (RFC 6749, section 4.1.2.1)
 
 extension OAuthError.Code {
-    /// The person, or the server in their place, said no; also of device codes.
+    /// The user, or the server on their behalf, denied access; also for device codes.
     public static let accessDenied = Self("access_denied")
-    /// The server doesn't give codes.
+    /// The server doesn't issue codes.
     public static let unsupportedResponseType = Self("unsupported_response_type")
-    /// The server failed; it can't say so by a status in a redirect.
+    /// The server failed; in a redirect it can't use a status for that.
     public static let serverError = Self("server_error")
     /// The server is overloaded or in maintenance.
     public static let temporarilyUnavailable = Self("temporarily_unavailable")
@@ -186,11 +186,11 @@ extension OAuthError.Code {
 // MARK: - Device codes (RFC 8628, section 3.5) and revocation (RFC 7009, section 2.2.1)
 
 extension OAuthError.Code {
-    /// The person hasn't answered yet.
+    /// The user hasn't decided yet.
     public static let authorizationPending = Self("authorization_pending")
-    /// The same, and the server was asked too often.
+    /// The same, and the server was polled too often.
     public static let slowDown = Self("slow_down")
-    /// The device code's time is over.
+    /// The device code has expired.
     public static let expiredToken = Self("expired_token")
     /// The server doesn't revoke tokens of this kind.
     public static let unsupportedTokenType = Self("unsupported_token_type")

@@ -6,13 +6,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Why a sign-in can't go on, found on this side: nobody is trusted who doesn't prove to be the one who was asked.
+/// Why a sign-in failed locally: a server or redirect that can't be verified is never trusted.
 ///
-/// What the authorization server says is an ``OAuthError``, what the wire does an `APIError`.
+/// An error of the authorization server is an ``OAuthError``, a failure of the transport an `APIError`.
 public struct OAuthProblem: Error, Sendable, Hashable {
     /// Why, in a form that code can switch over.
     public let reason: Reason
-    /// The particulars in one line, without secrets.
+    /// The details in one line, without secrets.
     public let message: String
 
     init(_ reason: Reason, _ message: String) {
@@ -20,34 +20,34 @@ public struct OAuthProblem: Error, Sendable, Hashable {
         self.message = Redaction.printable(message)
     }
 
-    /// Why; new members may come with any version.
+    /// The reason; new members may be added in any version.
     public struct Reason: Sendable, Hashable, CustomStringConvertible {
-        /// A stable word for logs: `stateMismatch`.
+        /// A stable identifier for logs: `stateMismatch`.
         public let description: String
 
         private init(_ description: String) {
             self.description = description
         }
 
-        /// An endpoint that is needed isn't known: the server has none, or it has to be given.
+        /// A needed endpoint isn't known: the server has none, or it must be set.
         public static let missingEndpoint = Reason("missingEndpoint")
-        /// An endpoint or issuer is no URL, or has a part that none may have.
+        /// An endpoint or issuer is not a URL, or has a forbidden part.
         public static let malformedEndpoint = Reason("malformedEndpoint")
-        /// An endpoint is reached without TLS, and isn't on this machine.
+        /// An endpoint has no TLS, and isn't on this machine.
         public static let insecureEndpoint = Reason("insecureEndpoint")
-        /// The server's description of itself is another one's, or a redirect comes from another server.
+        /// The server's metadata describes another issuer, or a redirect comes from another server.
         public static let issuerMismatch = Reason("issuerMismatch")
         /// A redirect belongs to another sign-in, or to an attacker's.
         public static let stateMismatch = Reason("stateMismatch")
-        /// A redirect holds neither a code nor an error, or a parameter twice.
+        /// A redirect has neither a code nor an error, or has a parameter twice.
         public static let malformedRedirect = Reason("malformedRedirect")
-        /// The server says that it doesn't do PKCE by SHA-256.
+        /// The server's metadata says that it doesn't support PKCE with SHA-256.
         public static let missingPKCE = Reason("missingPKCE")
-        /// The token is of a type that can't be sent.
+        /// The token has a type that can't be sent.
         public static let unsupportedTokenType = Reason("unsupportedTokenType")
-        /// There is nothing to refresh a token with.
+        /// There is no refresh token.
         public static let missingRefreshToken = Reason("missingRefreshToken")
-        /// A parameter of one's own has the name of one that the grant sets.
+        /// An additional parameter has the name of one that the grant sets.
         public static let reservedParameter = Reason("reservedParameter")
         /// The system's cryptographic library doesn't work.
         public static let cryptography = Reason("cryptography")
@@ -55,7 +55,7 @@ public struct OAuthProblem: Error, Sendable, Hashable {
 }
 
 extension OAuthProblem: CustomStringConvertible {
-    /// The reason and the particulars.
+    /// The reason and the details.
     public var description: String { "\(reason): \(message)" }
 }
 

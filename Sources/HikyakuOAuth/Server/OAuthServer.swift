@@ -6,46 +6,45 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An authorization server: where its endpoints are, and what it can do.
+/// An authorization server: its endpoints and its capabilities.
 ///
-/// Most servers describe themselves: ``discover(_:by:client:)`` asks them. For those that don't, give what their
-/// documentation says:
+/// Most servers publish metadata: ``discover(_:by:client:)`` reads them. For others, use the values of their
+/// documentation:
 /// ```swift
 /// let server = OAuthServer(
 ///     authorizationEndpoint: "https://auth.example/authorize",
 ///     tokenEndpoint: "https://auth.example/token",
 /// )
 /// ```
-/// Endpoints are `https`, or `http` on this machine; they are looked at when they are used.
+/// Endpoints use `https`, or `http` on this machine; they are validated when they are used.
 public struct OAuthServer: Sendable, Hashable {
-    /// The URL by which the server calls itself; `nil` where it has none.
+    /// The issuer identifier of the server, a URL; `nil` if it has none.
     ///
-    /// Where it is given, a redirect that names another server is refused
-    /// ([RFC 9207](https://www.rfc-editor.org/rfc/rfc9207)).
+    /// If it is set, a redirect with another issuer is rejected ([RFC 9207](https://www.rfc-editor.org/rfc/rfc9207)).
     public var issuer: String?
-    /// Where a person signs in, in a browser.
+    /// The endpoint where a user signs in, in a browser.
     public var authorizationEndpoint: String?
-    /// Where tokens are issued.
+    /// The endpoint that issues tokens.
     public var tokenEndpoint: String?
-    /// Where device codes are issued ([RFC 8628](https://www.rfc-editor.org/rfc/rfc8628)).
+    /// The endpoint that issues device codes ([RFC 8628](https://www.rfc-editor.org/rfc/rfc8628)).
     public var deviceAuthorizationEndpoint: String?
-    /// Where tokens are revoked ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)).
+    /// The endpoint that revokes tokens ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)).
     public var revocationEndpoint: String?
-    /// What PKCE methods the server says that it knows; `nil` where it says nothing.
+    /// The PKCE methods in the server's metadata; `nil` if they are missing there.
     public var codeChallengeMethods: [String]?
-    /// Whether the server says that its redirects name it; then one that doesn't is refused.
+    /// Whether the server's metadata says that its redirects name the issuer; then one that doesn't is rejected.
     public var namesItself: Bool
 
-    /// Describes a server.
+    /// Creates a description of a server.
     ///
     /// - Parameters:
-    ///   - issuer: The URL by which it calls itself.
-    ///   - authorizationEndpoint: Where a person signs in.
-    ///   - tokenEndpoint: Where tokens are issued.
-    ///   - deviceAuthorizationEndpoint: Where device codes are issued.
-    ///   - revocationEndpoint: Where tokens are revoked.
-    ///   - codeChallengeMethods: What PKCE methods it says that it knows.
-    ///   - namesItself: Whether its redirects name it.
+    ///   - issuer: The issuer identifier.
+    ///   - authorizationEndpoint: The endpoint where a user signs in.
+    ///   - tokenEndpoint: The endpoint that issues tokens.
+    ///   - deviceAuthorizationEndpoint: The endpoint that issues device codes.
+    ///   - revocationEndpoint: The endpoint that revokes tokens.
+    ///   - codeChallengeMethods: The PKCE methods in its metadata.
+    ///   - namesItself: Whether its redirects name the issuer.
     public init(
         issuer: String? = nil,
         authorizationEndpoint: String? = nil,
@@ -66,28 +65,28 @@ public struct OAuthServer: Sendable, Hashable {
 }
 
 extension OAuthServer {
-    /// Where a server's description of itself is, relative to its issuer.
+    /// The location of a server's metadata document, relative to its issuer.
     public enum WellKnownDocument: Sendable, Hashable, CaseIterable {
         /// `/.well-known/oauth-authorization-server` between the host and the issuer's path
         /// ([RFC 8414, section 3](https://www.rfc-editor.org/rfc/rfc8414#section-3)).
         case oauth
-        /// `/.well-known/openid-configuration` behind the issuer's path (OpenID Connect Discovery 1.0, section 4).
+        /// `/.well-known/openid-configuration` after the issuer's path (OpenID Connect Discovery 1.0, section 4).
         case openID
     }
 
-    /// Asks a server for its endpoints.
+    /// Reads a server's metadata.
     ///
-    /// The description has to name the issuer exactly as it is given here, and every endpoint that is used has to be
-    /// `https`, unless the issuer itself is on this machine. Keep the result: it changes once in years.
+    /// The metadata must name the issuer exactly as it is given here, and every endpoint that is used must be `https`,
+    /// unless the issuer itself is on this machine. Store the result: it rarely changes.
     ///
     /// - Parameters:
-    ///   - issuer: The URL by which the server calls itself, letter by letter.
-    ///   - documents: Where to look, one after the other as long as there is nothing.
-    ///   - client: What sends the request.
+    ///   - issuer: The issuer identifier, character by character.
+    ///   - documents: The locations to try, one after another until there is a document.
+    ///   - client: The client that sends the request.
     /// - Returns: The server.
-    /// - Throws: ``OAuthProblem`` for a description that isn't the issuer's own, and for endpoints that aren't safe;
-    ///   `APIError<OAuthError>` when there is none, with the failure of a server that is down before that of one that
-    ///   has nothing there. No redirect is followed: the description has to be where the issuer's own name says.
+    /// - Throws: ``OAuthProblem`` for metadata of another issuer, and for insecure endpoints; `APIError<OAuthError>` if
+    ///   there is no document. The failure of a server that is down has priority over that of a missing document.
+    ///   Redirects are not followed: the document must be at the issuer's own location.
     public static func discover(
         _ issuer: String,
         by documents: [WellKnownDocument] = WellKnownDocument.allCases,
@@ -99,9 +98,9 @@ extension OAuthServer {
             do {
                 return try OAuthServer(try await client.send(request), issuer: issuer)
             } catch let error as APIError<OAuthError> {
-                // A server that has nothing there says so by a status, a page for people, or an error of its own.
+                // A server without the document responds with a status, an HTML page, or an error of its own.
                 guard [.unacceptableStatus, .decoding, .service].contains(error.phase) else { throw error }
-                // What may be there later says more than what isn't there.
+                // A transient failure says more than a missing document.
                 if !RefreshOptions.isPassing(failure) { failure = error }
             }
         }
@@ -137,7 +136,7 @@ extension OAuthServer {
 }
 
 extension OAuthServer.WellKnownDocument {
-    /// Where an issuer has the document.
+    /// The URL of the document of an issuer.
     func endpoint(of issuer: String) throws(OAuthProblem) -> OAuthEndpoint {
         let checked = try OAuthEndpoint(issuer, "issuer")
         guard checked.query == nil else {
@@ -153,7 +152,7 @@ extension OAuthServer.WellKnownDocument {
     }
 }
 
-/// Asks for a server's description of itself.
+/// Requests a server's metadata.
 private struct MetadataRequest: APIRequest {
     typealias Response = ServerMetadata
     typealias Failure = OAuthError
@@ -165,7 +164,7 @@ private struct MetadataRequest: APIRequest {
     var redirectPolicy: RedirectPolicy? { .never }
 }
 
-/// The description, as far as it is used.
+/// The members of the metadata that are used.
 ///
 /// [RFC 8414, section 2](https://www.rfc-editor.org/rfc/rfc8414#section-2)
 private struct ServerMetadata: Decodable, Sendable {
