@@ -1,6 +1,6 @@
 import Hikyaku
 
-/// Hands each value that is published to all who have subscribed, however many they are.
+/// Delivers each published value to all subscribers, however many they are.
 ///
 /// ```swift
 /// let changes = Broadcast<Dish>()
@@ -8,22 +8,22 @@ import Hikyaku
 /// changes.publish(Dish(id: 1, name: "Ramen"))
 /// for await dish in stream { show(dish) }
 /// ```
-/// Each subscriber has values of its own that wait for it, as many as its ``BroadcastPolicy`` allows, so that a slow
-/// one holds up neither the publisher nor the others. All of them get the values in one order, also when several tasks
-/// publish at once. A call that fails publishes nothing, and ends nothing: a stream ends when the broadcast goes, after
-/// what waits.
+/// Each subscriber has its own buffer, whose size is limited by its ``BroadcastPolicy``, so a slow subscriber delays
+/// neither the publisher nor the others. All of them get the values in the same order, even if several tasks publish at
+/// once. A failed call publishes nothing, and ends nothing: a stream ends when the broadcast is released, after its
+/// buffered values.
 ///
-/// Publishing takes one lock, whatever the number of subscribers, and resumes those who wait after it.
+/// Publishing takes one lock, whatever the number of subscribers, and resumes waiting subscribers after unlocking.
 public final class Broadcast<Model: Sendable>: Sendable {
     private let core: BroadcastCore<Model>
 
-    /// Makes a broadcast without subscribers.
+    /// Creates a broadcast without subscribers.
     public init() {
         core = BroadcastCore()
     }
 
-    /// Makes one that keeps no value, and says when its last subscriber has gone; on the subscriber's thread, outside
-    /// of the lock.
+    /// Creates one that keeps no value, and calls a closure when its last subscriber was removed; on the subscriber's
+    /// thread, outside the lock.
     init(onUnwatched: @escaping @Sendable () -> Void) {
         core = BroadcastCore(keepsLatest: false, onUnwatched: onUnwatched)
     }
@@ -32,93 +32,94 @@ public final class Broadcast<Model: Sendable>: Sendable {
         core.finish()
     }
 
-    /// Hands a value to all subscribers.
+    /// Delivers a value to all subscribers.
     public func publish(_ value: Model) {
         core.offer(value).settle()
     }
 
-    /// Hands values to all subscribers in their order, with none of another publisher's in between.
+    /// Delivers values to all subscribers in order, without values of another publisher in between.
     public func publish(contentsOf values: some Sequence<Model>) {
         core.offer(contentsOf: Array(values)).settle()
     }
 
-    /// Subscribes at once: what is published from now on waits for the stream's reader, as the policy allows.
+    /// Subscribes at once: values published from now on are buffered for the stream's reader, as the policy allows.
     ///
-    /// The subscriber is forgotten when the last copy of the stream and its iterators are gone, or when a task that
+    /// The subscriber is removed when the last copy of the stream and its iterators is released, or when a task that
     /// iterates is cancelled.
     ///
-    /// - Parameter policy: How much waits while nobody reads.
+    /// - Parameter policy: The overflow policy: how many values are buffered for a slow reader.
     /// - Returns: The values; one subscriber, however often the stream is copied.
     public func subscribe(_ policy: BroadcastPolicy = .standard) -> BroadcastStream<Model> {
         subscribe(policy, orKnown: nil)
     }
 
-    /// The value that was published last; `nil` where none was.
+    /// The value that was published last; `nil` if there was none.
     public var latest: Model? { core.latest }
 
-    /// How many subscribers there are.
+    /// The number of subscribers.
     public var subscriberCount: Int { core.subscriberCount }
 }
 
 extension Broadcast {
-    /// Subscribes; who begins with the latest value begins with the known one where none is kept here.
+    /// Subscribes; a subscriber that begins with the latest value begins with the known one if none is kept here.
     func subscribe(_ policy: BroadcastPolicy, orKnown known: Model?) -> BroadcastStream<Model> {
         BroadcastStream(BroadcastSubscription(core, policy, known: known))
     }
 
-    /// Lets values wait for the subscribers, who hear of it when the outcome is settled.
+    /// Buffers values for the subscribers, which are resumed when the outcome is settled.
     ///
-    /// For who holds a lock: settling runs code of others.
+    /// For callers that hold a lock: settling runs other code.
     func offer(contentsOf values: [Model]) -> BroadcastOutcome<Model> {
         core.offer(contentsOf: values)
     }
 }
 
 extension Broadcast: CustomStringConvertible, CustomReflectable {
-    /// The type and the number of subscribers; the values may hold secrets.
+    /// The type and the number of subscribers; the values may contain secrets.
     public var description: String { "Broadcast<\(Model.self)> with \(subscriberCount) subscribers" }
 
     /// The number of subscribers, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["subscriberCount": subscriberCount]) }
 }
 
-/// How many values wait for a subscriber that is slower than the publisher, and which ones go when there are more.
+/// The overflow policy of a subscriber: how many values are buffered if it is slower than the publisher, and which ones
+/// are dropped if there are more.
 ///
-/// A publisher never waits for anybody. What a subscriber so loses is counted in ``BroadcastStream/lostCount``.
+/// A publisher never waits. The number of dropped values is ``BroadcastStream/lostCount``.
 public struct BroadcastPolicy: Sendable, Hashable {
-    /// The most that wait; `Int.max` for all.
+    /// The maximum number of buffered values; `Int.max` for all.
     let valuesMax: Int
     let keepsOldest: Bool
     let beginsWithLatest: Bool
 
-    /// The newest 1,024: what a subscriber gets that says nothing.
+    /// The newest 1,024: the default policy.
     public static let standard = newest(1_024)
 
-    /// Every value waits, however many there are: for a subscriber that must not lose any, and is known to keep up.
+    /// Buffers every value, without a limit: for a subscriber that must not lose any, and is known to keep up.
     public static let unbounded = BroadcastPolicy(valuesMax: .max)
 
-    /// One value waits, the latest; it begins with the last one that was published before, where there is one.
+    /// Buffers only the latest value; begins with the last one that was published before, if there is one.
     ///
-    /// For who shows a state and needn't see what it was in between.
+    /// For a subscriber that shows a state and doesn't need the states in between.
     public static let latest = newest(1).beginningWithLatest
 
-    /// The values that were published last wait; the oldest one goes when there is no more room.
+    /// Buffers the newest values; drops the oldest one if the buffer is full.
     ///
-    /// - Parameter valuesMax: The most that wait; below 1 it counts as 1.
+    /// - Parameter valuesMax: The maximum number of buffered values; a value below 1 counts as 1.
     /// - Returns: The policy.
     public static func newest(_ valuesMax: Int) -> BroadcastPolicy {
         BroadcastPolicy(valuesMax: max(1, valuesMax))
     }
 
-    /// The values that came first wait; what is published while there is no room doesn't reach the subscriber.
+    /// Buffers the oldest values; drops new ones while the buffer is full.
     ///
-    /// - Parameter valuesMax: The most that wait; below 1 it counts as 1.
+    /// - Parameter valuesMax: The maximum number of buffered values; a value below 1 counts as 1.
     /// - Returns: The policy.
     public static func oldest(_ valuesMax: Int) -> BroadcastPolicy {
         BroadcastPolicy(valuesMax: max(1, valuesMax), keepsOldest: true)
     }
 
-    /// The same, beginning with the last value that was published before, where there is one.
+    /// The same, beginning with the last value that was published before, if there is one.
     ///
     /// ```swift
     /// for await update in hub.updates(of: Dish.self, id: 1, .newest(16).beginningWithLatest) { … }

@@ -1,17 +1,17 @@
 import Hikyaku
 import HikyakuBase
 
-/// What is to be done after unlocking, since it runs code of others: those who wait go on, and values are dropped.
+/// Work to do after unlocking, since it runs other code: resuming waiting readers, and releasing dropped values.
 struct BroadcastOutcome<Model: Sendable>: Sendable {
     fileprivate struct Wake: Sendable {
         let waiter: BroadcastWaiter<Model>
-        /// Which of the values it gets.
+        /// The index of the value that it gets.
         let index: Int
     }
 
     fileprivate let values: [Model]
     fileprivate var wakes: [Wake] = []
-    /// Kept until the outcome goes.
+    /// Kept until the outcome is released.
     fileprivate var dropped: [Model] = []
 
     fileprivate init(_ values: [Model]) {
@@ -24,12 +24,12 @@ struct BroadcastOutcome<Model: Sendable>: Sendable {
 }
 
 private struct BroadcastState<Model: Sendable> {
-    /// In no order.
+    /// Unordered.
     var subscribers: [BroadcastSubscriber<Model>] = []
     var isFinished = false
     var latest: Model?
 
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether it was present.
     mutating func remove(_ subscriber: BroadcastSubscriber<Model>) -> Bool {
         guard let place = subscriber.place else { return false }
         subscriber.place = nil
@@ -42,7 +42,7 @@ private struct BroadcastState<Model: Sendable> {
     }
 }
 
-/// The state that a broadcast shares with its subscribers, behind one lock.
+/// The state that a broadcast shares with its subscribers, protected by one lock.
 final class BroadcastCore<Model: Sendable>: Sendable {
     private let state = Lock(BroadcastState<Model>())
     private let keepsLatest: Bool
@@ -64,7 +64,7 @@ final class BroadcastCore<Model: Sendable>: Sendable {
         state.withLock { state in
             let count = values.count
             for subscriber in state.subscribers {
-                // An array's indices are slow to go through where its type isn't known.
+                // Iterating over the indices of an array is slow if its type isn't known.
                 var index = 0
                 while index < count {
                     if let waiter = subscriber.offer(values[index], dropped: &outcome.dropped) {
@@ -115,19 +115,19 @@ extension BroadcastCore {
         if !waits { waiter.resume(returning: nil) }
     }
 
-    /// Ends a subscriber at once, with all that waits for it.
+    /// Ends a subscriber at once, and drops its buffered values.
     func forget(_ subscriber: BroadcastSubscriber<Model>) {
         let (waiters, values, isLast) = state.withLock { state in
             let wasThere = state.remove(subscriber)
             return (subscriber.takeWaiters(), subscriber.takeValues(), wasThere && state.subscribers.isEmpty)
         }
         for waiter in waiters { waiter.resume(returning: nil) }
-        // What the values hold may run code when they go, which is here.
+        // Releasing the values may run code, so it happens here.
         _ = consume values
         if isLast { onUnwatched?() }
     }
 
-    /// Ends all subscribers, each after what waits for it.
+    /// Ends all subscribers, each after its buffered values.
     func finish() {
         let (waiters, latest) = state.withLock { state in
             let (subscribers, latest) = (state.subscribers, state.latest)

@@ -2,11 +2,12 @@ import Hikyaku
 
 /// The values of a ``Broadcast`` for one subscriber.
 ///
-/// It is subscribed from ``Broadcast/subscribe(_:)`` on, so that nothing is missed between that and the loop. Several
-/// iterators, and copies of the stream, share its values: each value goes to one of them. When a task that iterates is
-/// cancelled, the subscription ends for all of them, and the iteration gives `nil`; values that wait are dropped.
+/// It is subscribed from ``Broadcast/subscribe(_:)`` on, so nothing is missed between that call and the loop. Several
+/// iterators, and copies of the stream, share its values: each value is delivered to one of them. If a task that
+/// iterates is cancelled, the subscription ends for all of them, and the iteration returns `nil`; buffered values are
+/// dropped.
 public struct BroadcastStream<Model: Sendable>: AsyncSequence, Sendable {
-    /// What is published.
+    /// The type of the published values.
     public typealias Element = Model
 
     private let subscription: BroadcastSubscription<Model>
@@ -15,10 +16,10 @@ public struct BroadcastStream<Model: Sendable>: AsyncSequence, Sendable {
         self.subscription = subscription
     }
 
-    /// How many values this subscriber lost so far, since they didn't fit beside those that waited.
+    /// The number of values that this subscriber has lost so far, because its buffer was full.
     public var lostCount: Int { subscription.lostCount }
 
-    /// The same subscriber's values with what it lost, in the order of publishing.
+    /// The same subscriber's values together with its losses, in the order of publishing.
     ///
     /// ```swift
     /// for await event in stream.withLosses {
@@ -30,7 +31,7 @@ public struct BroadcastStream<Model: Sendable>: AsyncSequence, Sendable {
     /// ```
     public var withLosses: WithLosses { WithLosses(subscription: subscription) }
 
-    /// Begins to read; what was read before isn't read again.
+    /// Starts to read; values that were already read are not repeated.
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
 
     /// Reads the values.
@@ -48,22 +49,22 @@ public struct BroadcastStream<Model: Sendable>: AsyncSequence, Sendable {
 }
 
 extension BroadcastStream {
-    /// What a subscriber hears that wants to know of its losses.
+    /// An element for a subscriber that needs to know its losses.
     public enum Event: Sendable {
         /// The next value.
         case value(Model)
-        /// So many values, at least one, were published here and are lost.
+        /// This number of values, at least one, was published here and lost.
         case lost(Int)
     }
 
     /// A subscriber's values and losses; see ``BroadcastStream/withLosses``.
     public struct WithLosses: AsyncSequence, Sendable {
-        /// A value, or how many are missing.
+        /// A value, or the number of lost values.
         public typealias Element = Event
 
         fileprivate let subscription: BroadcastSubscription<Model>
 
-        /// Begins to read; what was read before isn't read again.
+        /// Starts to read; values that were already read are not repeated.
         public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
 
         /// Reads values and losses.
@@ -85,14 +86,14 @@ extension BroadcastStream.Event: Equatable where Model: Equatable {}
 extension BroadcastStream.Event: Hashable where Model: Hashable {}
 
 extension BroadcastStream: CustomStringConvertible, CustomReflectable {
-    /// The type and what was lost; the values may hold secrets.
+    /// The type and the number of losses; the values may contain secrets.
     public var description: String { "BroadcastStream<\(Model.self)>, \(lostCount) lost" }
 
-    /// What was lost, for `dump` and debuggers.
+    /// The number of losses, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["lostCount": lostCount]) }
 }
 
-/// What a stream and its iterators share; the subscriber is forgotten with the last of them.
+/// The state that a stream and its iterators share; the subscriber is removed when the last of them is released.
 final class BroadcastSubscription<Model: Sendable>: Sendable {
     private let core: BroadcastCore<Model>
     private let subscriber: BroadcastSubscriber<Model>
@@ -136,7 +137,7 @@ final class BroadcastSubscription<Model: Sendable>: Sendable {
         return core.take(for: subscriber, tellingLosses: tellingLosses)
     }
 
-    /// - Returns: The next value, or `nil` where it has to be looked for again.
+    /// - Returns: The next value, or `nil` if it has to be read again.
     private func wait(tellingLosses: Bool, isolation: isolated (any Actor)?) async -> Model? {
         await withTaskCancellationHandler(
             operation: {

@@ -1,45 +1,44 @@
 import Hikyaku
 
-/// Whoever waits for the next value; resumed with `nil` when it has to look again.
+/// A reader that waits for the next value; resumed with `nil` if it has to read again.
 typealias BroadcastWaiter<Model> = UnsafeContinuation<Model?, Never>
 
-/// What a subscriber gets when it looks.
+/// The result of a read.
 enum BroadcastTaken<Model> {
     case value(Model)
-    /// So many values were lost before the next one.
+    /// This number of values was lost before the next one.
     case lost(Int)
     case nothing
     case ended
 }
 
-/// What waits for one subscriber.
+/// The buffer of one subscriber.
 ///
-/// `@unchecked`: everything in it is touched only under the lock of the ``BroadcastCore`` that it belongs to, which the
-/// compiler can't see.
+/// `@unchecked`: all its state is used only under the lock of its ``BroadcastCore``, which the compiler can't see.
 final class BroadcastSubscriber<Model: Sendable>: @unchecked Sendable {
     private let policy: BroadcastPolicy
     private var values = RingBuffer<Model>()
-    /// The numbers of the values, where there may be others missing between them: with ``BroadcastPolicy/oldest(_:)``.
+    /// The numbers of the values, if others may be missing between them: with ``BroadcastPolicy/oldest(_:)``.
     private var numbers = RingBuffer<Int>()
-    /// How many values came for it, which is the next one's number.
+    /// How many values were published for it, which is the next one's number.
     private var offeredCount = 0
-    /// The number of the value that comes next if none is lost, as far as the reader was told.
+    /// The number of the next value if none is lost, as far as the reader was informed.
     private var expected = 0
     private(set) var lostCount = 0
-    /// Whoever waits, and only while nothing waits for them.
+    /// The waiting reader; set only while nothing is buffered.
     private var waiter: BroadcastWaiter<Model>?
-    /// A stream that several iterate at once may have more.
+    /// Further readers of a stream that is iterated several times at once.
     private var moreWaiters: [BroadcastWaiter<Model>] = []
-    /// Where the core has it; `nil` when nothing will come any more.
+    /// The index in the core; `nil` when no more values will follow.
     var place: Int?
 
     init(_ policy: BroadcastPolicy) {
         self.policy = policy
     }
 
-    /// Hands over a value or keeps it.
+    /// Delivers a value or buffers it.
     ///
-    /// - Returns: Who is to be resumed with it.
+    /// - Returns: The reader to resume with it.
     @inline(__always)
     func offer(_ value: Model, dropped: inout [Model]) -> BroadcastWaiter<Model>? {
         offeredCount += 1
@@ -70,7 +69,7 @@ final class BroadcastSubscriber<Model: Sendable>: @unchecked Sendable {
         return .value(value)
     }
 
-    /// Lets a reader wait, unless there is something to look at.
+    /// Registers a waiting reader, unless there is something to read.
     ///
     /// - Returns: Whether it waits now.
     func wait(_ waiter: BroadcastWaiter<Model>, tellingLosses: Bool) -> Bool {
@@ -80,26 +79,26 @@ final class BroadcastSubscriber<Model: Sendable>: @unchecked Sendable {
         return true
     }
 
-    /// Takes those who wait, to be told that nothing will come.
+    /// Removes the waiting readers, which are then resumed with the end.
     func takeWaiters() -> [BroadcastWaiter<Model>] {
         guard let waiter else { return [] }
         defer { (self.waiter, moreWaiters) = (nil, []) }
         return [waiter] + moreWaiters
     }
 
-    /// Takes what waits, which nobody will read.
+    /// Removes the buffered values, which will not be read.
     func takeValues() -> [Model] {
         _ = numbers.drain()
-        // What nobody reads isn't said to be missing.
+        // Values without a reader don't count as lost.
         expected = offeredCount
         return values.drain()
     }
 }
 
-/// A queue in memory that is used in a circle and grows by doubling, so that adding behind and taking in front cost the
-/// same however many elements there are.
+/// A ring buffer that grows by doubling, so that appending and removing the first element cost the same for any number
+/// of elements.
 private struct RingBuffer<Element>: ~Copyable {
-    /// Room that is kept when the queue has run empty; what had more gives it back.
+    /// The capacity that an empty buffer keeps; a larger one is released.
     private static var capacityKeptMax: Int { 256 }
 
     private var memory: UnsafeMutablePointer<Element>?
@@ -120,7 +119,7 @@ private struct RingBuffer<Element>: ~Copyable {
 
     mutating func append(_ element: Element) {
         if count == capacity { grow() }
-        // There is memory now.
+        // Memory is allocated now.
         guard let memory else { return }
         (memory + ((head + count) & (capacity - 1))).initialize(to: element)
         count += 1
@@ -135,7 +134,7 @@ private struct RingBuffer<Element>: ~Copyable {
         return element
     }
 
-    /// Takes all, in their order.
+    /// Removes all elements, in order.
     mutating func drain() -> [Element] {
         var elements: [Element] = []
         elements.reserveCapacity(count)

@@ -5,29 +5,29 @@ public import Combine
 #endif
 
 extension APICall {
-    /// Publishes the model, if there is one, to whoever subscribes to a broadcast.
+    /// Publishes the model, if the call succeeds, to a broadcast.
     ///
     /// ```swift
     /// let dish = try await client.call(Shop.DishByID(id: 1)).branch(to: dishes).value
     /// ```
     /// A failure publishes nothing, and doesn't end the broadcast.
     ///
-    /// - Parameter broadcast: Gets the model before who stands behind this link of the chain.
+    /// - Parameter broadcast: The broadcast; it gets the model before the next step of the chain.
     /// - Returns: A call with the same outcome.
     @discardableResult
     public func branch(to broadcast: Broadcast<Value>) -> APICall {
         success(on: .immediate) { broadcast.publish($0) }
     }
 
-    /// Publishes the values inside of the model, if there is one, each by itself and all in one go.
+    /// Publishes the values inside the model, if the call succeeds, each separately and all at once.
     ///
     /// ```swift
     /// client.call(Shop.Dishes()).branch(to: dishes, each: \.self)
     /// ```
     ///
     /// - Parameters:
-    ///   - broadcast: Gets the values before who stands behind this link of the chain.
-    ///   - values: Gives the values of a model.
+    ///   - broadcast: The broadcast; it gets the values before the next step of the chain.
+    ///   - values: Returns the values of a model.
     /// - Returns: A call with the same outcome.
     @discardableResult
     public func branch<Values: Sequence & SendableMetatype>(
@@ -40,20 +40,20 @@ extension APICall {
 
 #if canImport(Combine)
 extension Publisher {
-    /// The same publisher, whose values are published to a broadcast as they pass.
+    /// The same publisher, which also publishes its values to a broadcast.
     ///
-    /// - Parameter broadcast: Who is told; for each subscriber of the publisher once more.
-    /// - Returns: The publisher; nothing is published unless somebody subscribes to it.
+    /// - Parameter broadcast: The broadcast; it gets the values again for each subscriber of the publisher.
+    /// - Returns: The publisher; nothing is published without a subscriber.
     public func branch(to broadcast: Broadcast<Output>) -> Publishers.HandleEvents<Self> where Output: Sendable {
         handleEvents(receiveOutput: { broadcast.publish($0) })
     }
 
-    /// The same publisher, from each of whose values several are published to a broadcast, each by itself.
+    /// The same publisher, which also publishes the values inside its outputs to a broadcast, each separately.
     ///
     /// - Parameters:
-    ///   - broadcast: Who is told; for each subscriber of the publisher once more.
-    ///   - values: What is in a value of the publisher: `\.self` for arrays.
-    /// - Returns: The publisher; nothing is published unless somebody subscribes to it.
+    ///   - broadcast: The broadcast; it gets the values again for each subscriber of the publisher.
+    ///   - values: Returns the values in an output: `\.self` for arrays.
+    /// - Returns: The publisher; nothing is published without a subscriber.
     public func branch<Values: Sequence>(
         to broadcast: Broadcast<Values.Element>,
         each values: @escaping (Output) -> Values,
@@ -61,12 +61,12 @@ extension Publisher {
         handleEvents(receiveOutput: { broadcast.publish(contentsOf: values($0)) })
     }
 
-    /// The same publisher, whose values' models a hub is told of as they pass.
+    /// The same publisher, which also publishes the models in its values to a hub.
     ///
     /// - Parameters:
-    ///   - hub: Who is told; for each subscriber of the publisher once more.
-    ///   - source: Where the models come from.
-    /// - Returns: The publisher; nothing is published unless somebody subscribes to it.
+    ///   - hub: The hub; it gets the models again for each subscriber of the publisher.
+    ///   - source: The source of the models.
+    /// - Returns: The publisher; nothing is published without a subscriber.
     public func branch(to hub: ModelHub, source: ResponseSource) -> Publishers.HandleEvents<Self>
     where Output: HubContent {
         handleEvents(receiveOutput: { hub.publish($0, source: source) })

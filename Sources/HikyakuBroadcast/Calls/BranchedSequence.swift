@@ -1,13 +1,13 @@
 public import Hikyaku
 
-/// A sequence whose elements are published as they are taken from it; made by `branch(to:)`.
+/// A sequence that publishes its elements when they are read; created by `branch(to:)`.
 ///
-/// It is as lazy as what it is made of: an element that nobody takes isn't published. Two that iterate publish each for
-/// themselves. An error goes through, and is published to nobody.
+/// It is as lazy as its base: an element that isn't read isn't published. Two iterators each publish their elements. An
+/// error is passed on, and not published.
 public struct BranchedSequence<Base: AsyncSequence>: AsyncSequence {
-    /// The elements of the sequence behind it.
+    /// The elements of the base.
     public typealias Element = Base.Element
-    /// The error of the sequence behind it.
+    /// The error of the base.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public typealias Failure = Base.Failure
 
@@ -19,17 +19,17 @@ public struct BranchedSequence<Base: AsyncSequence>: AsyncSequence {
         self.publish = publish
     }
 
-    /// Begins to iterate over the sequence behind it.
+    /// Starts to iterate over the base.
     public func makeAsyncIterator() -> Iterator {
         Iterator(base: base.makeAsyncIterator(), publish: publish)
     }
 
-    /// Takes elements, and publishes each before it hands it on.
+    /// Reads elements, and publishes each before it returns it.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: Base.AsyncIterator
         fileprivate let publish: @Sendable (Base.Element) -> Void
 
-        /// The next element, which is published then; `nil` at the end.
+        /// The next element, which is then published; `nil` at the end.
         public mutating func next() async rethrows -> Base.Element? {
             guard let element = try await base.next() else { return nil }
             publish(element)
@@ -51,26 +51,26 @@ public struct BranchedSequence<Base: AsyncSequence>: AsyncSequence {
 extension BranchedSequence: Sendable where Base: Sendable {}
 
 extension AsyncSequence {
-    /// The same sequence, whose elements are published to a broadcast as they are taken.
+    /// The same sequence, which also publishes its elements to a broadcast when they are read.
     ///
     /// ```swift
     /// for try await dish in jsonLines(of: Dish.self).branch(to: dishes) { … }
     /// ```
-    /// - Parameter broadcast: Who is told.
-    /// - Returns: The sequence; nothing is published unless somebody iterates over it.
+    /// - Parameter broadcast: The broadcast.
+    /// - Returns: The sequence; nothing is published unless it is iterated.
     public func branch(to broadcast: Broadcast<Element>) -> BranchedSequence<Self> where Element: Sendable {
         BranchedSequence(self) { broadcast.publish($0) }
     }
 
-    /// The same sequence, from each of whose elements several values are published to a broadcast, each by itself.
+    /// The same sequence, which also publishes the values inside its elements to a broadcast, each separately.
     ///
     /// ```swift
     /// pages.branch(to: dishes, each: \.items)    // of arrays: each: \.self
     /// ```
     /// - Parameters:
-    ///   - broadcast: Who is told.
-    ///   - values: The values in an element; no other publisher's come in between.
-    /// - Returns: The sequence; nothing is published unless somebody iterates over it.
+    ///   - broadcast: The broadcast.
+    ///   - values: The values in an element; no other publisher's values come in between.
+    /// - Returns: The sequence; nothing is published unless it is iterated.
     public func branch<Values: Sequence & SendableMetatype>(
         to broadcast: Broadcast<Values.Element>,
         each values: @escaping @Sendable (Element) -> Values,
@@ -78,12 +78,12 @@ extension AsyncSequence {
         BranchedSequence(self) { broadcast.publish(contentsOf: values($0)) }
     }
 
-    /// The same sequence, whose elements' models a hub is told of as they are taken.
+    /// The same sequence, which also publishes the models in its elements to a hub when they are read.
     ///
     /// - Parameters:
-    ///   - hub: Who is told.
-    ///   - source: Where the models come from.
-    /// - Returns: The sequence; nothing is published unless somebody iterates over it.
+    ///   - hub: The hub.
+    ///   - source: The source of the models.
+    /// - Returns: The sequence; nothing is published unless it is iterated.
     public func branch(to hub: ModelHub, source: ResponseSource) -> BranchedSequence<Self>
     where Element: HubContent & SendableMetatype {
         BranchedSequence(self) { hub.publish($0, source: source) }

@@ -1,7 +1,7 @@
 public import Hikyaku
 public import Observation
 
-/// What a screen shows of one request: its value, what went wrong, and whether it is being loaded.
+/// The state of one request for a screen: its value, its error, and whether it is loading.
 ///
 /// ```swift
 /// @MainActor final class MenuModel {
@@ -10,21 +10,21 @@ public import Observation
 /// }
 /// // a view:  .task { await model.dishes.load() }  .refreshable { await model.dishes.refresh() }
 /// ```
-/// SwiftUI, and whatever else tracks observation, sees each property that it reads change, on the main actor.
+/// SwiftUI, and everything else that tracks observation, sees changes of each property that it reads, on the main
+/// actor.
 ///
-/// At most one call is under way. It goes on when the task that asked for it is cancelled, since a screen's tasks come
-/// and go with what it shows, and ends when the object goes: a task that waits for it keeps the object no longer than
-/// it waits.
+/// At most one call is in flight. It continues when the task that started it is cancelled, since a screen's tasks are
+/// short-lived. It ends when the object is released: a task that waits for it keeps the object only while it waits.
 @MainActor
 @Observable
 public final class Observed<R: APIRequest> {
-    /// The last value that came; it stays when a later call fails.
+    /// The last received value; it is kept when a later call fails.
     public private(set) var value: R.Response?
-    /// Why the last call gave no value; `nil` after one that did.
+    /// Why the last call failed; `nil` after a success.
     ///
-    /// A cancellation changes nothing: it is no error.
+    /// A cancellation changes nothing: it is not an error.
     public private(set) var error: APIError<R.Failure>?
-    /// Whether a call is under way.
+    /// Whether a call is in flight.
     public private(set) var isLoading = false
 
     @ObservationIgnored private let makeRequest: @MainActor () -> BoundRequest<R>
@@ -35,30 +35,30 @@ public final class Observed<R: APIRequest> {
         self.init { request }
     }
 
-    /// Observes a request that is made anew for each call, of a text that is searched for, say; nothing is sent yet.
+    /// Observes a request that is created again for each call, for example for a search term; nothing is sent yet.
     ///
-    /// - Parameter makeRequest: Gives what is to be sent now. What it holds lives as long as the object: hold it weakly
-    ///   if it has the object.
+    /// - Parameter makeRequest: Returns the request to send now. The closure lives as long as the object: if it
+    ///   captures the object, it must do so weakly.
     public init(_ makeRequest: @escaping @MainActor () -> BoundRequest<R>) {
         self.makeRequest = makeRequest
     }
 
-    /// Loads the value unless there is one, or waits for the call that is under way.
+    /// Loads the value unless there is one, or waits for the call in flight.
     public func load() async {
         guard value == nil else { return }
         await refresh()
     }
 
-    /// Loads the value anew, or waits for the call that is under way: a second one isn't begun beside it.
+    /// Loads the value again, or waits for the call in flight: there is never a second one at the same time.
     ///
-    /// To send something else instead, ``cancel()`` first. Returns when the call is over; when the task that waits is
-    /// cancelled, at once, while the call goes on.
+    /// To send another request instead, call ``cancel()`` first. Returns when the call has ended, or at once when the
+    /// waiting task is cancelled, while the call continues.
     public func refresh() async {
         if !call.isRunning { begin() }
         await call.wait()
     }
 
-    /// Ends the call that is under way; value and error stay as they are.
+    /// Cancels the call in flight; value and error are kept.
     public func cancel() {
         guard call.isRunning else { return }
         call.cancel()
@@ -82,11 +82,11 @@ public final class Observed<R: APIRequest> {
     }
 }
 
-/// The call that an observed model has under way: at most one, which ends when the model goes.
+/// The call in flight of an observed model: at most one, which ends when the model is released.
 @MainActor
 final class ObservedCall {
     private var task: Task<Void, Never>?
-    /// Which call is the last one; what an earlier one brings is dropped.
+    /// The number of the last call; the result of an earlier one is dropped.
     private var number = 0
 
     deinit {
@@ -95,12 +95,12 @@ final class ObservedCall {
 
     var isRunning: Bool { task != nil }
 
-    /// Sends a request in the place of what is under way.
+    /// Sends a request instead of the one in flight.
     ///
     /// - Parameters:
-    ///   - request: What is sent.
-    ///   - finish: Gets the outcome; isn't called once another call has taken the place of this one, or ``cancel()``
-    ///     has ended it. It must not keep the model.
+    ///   - request: The request.
+    ///   - finish: Called with the outcome, unless another call has replaced this one, or ``cancel()`` has ended it. It
+    ///     must not keep the model alive.
     func start<R: APIRequest>(
         _ request: BoundRequest<R>,
         finish: @escaping @MainActor (Result<R.Response, APIError<R.Failure>>) -> Void,
@@ -126,7 +126,7 @@ final class ObservedCall {
         number += 1
     }
 
-    /// Waits until the call that is under way is over, or the caller is cancelled, which the call outlives.
+    /// Waits until the call in flight has ended, or the caller is cancelled; then the call continues.
     func wait() async {
         guard let task else { return }
         try? await Race<Void>().run { await task.value }

@@ -1,7 +1,7 @@
 public import Hikyaku
 public import Observation
 
-/// What a list shows that is loaded page by page.
+/// The state of a list that is loaded page by page.
 ///
 /// ```swift
 /// let dishes = ObservedPages(client.bind(Shop.Dishes())) { request, page in
@@ -9,29 +9,29 @@ public import Observation
 /// }
 /// // a view:  .task { await dishes.load() }  and at the last row:  .task { await dishes.loadNext() }
 /// ```
-/// At most one call is under way, however often a row asks for the next page. A refresh takes the place of a page that
-/// is being loaded, whose response is dropped; until its own has come, the items stay. Calls live as those of
-/// ``Observed`` do.
+/// At most one call is in flight, however often a row requests the next page. A refresh replaces a page that is being
+/// loaded, whose response is dropped; the items are kept until the refresh succeeds. Calls live as long as those of
+/// ``Observed``.
 @MainActor
 @Observable
 public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
-    /// What the list is made of.
+    /// The type of the list's items.
     public typealias Item = R.Response.PageItem
 
-    /// The items of all pages so far, in their order.
+    /// The items of all pages so far, in order.
     public private(set) var items: [Item] = []
-    /// Whether there is a page to load: the first one too.
+    /// Whether there is a page to load, including the first one.
     public private(set) var hasMore = true
-    /// Why the last call gave no page; `nil` after one that did.
+    /// Why the last call failed; `nil` after a success.
     ///
-    /// A cancellation changes nothing: it is no error.
+    /// A cancellation changes nothing: it is not an error.
     public private(set) var error: APIError<R.Failure>?
-    /// Whether a call is under way.
+    /// Whether a call is in flight.
     public private(set) var isLoading = false
 
     @ObservationIgnored private let makeFirst: @MainActor () -> BoundRequest<R>
     @ObservationIgnored private let makeNext: @MainActor (R, R.Response) -> R?
-    /// What loads the page behind the items; `nil` where none has come yet, or there is none.
+    /// The request for the page after the items; `nil` if no page was received yet, or there is none.
     @ObservationIgnored private var next: BoundRequest<R>?
     @ObservationIgnored private let call = ObservedCall()
     @ObservationIgnored private var isRefreshing = false
@@ -40,17 +40,17 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
     ///
     /// - Parameters:
     ///   - first: The request for the first page.
-    ///   - next: Makes the request for the page behind another one, from its request and its response; `nil` where that
-    ///     was the last. It is sent by the first one's client.
+    ///   - next: Returns the request for the page after another one, from its request and its response; `nil` after the
+    ///     last page. The client of the first request sends it.
     public convenience init(_ first: BoundRequest<R>, next: @escaping @MainActor (R, R.Response) -> R?) {
         self.init(first: { first }, next: next)
     }
 
-    /// Observes pages whose first request is made anew for each refresh; nothing is sent yet.
+    /// Observes pages whose first request is created again for each refresh; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - first: Gives the request for the first page. What it holds lives as long as the object.
-    ///   - next: Makes the request for the page behind another one; `nil` where that was the last.
+    ///   - first: Returns the request for the first page. The closure lives as long as the object.
+    ///   - next: Returns the request for the page after another one; `nil` after the last page.
     public init(
         first: @escaping @MainActor () -> BoundRequest<R>,
         next: @escaping @MainActor (R, R.Response) -> R?,
@@ -59,15 +59,15 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
         makeNext = next
     }
 
-    /// Loads the first page unless one has come, or waits for the call that is under way.
+    /// Loads the first page unless it was already received, or waits for the call in flight.
     public func load() async {
         guard hasMore, next == nil else { return }
         await loadNext()
     }
 
-    /// Loads the page behind the items, if there is one, or waits for the call that is under way.
+    /// Loads the page after the items, if there is one, or waits for the call in flight.
     ///
-    /// After an error it is the page that failed.
+    /// After an error it loads the page that failed.
     public func loadNext() async {
         if !call.isRunning {
             guard hasMore else { return }
@@ -76,15 +76,15 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
         await call.wait()
     }
 
-    /// Loads the first page anew, in the place of all items, or waits for a refresh that is under way.
+    /// Loads the first page again and replaces all items, or waits for a refresh in flight.
     ///
-    /// When it fails, the items stay, and the page behind them can still be loaded.
+    /// If it fails, the items are kept, and the page after them can still be loaded.
     public func refresh() async {
         if !call.isRunning || !isRefreshing { begin(makeFirst(), isRefreshing: true) }
         await call.wait()
     }
 
-    /// Ends the call that is under way; items and error stay as they are.
+    /// Cancels the call in flight; items and error are kept.
     public func cancel() {
         guard call.isRunning else { return }
         call.cancel()
@@ -113,14 +113,14 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
 
 /// A response that is one page of a list.
 ///
-/// Arrays are, and a `ResponsePage` of them. An envelope of one's own says where its items are:
+/// Arrays conform, and a `ResponsePage` of them. Your own envelope returns its items:
 /// ```swift
 /// extension SearchResult: ItemPage { var pageItems: [Dish] { results } }
 /// ```
 public protocol ItemPage {
-    /// What the list is made of.
+    /// The type of the list's items.
     associatedtype PageItem
-    /// The page's items, in their order.
+    /// The page's items, in order.
     var pageItems: [PageItem] { get }
 }
 
@@ -130,11 +130,11 @@ extension Array: ItemPage {
 }
 
 extension LossyArray: ItemPage {
-    /// The elements that could be read.
+    /// The elements that could be decoded.
     public var pageItems: [Element] { elements }
 }
 
 extension ResponsePage: ItemPage where Items: ItemPage {
-    /// Those of the items.
+    /// The items of the page.
     public var pageItems: [Items.PageItem] { items.pageItems }
 }

@@ -1,6 +1,6 @@
 public import Hikyaku
 
-/// A change that was shown before the service knows of it, and may have to be taken back.
+/// An optimistic change: subscribers see it before the service confirms it, and it can be rolled back.
 ///
 /// ```swift
 /// let change = hub.change(dish.renamed("Miso ramen"))
@@ -12,15 +12,15 @@ public import Hikyaku
 ///     throw error
 /// }
 /// ```
-/// While it is pending, the change is what is seen. An answer of the service that comes meanwhile isn't shown: it is
-/// what ``rollBack()`` goes back to. A confirmed change stays until an answer to a question from after the confirmation
-/// comes. An answer to an earlier question may lack the change, whenever it comes, and is not shown. So end every
-/// change: while one is pending, no answer is seen.
+/// While it is pending, subscribers see the change. A response that is received meanwhile isn't published:
+/// ``rollBack()`` goes back to it. A confirmed change stays until the response of an exchange that started after the
+/// confirmation is received. The response of an earlier exchange may lack the change, whenever it is received, and is
+/// not published. So end every change: while one is pending, no response is published.
 ///
-/// Several changes of one model may be pending, and end in any order. What is seen is the newest one that is left, or
-/// what was there before all of them; a service should get them in the order in which they began. What the app itself
-/// publishes overtakes the pending changes: then there is nothing to take back. A change that is released without a
-/// word is confirmed.
+/// Several changes of one model may be pending, and end in any order. Subscribers see the newest remaining one, or the
+/// state before all of them; send them to the service in the order in which they began. A model that the app itself
+/// publishes overtakes the pending changes: then there is nothing to roll back. A change that is released without an
+/// end is confirmed.
 public final class HubChange<Model: HubModel>: Sendable {
     private let hub: ModelHub
     private let id: Model.ID
@@ -36,35 +36,37 @@ public final class HubChange<Model: HubModel>: Sendable {
         hub.confirm(number, of: id, as: Model?.none, .local)
     }
 
-    /// Takes the change back: publishes what is below it, if the change is what is seen.
+    /// Rolls the change back: publishes the state below it, if the change is the current state.
     ///
-    /// That is the newest answer of the service that came meanwhile, or what was there before, once more and as it was.
-    /// Where the hub knows neither, nothing is published, and the hub forgets the model. Does nothing when the change
-    /// was confirmed or taken back. When it was overtaken, only an answer that came since is published.
+    /// That is the newest response that was received meanwhile, or the state before, unchanged. If the hub knows
+    /// neither, nothing is published, and the hub removes the model. Does nothing if the change was already confirmed
+    /// or rolled back. If it was overtaken, only a response that was received since is published.
     public func rollBack() {
         hub.rollBack(number, of: id, Model.self)
     }
 
-    /// Lets the change be what others are rolled back to; it and the changes before it can't be taken back any more.
+    /// Makes the change the state that others are rolled back to; it and the changes before it can't be rolled back any
+    /// more.
     ///
-    /// Publishes nothing, and does nothing when the change was taken back. What overtook the change stays.
+    /// Publishes nothing, and does nothing if the change was rolled back. A model that overtook the change is kept.
     public func confirm() {
         hub.confirm(number, of: id, as: Model?.none, .local)
     }
 
-    /// Confirms the change, and takes what the service made of it in its place.
+    /// Confirms the change, and replaces it with the service's version of the model.
     ///
-    /// The response to the change came while the change was pending, so that it wasn't shown. This publishes it, unless
-    /// another change was made above or the change was overtaken. Does nothing when the change was taken back.
+    /// The response to the change was received while the change was pending, so it wasn't published. This publishes it,
+    /// unless a later change is pending or the change was overtaken. Does nothing if the change was rolled back.
     ///
     /// - Parameters:
-    ///   - model: The model as the service has it now. One with another `id` confirms the change as it was shown.
-    ///   - source: Where the model comes from.
+    ///   - model: The service's current version of the model. One with another `id` confirms the change as it was
+    ///     published.
+    ///   - source: The source of the model.
     public func confirm(as model: Model, source: ResponseSource = .network) {
         hub.confirm(number, of: id, as: model.id == id ? model : nil, source)
     }
 
-    /// Confirms the change as the model that a result has, if it has it.
+    /// Confirms the change as the model in a result, if the result contains it.
     fileprivate func confirm(by result: some Any) {
         let batch = HubBatch()
         batch.addPart(result)
@@ -77,36 +79,36 @@ public final class HubChange<Model: HubModel>: Sendable {
 }
 
 extension ModelHub {
-    /// Shows a change of a model at once, before the service was asked, and lets it be taken back.
+    /// Publishes a change of a model at once, before it is sent to the service, so that it can be rolled back.
     ///
-    /// It is published as `ResponseSource.local`.
+    /// Its source is `ResponseSource.local`.
     ///
     /// - Parameters:
-    ///   - model: The model as it is to be.
-    ///   - before: What it is rolled back to where the hub has forgotten it, or never knew.
-    /// - Returns: What takes it back or confirms it.
+    ///   - model: The changed model.
+    ///   - before: The state to roll back to if the hub doesn't know it.
+    /// - Returns: The pending change, to confirm it or roll it back.
     public func change<Model: HubModel>(_ model: Model, from before: Model? = nil) -> HubChange<Model> {
         let id = model.id
         return HubChange(self, id, begin(model, id, before: before))
     }
 
-    /// Shows a change of a model while the service is asked for it: what the work throws takes it back.
+    /// Publishes a change of a model while work sends it to the service; an error of the work rolls it back.
     ///
     /// ```swift
     /// let dish = try await hub.change(renamed) { () async throws(APIError<ShopError>) in
     ///     try await client.send(Rename(renamed))
     /// }
     /// ```
-    /// Where the work returns the model, that is what the service made of the change, and takes its place: see
+    /// If the work returns the model, that is the service's version, and replaces the change: see
     /// ``HubChange/confirm(as:source:)``.
     ///
     /// - Parameters:
-    ///   - model: The model as it is to be.
-    ///   - before: What it is rolled back to where the hub has forgotten it, or never knew.
-    ///   - isolation: Where the work runs: where this is called.
-    ///   - work: Asks the service.
-    /// - Returns: What the work returns: the model, something that has it inside, or anything else.
-    /// - Throws: What the work throws, a cancellation too.
+    ///   - model: The changed model.
+    ///   - before: The state to roll back to if the hub doesn't know it.
+    ///   - isolation: The isolation of the work: the caller's.
+    ///   - work: Sends the change to the service.
+    /// - Returns: The work's return value: the model, a value that contains it, or anything else.
+    /// - Throws: The work's error, including a cancellation.
     public func change<Model: HubModel, Value, Failure: Error>(
         _ model: Model,
         from before: Model? = nil,

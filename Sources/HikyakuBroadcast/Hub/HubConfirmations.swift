@@ -1,12 +1,12 @@
 import Hikyaku
 
-/// When models were last changed, for the models whose changes were confirmed last.
+/// When models were last changed, for the models with the latest confirmed changes.
 ///
-/// It is apart from the models' last states, so that no eviction of a state lets an old answer undo a confirmed change.
-/// It is bounded all the same: when a confirmation is dropped, its moment holds for all models of the type without a
-/// confirmation. An answer to a question from before that moment then counts for none of them. That loses an answer
-/// that was on its way while more models than the bound were changed, but never a change, and the next question is
-/// heard again.
+/// It is separate from the models' last states, so evicting a state never lets an old response undo a confirmed change.
+/// It is bounded too: when a confirmation is dropped, its moment applies to all models of the type without a
+/// confirmation. The response of an exchange that started before that moment is then ignored for all of them. That
+/// loses a response that was in flight while more models than the limit were changed, but never a change, and the next
+/// exchange is used again.
 struct HubConfirmations {
     private let countMax: Int
     private var recency = RecencyList<any HubEntryKind>()
@@ -15,9 +15,9 @@ struct HubConfirmations {
         self.countMax = max(1, countMax)
     }
 
-    /// Notes that a change of a model was confirmed, later than all others.
+    /// Records that a change of a model was confirmed, later than all others.
     ///
-    /// - Returns: What was dropped for it, to be released after unlocking.
+    /// - Returns: The confirmation that was dropped for it, to be released after unlocking.
     mutating func note<Model>(_ moment: Int, of id: Model.ID, on shelf: HubShelf<Model>) -> (any HubEntryKind)? {
         shelf.newest = max(shelf.newest, moment)
         if let known = shelf.confirmations[id] {
@@ -38,7 +38,7 @@ struct HubConfirmations {
 final class HubConfirmation<Model: HubModel>: HubEntryKind {
     let id: Model.ID
     fileprivate(set) var moment: Int
-    /// Where it is among all by their moments.
+    /// Its index in the list that is ordered by moments.
     fileprivate var place = 0
     private unowned let shelf: HubShelf<Model>
 
@@ -54,7 +54,7 @@ final class HubConfirmation<Model: HubModel>: HubEntryKind {
     }
 }
 
-/// Elements in the order in which they were last touched; each step costs the same however many there are.
+/// Elements ordered by when they were last touched; each operation has constant cost.
 struct RecencyList<Element> {
     private struct Node {
         var element: Element?
@@ -71,7 +71,7 @@ struct RecencyList<Element> {
 
     /// Adds an element as the newest.
     ///
-    /// - Returns: Its place, by which it is touched and removed.
+    /// - Returns: Its index, for touching and removing it.
     mutating func insert(_ element: Element) -> Int {
         let place: Int
         if let free = freePlaces.popLast() {
@@ -98,7 +98,7 @@ struct RecencyList<Element> {
         freePlaces.append(place)
     }
 
-    /// Removes the element that was touched longest ago.
+    /// Removes the least recently touched element.
     mutating func removeOldest() -> Element? {
         guard let place = oldest else { return nil }
         let element = nodes[place].element

@@ -6,12 +6,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A model that a ``ModelHub`` tells all screens of, wherever it comes from.
+/// A model that a ``ModelHub`` publishes to all screens, whatever its source.
 ///
 /// ```swift
 /// extension Dish: HubModel {}
 /// ```
-/// It is known by its type and its `id`: two values with one `id` are two states of one thing, and the later one holds.
+/// It is identified by its type and its `id`: two values with the same `id` are two states of one model, and the later
+/// one is current.
 public protocol HubModel: HubContent, Identifiable, Sendable where ID: Sendable {}
 
 extension HubModel {
@@ -21,10 +22,10 @@ extension HubModel {
     }
 }
 
-/// What has models in it: an envelope, a page, or a model that has others inside.
+/// A value that contains models: an envelope, a page, or a model that contains others.
 ///
-/// Arrays, sets, optionals, dictionaries by their values, and pages have those of their elements. A type of one's own
-/// says what it has:
+/// Arrays, sets, optionals, the values of dictionaries, and pages contain those of their elements. Your own type adds
+/// its models:
 /// ```swift
 /// struct Menu: HubModel {
 ///     let id: Int, dishes: [Dish]
@@ -34,23 +35,23 @@ extension HubModel {
 ///     }
 /// }
 /// ```
-/// Of a `StatusResult`, those in the values of its case are found without a word.
+/// Models in the associated values of a `StatusResult` are found automatically.
 public protocol HubContent {
     /// Adds all models, in the order in which they are to be published. For a ``HubModel`` the default adds itself.
     func addModels(to batch: HubBatch)
 }
 
 extension Sequence where Element: HubContent {
-    /// Adds the models of the elements, in their order.
+    /// Adds the models of the elements, in order.
     public func addModels(to batch: HubBatch) {
         for element in self { element.addModels(to: batch) }
     }
 }
 
 extension Array: HubContent where Element: HubContent {
-    /// Adds the models of the elements, in their order.
+    /// Adds the models of the elements, in order.
     public func addModels(to batch: HubBatch) {
-        // What most responses are, and slower to go through as a sequence.
+        // Most responses are arrays, and iterating over one as a sequence is slower.
         var index = 0
         while index < count {
             self[index].addModels(to: batch)
@@ -65,7 +66,7 @@ extension Set: HubContent where Element: HubContent {}
 extension LossyArray: HubContent where Element: HubContent {}
 
 extension Optional: HubContent where Wrapped: HubContent {
-    /// Adds the models of what there is.
+    /// Adds the models of the wrapped value.
     public func addModels(to batch: HubBatch) {
         self?.addModels(to: batch)
     }
@@ -79,21 +80,21 @@ extension Dictionary: HubContent where Value: HubContent {
 }
 
 extension ResponsePage: HubContent where Items: HubContent {
-    /// Adds the models of the items, then those of the info, where that has any.
+    /// Adds the models of the items, then those of the info, if it contains any.
     public func addModels(to batch: HubBatch) {
         items.addModels(to: batch)
         batch.addPart(info)
     }
 }
 
-/// The models of one response or content, each type's in their order: what ``HubContent`` adds to.
+/// The models of one response or content, those of each type in order: ``HubContent`` adds to it.
 ///
-/// A type's models are published at once, so that no other publisher's come in between.
+/// The models of a type are published at once, so no other publisher's models come in between.
 public final class HubBatch {
-    /// In the order in which the types were first met.
+    /// In the order in which the types were first added.
     private(set) var groups: [any HubGroup] = []
     private var places: [ObjectIdentifier: Int] = [:]
-    /// The group of the model before, which is as a rule that of the next one.
+    /// The group of the previous model, which is usually that of the next one.
     private var last: (any HubGroup)?
 
     init() {}
@@ -101,7 +102,7 @@ public final class HubBatch {
     /// Whether no model was added.
     var isEmpty: Bool { groups.isEmpty }
 
-    /// Adds a model behind those of its type.
+    /// Adds a model after those of its type.
     public func add<Model: HubModel>(_ model: Model) {
         if let group = last as? HubModels<Model> {
             group.models.append(model)
@@ -110,13 +111,13 @@ public final class HubBatch {
         }
     }
 
-    /// The models of a type so far, in their order.
+    /// The models of a type so far, in order.
     func models<Model: HubModel>(of type: Model.Type) -> [Model] {
         let group = places[ObjectIdentifier(type)].map { groups[$0] }
         return (group as? HubModels<Model>)?.models ?? []
     }
 
-    /// Adds the models that a part of a result has, if it has any.
+    /// Adds the models in a part of a result, if it contains any.
     func addPart(_ part: Any) {
         if let content = part as? any HubContent {
             content.addModels(to: self)
@@ -125,11 +126,11 @@ public final class HubBatch {
         }
     }
 
-    /// Adds the models of the values that a case has.
+    /// Adds the models in the associated values of a case.
     private func addValues(of result: any StatusResult) {
         let mirror = Mirror(reflecting: result)
         guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { return }
-        // Several values of a case are one tuple.
+        // Several associated values are one tuple.
         let values = Mirror(reflecting: payload)
         if values.displayStyle == .tuple {
             for value in values.children { addPart(value.value) }
@@ -151,11 +152,11 @@ public final class HubBatch {
     }
 }
 
-/// The models of one type, whose type is forgotten.
+/// The models of one type, with the type erased.
 protocol HubGroup: AnyObject {
-    /// Asks the models for their identities, outside of every lock: that is code of theirs.
+    /// Reads the identities of the models, outside every lock: that runs their code.
     func prepare()
-    /// Publishes them, once they are prepared; what is to be done after unlocking is given back.
+    /// Publishes them, after they are prepared; the work to do after unlocking is returned.
     func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date, asked: Int?) -> any HubOutcome
 }
 

@@ -1,41 +1,41 @@
 import Hikyaku
 
-/// What a hub knows of the models of one type; touched only under the hub's lock.
+/// The state of the models of one type; used only under the hub's lock.
 final class HubShelf<Model: HubModel>: HubShelfKind {
     typealias Update = HubUpdate<Model>
 
     var entries: [Model.ID: HubEntry<Model>] = [:]
-    /// Whose model was published last.
+    /// The ID of the model that was published last.
     var lastID: Model.ID?
-    /// Tells of every model of the type, while somebody wants to hear it.
+    /// Publishes every model of the type, while it has subscribers.
     var all: Broadcast<Update>?
-    /// Tell of one model each, while somebody wants to hear it.
+    /// Each publishes one model, while it has subscribers.
     var byID: [Model.ID: Broadcast<Update>] = [:]
-    /// The models that have changes which may be rolled back.
+    /// The models with pending changes.
     var pending: [Model.ID: HubPending<Model>] = [:]
-    /// The models that were published while changes were pending which have not ended since.
+    /// The models that the app published while changes were pending that have not ended since.
     var overtaken: [Model.ID: HubOvertaken<Model>] = [:]
     /// When models were changed; kept when the entry of a model is evicted.
     var confirmations: [Model.ID: HubConfirmation<Model>] = [:]
     /// The newest moment that was dropped from ``confirmations``.
     ///
-    /// A model without a confirmation there may have been changed at this moment or before.
+    /// A model without a confirmation there may have been changed at or before this moment.
     var forgottenConfirmation = 0
     /// No model of the type has news from after this moment.
     var newest = 0
 
     var watchedCount: Int { byID.count + (all == nil ? 0 : 1) }
 
-    /// The update that was published last, if it is still known.
+    /// The update that was published last, if it is still kept.
     var lastUpdate: Update? { lastID.flatMap { entries[$0]?.update } }
 
-    /// Whether no change of any model is on its way.
+    /// Whether no change of any model is in flight.
     var isSettled: Bool { pending.isEmpty && overtaken.isEmpty }
 
-    /// Whether an answer to a question of that moment may be newer than what is known of the model.
+    /// Whether the response of an exchange with that moment may be newer than the known state of the model.
     ///
-    /// It is not when the question is older than the newest confirmed change, which the answer may lack, or older than
-    /// the question whose answer is known.
+    /// It isn't if the exchange is older than the newest confirmed change, which the response may lack, or older than
+    /// the exchange of the known response.
     func isNews(_ id: Model.ID, asked: Int) -> Bool {
         let confirmed = confirmations[id]?.moment ?? forgottenConfirmation
         let known = pending[id]?.base?.asked ?? entries[id]?.asked ?? 0
@@ -43,7 +43,7 @@ final class HubShelf<Model: HubModel>: HubShelfKind {
     }
 }
 
-/// A shelf whose models' type is forgotten.
+/// A shelf with the type of its models erased.
 protocol HubShelfKind: AnyObject {
     var watchedCount: Int { get }
 }
@@ -52,9 +52,9 @@ protocol HubShelfKind: AnyObject {
 final class HubEntry<Model: HubModel>: HubEntryKind {
     let id: Model.ID
     var update: HubUpdate<Model>
-    /// Where it is among all by the time that they were touched.
+    /// Its index in the list that is ordered by when entries were touched.
     var place = 0
-    /// The moment of the newest answer or confirmation of the model; 0 for none.
+    /// The moment of the model's newest response or confirmation; 0 for none.
     var asked: Int
     private unowned let shelf: HubShelf<Model>
 
@@ -70,7 +70,7 @@ final class HubEntry<Model: HubModel>: HubEntryKind {
     }
 }
 
-/// An entry whose type is forgotten.
+/// An entry with its type erased.
 protocol HubEntryKind: AnyObject {
     func leaveShelf()
 }
@@ -78,22 +78,22 @@ protocol HubEntryKind: AnyObject {
 /// A state of a model, as the hub got it.
 struct HubVersion<Model: HubModel> {
     var update: HubUpdate<Model>
-    /// The moment of the question that it answers, or of its confirmation; 0 for a state that was published.
+    /// The moment of its exchange, or of its confirmation; 0 for a state that the app published.
     var asked: Int
-    /// Tells it from all other versions.
+    /// Distinguishes it from all other versions.
     var number: Int
 }
 
-/// The changes of one model that may be rolled back, and what is below them.
+/// The pending changes of one model, and the state below them.
 struct HubPending<Model: HubModel> {
     struct Change {
         let number: Int
         let version: HubVersion<Model>
     }
 
-    /// What is seen when none of the changes is left; `nil` where nothing is known.
+    /// The state without any of the changes; `nil` if it is unknown.
     var base: HubVersion<Model>?
-    /// In the order in which they began; the last one is what is seen.
+    /// In the order in which they began; subscribers see the last one.
     var changes: [Change] = []
 
     var seen: HubVersion<Model>? { changes.last?.version ?? base }
@@ -103,22 +103,23 @@ struct HubPending<Model: HubModel> {
 
 /// The changes of one model that the app has overtaken by publishing the model.
 ///
-/// They are neither seen nor rolled back any more. But the service may still take them, so that answers wait.
+/// Subscribers don't see them, and they can't be rolled back any more. But the service may still accept them, so
+/// responses are withheld.
 struct HubOvertaken<Model: HubModel> {
     var numbers: [Int] = []
-    /// The newest answer since; shown when all the changes were rejected.
+    /// The newest response since; published if all the changes were rejected.
     var withheld: HubVersion<Model>?
 }
 
-/// What is to be done after unlocking.
+/// Work to do after unlocking.
 protocol HubOutcome {
     func settle()
 }
 
-/// What is to be done after unlocking for the models of one type.
+/// Work to do after unlocking for the models of one type.
 struct HubTypeOutcome<Model: HubModel>: HubOutcome {
     var outcomes: [BroadcastOutcome<HubUpdate<Model>>] = []
-    /// What was known until now, kept until the outcome goes: it may run code when it does.
+    /// The replaced states, kept until the outcome is released: their deinit may run code.
     var replaced: [HubUpdate<Model>?] = []
     var evicted: [any HubEntryKind] = []
 

@@ -1,19 +1,17 @@
 import Hikyaku
 
-/// All that a hub knows, behind one lock, so that every subscriber hears of changes in one order.
+/// The whole state of a hub, protected by one lock, so that every subscriber gets the changes in the same order.
 ///
-/// For each model there is a base, the newest state that the service is known to have, and above it the pending changes
-/// in the order in which they began. What is seen is the newest pending change, or the base. Four things happen to a
-/// model:
-/// - A change begins: it is seen.
-/// - An answer comes: it becomes the base, unless the base is newer. It is seen where no change is pending.
-/// - A change is confirmed: it becomes the base, and the changes below it are settled with it. Nobody knows whether a
-///   question from before the confirmation reached the service before the change did, so its answer is no news any
-///   more.
-/// - A change is rejected: it goes, and the base stays what it is.
+/// For each model there is a base, the newest known state of the service, and above it the pending changes in the order
+/// in which they began. Subscribers see the newest pending change, or the base. Four things happen to a model:
+/// - A change begins: it is published.
+/// - A response is received: it becomes the base, unless the base is newer. It is published if no change is pending.
+/// - A change is confirmed: it becomes the base, and the changes below it are settled with it. It is unknown whether an
+///   exchange from before the confirmation reached the service before the change did, so its response is ignored.
+/// - A change is rejected: it is removed, and the base is unchanged.
 ///
-/// Moments order what happens: they count questions, changes and confirmations. The moment of an answer
-/// is that of its question: what the service said then or later.
+/// Moments order the events: they count exchanges, changes and confirmations. The moment of a response is that of the
+/// start of its exchange: the response is the service's state then or later.
 struct HubState {
     private let valuesMax: Int
     private var shelves: [ObjectIdentifier: any HubShelfKind] = [:]
@@ -27,10 +25,10 @@ struct HubState {
         confirmations = HubConfirmations(countMax: confirmationsMax)
     }
 
-    /// How many broadcasts there are.
+    /// The number of broadcasts.
     var watchedCount: Int { shelves.values.reduce(0) { $0 + $1.watchedCount } }
 
-    /// A moment that is later than all before.
+    /// A moment that is later than all earlier ones.
     mutating func makeMoment() -> Int {
         lastMoment += 1
         return lastMoment
@@ -57,8 +55,8 @@ struct HubState {
 // MARK: - Publishing
 
 extension HubState {
-    /// Publishes updates of models: answers to the question of a moment, or, without one, what overtakes pending
-    /// changes.
+    /// Publishes updates of models: responses of an exchange with a moment, or, without one, models that overtake
+    /// pending changes.
     mutating func publish<Model: HubModel>(
         _ updates: [HubUpdate<Model>],
         _ ids: [Model.ID],
@@ -77,7 +75,7 @@ extension HubState {
         return outcome
     }
 
-    /// Makes news the base of their models, and shows those without pending changes.
+    /// Makes new states the base of their models, and publishes those without pending changes.
     private mutating func answer<Model: HubModel>(
         _ updates: [HubUpdate<Model>],
         _ ids: [Model.ID],
@@ -85,7 +83,7 @@ extension HubState {
         on shelf: HubShelf<Model>,
         _ outcome: inout HubTypeOutcome<Model>,
     ) {
-        // As a rule no change is pending and nothing newer is known, of none of the models.
+        // Usually no change is pending and nothing newer is known, for any of the models.
         if shelf.isSettled, asked >= shelf.newest {
             shelf.newest = asked
             return show(updates, ids, asked: asked, on: shelf, &outcome)
@@ -107,7 +105,7 @@ extension HubState {
         show(shown.map { updates[$0] }, shown.map { ids[$0] }, asked: asked, on: shelf, &outcome)
     }
 
-    /// Ends what is to be seen of a model's pending changes, since something else was published.
+    /// Marks a model's pending changes as overtaken, since another state was published.
     private func overtake<Model: HubModel>(
         _ id: Model.ID,
         on shelf: HubShelf<Model>,
@@ -123,7 +121,7 @@ extension HubState {
         shelf.overtaken[id]?.withheld = nil
     }
 
-    /// Keeps updates and hands them to all who watch.
+    /// Stores updates and delivers them to all subscribers.
     private mutating func show<Model: HubModel>(
         _ updates: [HubUpdate<Model>],
         _ ids: [Model.ID],
@@ -132,7 +130,7 @@ extension HubState {
         _ outcome: inout HubTypeOutcome<Model>,
     ) {
         let isAnyWatched = !shelf.byID.isEmpty
-        // Two arrays side by side are slow to go through by their sequences, where their types aren't known.
+        // Iterating over two arrays as sequences is slow if their types aren't known.
         var index = 0
         while index < updates.count {
             keep(updates[index], ids[index], asked: asked, on: shelf, &outcome)
@@ -172,7 +170,7 @@ extension HubState {
 // MARK: - Changes
 
 extension HubState {
-    /// Shows a change above what is seen; `before` is what it is rolled back to where the hub doesn't know.
+    /// Adds a change above the current state; `before` is the state to roll back to if the hub doesn't know it.
     mutating func change<Model: HubModel>(
         _ update: HubUpdate<Model>,
         _ id: Model.ID,
@@ -189,7 +187,7 @@ extension HubState {
         return (number, outcome)
     }
 
-    /// What is known of a model without pending changes.
+    /// The known state of a model without pending changes.
     private mutating func base<Model: HubModel>(
         of id: Model.ID,
         on shelf: HubShelf<Model>,
@@ -200,7 +198,7 @@ extension HubState {
         return makeVersion(update, asked: entry?.asked ?? 0)
     }
 
-    /// Takes a change back; what is below it is shown if the change is what is seen.
+    /// Rolls a change back; the state below it is published if the change is the current state.
     mutating func rollBack<Model: HubModel>(
         _ number: Int,
         of id: Model.ID,
@@ -219,7 +217,7 @@ extension HubState {
         return outcome
     }
 
-    /// Makes a change the base, and those below it a part of the past; `answer` is the model as the service has it now.
+    /// Makes a change the base, and drops those below it; `answer` is the service's current version of the model.
     mutating func confirm<Model: HubModel>(
         _ number: Int,
         of id: Model.ID,
@@ -227,7 +225,7 @@ extension HubState {
     ) -> HubTypeOutcome<Model> {
         let shelf = shelf(of: Model.self)
         var outcome = HubTypeOutcome<Model>()
-        // Who asked before the service had said yes may not have been told of it.
+        // The response of an exchange that started before the confirmation may lack the change.
         let moment = makeMoment()
         if var pending = shelf.pending[id], let index = pending.index(of: number) {
             let seen = pending.seen
@@ -250,7 +248,7 @@ extension HubState {
         return outcome
     }
 
-    /// Ends overtaken changes of a model; after the last one, the answer that was withheld for them is shown.
+    /// Settles overtaken changes of a model; after the last one, the withheld response is published.
     private mutating func settle<Model: HubModel>(
         _ id: Model.ID,
         on shelf: HubShelf<Model>,
@@ -269,7 +267,7 @@ extension HubState {
         }
     }
 
-    /// Stores what has become of a model's changes, and shows what is seen now unless it was seen before.
+    /// Stores a model's remaining changes, and publishes the current state unless it was already published.
     private mutating func replace<Model: HubModel>(
         _ before: HubVersion<Model>?,
         by pending: HubPending<Model>,
@@ -290,7 +288,7 @@ extension HubState {
         } else if base.asked > shelf.confirmations[id]?.moment ?? 0,
             let dropped = confirmations.note(base.asked, of: id, on: shelf)
         {
-            // No state is kept that would say how old the answer is that was gone back to.
+            // Without a kept state, the age of the response that was rolled back to is unknown.
             outcome.evicted.append(dropped)
         }
     }

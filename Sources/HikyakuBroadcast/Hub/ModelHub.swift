@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Tells everybody who shows a model of its new states, whichever call or screen they come from.
+/// Publishes new states of models to all subscribers, whichever call or screen they come from.
 ///
 /// ```swift
 /// let hub = ModelHub()
@@ -15,47 +15,47 @@ public import Foundation
 ///
 /// for await update in hub.updates(of: Dish.self, id: 1, .latest) { show(update.value) }
 /// ```
-/// A client that publishes to it tells it of every ``HubModel`` in a response, in whatever shape it comes: by itself,
-/// in an array or a page, as a part of a combination. So no screen that changes something has to know the others.
+/// A client that publishes to it sends it every ``HubModel`` in a response, whatever the definition: a single model, in
+/// an array or a page, or as a part of a combination. So a screen that changes a model doesn't need to know the others.
 ///
-/// An answer to an older question doesn't replace the answer to a newer one, nor a change that was confirmed after it
-/// was asked: see ``HubChange``. Of models whose last state the hub keeps no more, it still knows that for changes.
+/// The response of an older exchange doesn't replace that of a newer one, nor a change that was confirmed after the
+/// exchange started: see ``HubChange``. For changes this also applies to models whose last state was evicted.
 ///
-/// It keeps the last state of so many models, of all types together, as it was made for, and nothing for those whom
-/// nobody watches beyond that. All subscribers hear of changes in one order.
+/// It keeps the last state of a limited number of models of all types, and beyond that nothing about models without
+/// subscribers. All subscribers get the changes in the same order.
 public final class ModelHub: Sendable {
     private let state: Lock<HubState>
     private let now: @Sendable () -> Date
 
-    /// Makes a hub that knows nothing.
+    /// Creates an empty hub.
     ///
     /// - Parameters:
-    ///   - valuesMax: How many models' last states are kept for ``value(of:id:)`` and those who begin with the latest;
-    ///     what was touched longest ago goes first. Below 1, none is kept.
-    ///   - now: The time, as updates have it.
+    ///   - valuesMax: The number of models whose last state is kept for ``value(of:id:)`` and for subscribers that
+    ///     begin with the latest; the least recently used ones are evicted first. Below 1, none is kept.
+    ///   - now: The time for updates.
     public init(valuesMax: Int = 1_000, now: @escaping @Sendable () -> Date = { Date() }) {
         state = Lock(HubState(valuesMax: valuesMax, confirmationsMax: Self.confirmationsMax))
         self.now = now
     }
 
-    /// Makes one that remembers so many confirmed changes, at least one.
+    /// Creates one that keeps this number of confirmed changes, at least one.
     init(valuesMax: Int, confirmationsMax: Int) {
         state = Lock(HubState(valuesMax: valuesMax, confirmationsMax: confirmationsMax))
         now = { Date() }
     }
 
-    /// More than are confirmed while one question is on its way.
+    /// More than are confirmed during one exchange.
     private static let confirmationsMax = 1_024
 
     /// The updates of all models of a type, from now on.
     ///
-    /// The subscriber is forgotten with the stream, or when the task that iterates is cancelled; the stream ends with
-    /// the hub, which it doesn't keep.
+    /// The subscriber is removed with the stream, or when the task that iterates is cancelled. The stream doesn't keep
+    /// the hub alive, and ends when the hub is released.
     ///
     /// - Parameters:
-    ///   - type: The type; a subclass' or a wrapper's models are of another.
-    ///   - policy: How much waits while nobody reads; one that begins with the latest begins with the update that was
-    ///     published last, if the hub still has it.
+    ///   - type: The type; models of a subclass or a wrapper have another type.
+    ///   - policy: The overflow policy; one that begins with the latest begins with the update that was published last,
+    ///     if the hub still has it.
     /// - Returns: The updates, in the order in which they were published.
     public func updates<Model: HubModel>(
         of type: Model.Type,
@@ -73,9 +73,8 @@ public final class ModelHub: Sendable {
     ///
     /// - Parameters:
     ///   - type: The model's type.
-    ///   - id: Which one.
-    ///   - policy: How much waits while nobody reads; one that begins with the latest begins with ``value(of:id:)``,
-    ///     where there is one.
+    ///   - id: The model's ID.
+    ///   - policy: The overflow policy; one that begins with the latest begins with ``value(of:id:)``, if there is one.
     /// - Returns: The updates, in the order in which they were published.
     public func updates<Model: HubModel>(
         of type: Model.Type,
@@ -90,20 +89,19 @@ public final class ModelHub: Sendable {
         }
     }
 
-    /// The last update of a model; `nil` where there was none, or so many others were touched since that it is
-    /// forgotten.
+    /// The last update of a model; `nil` if there was none, or it was evicted.
     public func value<Model: HubModel>(of type: Model.Type, id: Model.ID) -> HubUpdate<Model>? {
         state.withLock { $0.value(of: id) }
     }
 
-    /// Tells all who watch of the models in a content, which overtake pending changes of theirs.
+    /// Publishes the models in a content to all subscribers; they overtake their pending changes.
     ///
-    /// It is for what the app knows to hold from now on. What a client that publishes to the hub reads overtakes no
+    /// It is for states that the app knows to be current. Responses of a client that publishes to the hub overtake no
     /// change.
     ///
     /// - Parameters:
-    ///   - content: A model, an array, a page, or anything else that has models.
-    ///   - source: Where it comes from.
+    ///   - content: A model, an array, a page, or anything else that contains models.
+    ///   - source: The source of the models.
     public func publish(_ content: some HubContent, source: ResponseSource = .local) {
         let batch = HubBatch()
         content.addModels(to: batch)
@@ -112,15 +110,15 @@ public final class ModelHub: Sendable {
 }
 
 extension ModelHub: CustomStringConvertible, CustomReflectable {
-    /// How many types and single models are watched; what the hub keeps may hold secrets.
+    /// The number of watched types and single models; the kept models may contain secrets.
     public var description: String { "ModelHub with \(watchedCount) watched" }
 
-    /// How much is watched, for `dump` and debuggers.
+    /// The number of watched types and models, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["watched": watchedCount]) }
 }
 
 extension ModelHub: ResultObserver {
-    /// The moment of a question: later than all questions and changes before.
+    /// The moment of an exchange: later than all earlier exchanges and changes.
     package func exchangeBegins() -> Int { state.withLock { $0.makeMoment() } }
 
     /// Publishes the models of a response's result.
@@ -137,7 +135,7 @@ extension ModelHub: ResultObserver {
 }
 
 extension ModelHub {
-    /// How many types and single models are watched.
+    /// The number of watched types and single models.
     package var watchedCount: Int { state.withLock { $0.watchedCount } }
 
     private func publish(_ batch: HubBatch, _ source: ResponseSource, asked: Int? = nil) {
@@ -150,7 +148,7 @@ extension ModelHub {
         for outcome in outcomes { outcome.settle() }
     }
 
-    /// What a change of the hub does: publishes it at once.
+    /// Begins a change: publishes it at once.
     func begin<Model: HubModel>(_ model: Model, _ id: Model.ID, before: Model?) -> Int {
         let date = now()
         let update = HubUpdate(value: model, source: .local, date: date)
@@ -164,14 +162,14 @@ extension ModelHub {
         state.withLock { $0.rollBack(number, of: id, type) }.settle()
     }
 
-    /// Confirms a change, as the model where one is given.
+    /// Confirms a change, as the given model if there is one.
     func confirm<Model: HubModel>(_ number: Int, of id: Model.ID, as model: Model?, _ source: ResponseSource) {
         let answer = model.map { HubUpdate(value: $0, source: source, date: now()) }
         state.withLock { $0.confirm(number, of: id, as: answer) }.settle()
     }
 
     private func forgetUnwatched<Model: HubModel>(_ type: Model.Type) {
-        // What goes with it goes after unlocking.
+        // Values that are removed with it are released after unlocking.
         _ = state.withLock { state -> Broadcast<HubUpdate<Model>>? in
             let shelf = state.shelf(of: type)
             guard let all = shelf.all, all.subscriberCount == 0 else { return nil }
@@ -189,16 +187,16 @@ extension ModelHub {
     }
 }
 
-/// What a hub tells of a model: its new state, where it came from, and when.
+/// An update of a model: its new state, its source, and the time.
 public struct HubUpdate<Model: Sendable>: Sendable {
-    /// The model as it is now.
+    /// The current state of the model.
     public let value: Model
-    /// Where it came from: `ResponseSource.network`, `.local` and so on.
+    /// The source: `ResponseSource.network`, `.local` and so on.
     public let source: ResponseSource
-    /// When the hub was told; of two who tell it at the same moment, the later one may have the earlier date.
+    /// When the hub was updated; of two simultaneous updates, the later one may have the earlier date.
     public let date: Date
 
-    /// Makes an update, for tests and previews.
+    /// Creates an update, for tests and previews.
     public init(value: Model, source: ResponseSource = .local, date: Date) {
         self.value = value
         self.source = source
@@ -210,7 +208,7 @@ extension HubUpdate: Equatable where Model: Equatable {}
 extension HubUpdate: Hashable where Model: Hashable {}
 
 extension HubUpdate: CustomStringConvertible, CustomReflectable {
-    /// The model's type and the source; the model may hold secrets.
+    /// The model's type and the source; the model may contain secrets.
     public var description: String { "a \(Model.self) from \(source)" }
 
     /// The source and the date, for `dump` and debuggers.
@@ -218,15 +216,15 @@ extension HubUpdate: CustomStringConvertible, CustomReflectable {
 }
 
 extension APIClient {
-    /// A client that tells a hub of every ``HubModel`` that its responses bring, in whatever shape.
+    /// A client that publishes every ``HubModel`` in its responses to a hub, whatever the definition.
     ///
     /// ```swift
     /// let client = APIClient().publishing(to: hub)
     /// ```
-    /// Published before the call returns, with the `APIResponse.source` of the response; what a call throws publishes
-    /// nothing. A second hub takes the place of the first.
+    /// The models are published before the call returns, with the `APIResponse.source` of the response; a failed call
+    /// publishes nothing. A second hub replaces the first.
     ///
-    /// - Parameter hub: Who is told.
+    /// - Parameter hub: The hub.
     /// - Returns: The client that publishes.
     public func publishing(to hub: ModelHub) -> APIClient {
         telling(hub)
