@@ -449,7 +449,7 @@ extension ClientCore {
 }
 
 extension HTTPResponse {
-    /// Rejects partial content that the request has not asked for by `Range` (RFC 9110, section 15.3.7).
+    /// Rejects partial content that the request has not requested with `Range` (RFC 9110, section 15.3.7).
     ///
     /// Services that count other units than bytes use the status for their own kind of pages, which are whole.
     fileprivate func checkPart(of request: HTTPRequest) throws(TransportError) {

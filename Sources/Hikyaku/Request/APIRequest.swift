@@ -485,7 +485,7 @@ extension CallInformation {
             guard body == nil else {
                 throw TransportError(.body, "the request has both a body and parameters that would become its body")
             }
-            // Refuses what neither a query nor JSON can hold, by its name.
+            // Rejects a value that neither a query nor JSON can represent, by its name.
             _ = try QueryWriter.text(of: parameters, encoding: .unreserved)
             body = .json(RequestParameters(query: parameters))
         }

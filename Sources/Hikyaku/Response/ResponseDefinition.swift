@@ -64,7 +64,7 @@ extension ResponseDefinition {
     public static var streamsBody: Bool { false }
     /// 200 to 299.
     public static func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess }
-    /// Always valid.
+    /// `nil`: always valid.
     public static var definitionProblem: String? { nil }
     /// The result itself.
     public static func forEachPart(of result: Result, _ visit: (Any) -> Void) {

@@ -89,7 +89,7 @@ extension OAuthAuthorization {
     }
 }
 
-/// Additional parameters for a server, beside those that a grant sets.
+/// Additional parameters for a server, apart from those that a grant sets.
 enum OAuthParameters {
     private static let reserved: Set<String> = [
         "assertion", "client_assertion", "client_assertion_type", "client_id", "client_secret", "code",
