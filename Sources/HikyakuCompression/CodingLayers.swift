@@ -29,7 +29,7 @@ extension TransportError {
     }
 
     static func noMemoryForCoding() -> TransportError {
-        TransportError(.transportFailed, "the system gives no memory to undo a content coding")
+        TransportError(.transportFailed, "there is not enough memory to decode the content coding")
     }
 }
 
@@ -52,7 +52,7 @@ final class BrotliLayer: CodingLayer {
         into output: UnsafeMutableRawBufferPointer,
     ) throws(TransportError) -> CodingProgress {
         guard !isComplete else {
-            guard input.isEmpty else { throw .malformedCoding("there are bytes behind the end of the br body") }
+            guard input.isEmpty else { throw .malformedCoding("there are bytes after the end of the br body") }
             return CodingProgress()
         }
         var inputLeft = input.count
@@ -129,7 +129,7 @@ final class ZstdLayer: CodingLayer {
             let mask = UInt32.max >> (8 * UInt32(4 - magicCount))
             // A frame, or one of sixteen kinds that are passed over.
             guard magic & mask == 0xFD2F_B528 & mask || (magic ^ 0x184D_2A50) & mask & ~0xF == 0 else {
-                throw .malformedCoding("no zstd frame begins where one should")
+                throw .malformedCoding("a zstd frame was expected")
             }
         }
     }

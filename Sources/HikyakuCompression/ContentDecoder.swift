@@ -77,7 +77,7 @@ package final class ContentDecoder {
             stage.refill(count)
         }
         if hasEnded, !stage.layer.isComplete {
-            throw TransportError(.truncatedResponse, "the body ended before the end that its content coding has")
+            throw TransportError(.truncatedResponse, "the body ended before the end of its content coding")
         }
         return 0
     }

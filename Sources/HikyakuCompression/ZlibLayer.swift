@@ -51,7 +51,7 @@ final class ZlibLayer: CodingLayer {
         case .ended:
             guard let next = input.first else { return CodingProgress() }
             guard format == .gzip, next == 0x1F else {
-                throw .malformedCoding("there are bytes behind the end of the \(format) body")
+                throw .malformedCoding("there are bytes after the end of the \(format) body")
             }
             // Another member.
             try check(inflateReset(stream))

@@ -8,8 +8,8 @@ import FoundationNetworking
 
 /// One request in flight: what came so far, and who waits for it.
 ///
-/// States: waiting → answered (a streamed body goes on) → over. Whoever ends it first decides its outcome; what comes
-/// later is ignored.
+/// States: waiting → answered (a streamed body goes on) → over. The first end decides the outcome; later events are
+/// ignored.
 final class Exchange: Sendable {
     typealias Outcome = Result<HTTPResponse, any Error>
 
@@ -160,7 +160,7 @@ extension Exchange {
             let end = state.lastActivity + min(max(limit, .zero), .farFuture)
             guard end > now else {
                 let reason: FailureReason = isIdle ? .idleTimeout : .firstByteTimeout
-                return (TransportError(reason, "nothing came for \(limit)"), nil)
+                return (TransportError(reason, "no data was received for \(limit)"), nil)
             }
             // A stage that begins meanwhile may have less time.
             let soonest = min(options.timeouts.idle, options.timeouts.firstByte, .farFuture)
@@ -256,7 +256,10 @@ extension Exchange {
             return finish(.failure(failure), isOver: true)
         }
         guard let response else {
-            return finish(.failure(TransportError(.malformedResponse, "what came is no HTTP response")), isOver: true)
+            return finish(
+                .failure(TransportError(.malformedResponse, "the response is not valid HTTP")),
+                isOver: true,
+            )
         }
         if reported == nil, let problem = HeadCheck.problem(in: response, to: request.method) {
             return finish(.failure(problem), isOver: true)

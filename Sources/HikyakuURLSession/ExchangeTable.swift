@@ -31,7 +31,7 @@ final class ExchangeTable: Sendable {
         state.withLock { state in
             guard !state.isClosed else { return .failure(Self.shutDown) }
             guard state.exchanges.count < exchangesMax else {
-                return .failure(TransportError(.queueFull, "\(exchangesMax) requests are on their way or wait"))
+                return .failure(TransportError(.queueFull, "\(exchangesMax) requests are in flight or waiting"))
             }
             let task = makeTask()
             state.exchanges[task.taskIdentifier] = exchange

@@ -10,9 +10,9 @@ func meaningOnLinux(of error: URLError, at stage: ExchangeStage) -> FailureMeani
     let text = error.localizedDescription
     switch error.code {
     // An answer without a status line is taken for HTTP/0.9, which libcurl then refuses.
-    case .unsupportedURL: return (.malformedResponse, "what came is no HTTP response")
+    case .unsupportedURL: return (.malformedResponse, "the response is not valid HTTP")
     case .badServerResponse where !stage.hasResponse:
-        return (.connectionClosed, "the server closed without an answer")
+        return (.connectionClosed, "the server closed the connection without a response")
     case .networkConnectionLost: return (.connectionReset, "the connection was reset")
     case .unknown:
         if text.hasPrefix("Unrecognized content encoding") { return unknownCoding(at: stage) }
@@ -25,15 +25,15 @@ func meaningOnLinux(of error: URLError, at stage: ExchangeStage) -> FailureMeani
 /// libcurl has the same words for both fields.
 private func unknownCoding(at stage: ExchangeStage) -> FailureMeaning {
     if case .receiving(let coding?) = stage, coding.asciiLowercased != "chunked" {
-        return (.unknownTransferCoding, "the response travels in a form that nobody asked for")
+        return (.unknownTransferCoding, "unsupported transfer coding")
     }
-    return (.unknownContentCoding, "the body's coding can't be undone")
+    return (.unknownContentCoding, "unsupported content coding")
 }
 
 /// By TLS's own words, which begin with the library's name or hold an error of OpenSSL.
 private func meaningOfTLS(_ text: String) -> FailureMeaning? {
     let isOfTLS = ["SSL", "OpenSSL", "TLS", "error:"].contains { text.hasPrefix($0) }
-    return isOfTLS ? (.tlsFailed, "no secure connection could be agreed on") : nil
+    return isOfTLS ? (.tlsFailed, "the TLS handshake failed") : nil
 }
 
 /// A text by which libcurl begins, and what follows somewhere behind it.
@@ -66,13 +66,13 @@ private let certificates = [
         "SSL certificate problem",
         and: "not yet valid",
         .certificateExpired,
-        "the server's certificate isn't valid yet",
+        "the server's certificate is not yet valid",
     ),
     LibcurlText(
         "SSL certificate problem",
         and: "in certificate chain",
         .certificateUntrusted,
-        "the server's authority isn't trusted",
+        "the server's authority is not trusted",
     ),
     LibcurlText(
         "SSL certificate problem",
@@ -84,45 +84,45 @@ private let certificates = [
         "SSL certificate problem",
         and: "unable to",
         .certificateUntrusted,
-        "no trusted authority stands behind the server's certificate",
+        "the server's certificate is not signed by a trusted authority",
     ),
 ]
 
 private let connections = [
-    LibcurlText("Failed to connect to", .connectionFailed, "no connection could be opened"),
-    LibcurlText("Couldn't connect to server", .connectionFailed, "no connection could be opened"),
-    LibcurlText("Could not resolve proxy", .proxyFailed, "the proxy's name leads to no address"),
-    LibcurlText("CONNECT tunnel failed", .proxyFailed, "the proxy didn't pass the request on"),
-    LibcurlText("Received HTTP code", and: "proxy", .proxyFailed, "the proxy didn't pass the request on"),
-    LibcurlText("Proxy CONNECT", .proxyFailed, "the proxy didn't pass the request on"),
-    LibcurlText("Send failure", .connectionReset, "the connection ended within the request"),
+    LibcurlText("Failed to connect to", .connectionFailed, "the connection could not be opened"),
+    LibcurlText("Couldn't connect to server", .connectionFailed, "the connection could not be opened"),
+    LibcurlText("Could not resolve proxy", .proxyFailed, "the proxy's host name could not be resolved"),
+    LibcurlText("CONNECT tunnel failed", .proxyFailed, "the proxy did not forward the request"),
+    LibcurlText("Received HTTP code", and: "proxy", .proxyFailed, "the proxy did not forward the request"),
+    LibcurlText("Proxy CONNECT", .proxyFailed, "the proxy did not forward the request"),
+    LibcurlText("Send failure", .connectionReset, "the connection closed inside the request"),
 ]
 
 private let heads = [
-    LibcurlText("Too large response headers", .headersTooLarge, "the header block is larger than libcurl takes"),
+    LibcurlText("Too large response headers", .headersTooLarge, "the header block is larger than libcurl allows"),
     // What a line that is too long for libcurl comes to.
-    LibcurlText("Out of memory", .headersTooLarge, "a line of the header block is longer than libcurl takes"),
-    LibcurlText("A value or data field grew larger", .headersTooLarge, "a line is longer than libcurl takes"),
+    LibcurlText("Out of memory", .headersTooLarge, "a header line is longer than libcurl allows"),
+    LibcurlText("A value or data field grew larger", .headersTooLarge, "a line is longer than libcurl allows"),
     LibcurlText("Invalid Content-Length", .malformedContentLength, "Content-Length is no number"),
     LibcurlText("Nul byte in header", .malformedResponse, "a field has a NUL in it"),
-    LibcurlText("Header without colon", .malformedResponse, "a line of the header block is no field"),
+    LibcurlText("Header without colon", .malformedResponse, "a header line is not a field"),
     LibcurlText("Failed writing header", .malformedResponse, "Foundation can't read the header block"),
-    LibcurlText("Received HTTP/0.9", .malformedResponse, "what came is no HTTP response"),
-    LibcurlText("Unsupported HTTP", .malformedResponse, "what came is no HTTP response"),
+    LibcurlText("Received HTTP/0.9", .malformedResponse, "the response is not valid HTTP"),
+    LibcurlText("Unsupported HTTP", .malformedResponse, "the response is not valid HTTP"),
 ]
 
 private let bodies = [
     LibcurlText(
         "Error while processing content unencoding",
         .malformedContentCoding,
-        "the body isn't what its Content-Encoding says",
+        "the body does not match its Content-Encoding",
     ),
     LibcurlText(
         "transfer closed with outstanding",
         .missingLastChunk,
-        "the connection ended before the last chunk",
+        "the connection closed before the last chunk",
     ),
-    LibcurlText("transfer closed with", .truncatedResponse, "the connection ended within the body"),
-    LibcurlText("", and: "chunk", .malformedChunk, "the body's chunks can't be read"),
+    LibcurlText("transfer closed with", .truncatedResponse, "the connection closed inside the body"),
+    LibcurlText("", and: "chunk", .malformedChunk, "the body has a malformed chunk"),
 ]
 #endif

@@ -92,7 +92,7 @@ enum HeadCheck {
         if response.statusCode == 101 {
             return TransportError(
                 .unexpectedUpgrade,
-                "the server switches to another protocol, which nobody asked for",
+                "the server switched to a protocol that was not requested",
             )
         }
         guard method != .head, ![204, 304].contains(response.statusCode) else { return nil }
@@ -116,11 +116,11 @@ enum HeadCheck {
         }
         let lengths = text.byteSplit(separator: ",", omittingEmptySubsequences: false).map { length(of: $0) }
         guard let first = lengths.first, !lengths.contains(nil) else {
-            return TransportError(.malformedContentLength, "Content-Length is no number of bytes")
+            return TransportError(.malformedContentLength, "Content-Length is not a number")
         }
         // The same length again and again stands for that length (RFC 9110, section 8.6).
         guard lengths.allSatisfy({ $0 == first }) else {
-            return TransportError(.conflictingContentLength, "there are two different Content-Lengths")
+            return TransportError(.conflictingContentLength, "there are conflicting Content-Length values")
         }
         return nil
     }

@@ -24,7 +24,7 @@ func meaningBelow(_ error: URLError, at stage: ExchangeStage) -> FailureMeaning?
         switch error.code {
         case .cannotConnectToHost:
             guard let number = posixNumber(of: layer) else { continue }
-            return meaning(ofPOSIX: number, at: stage) ?? (.connectionFailed, "no connection could be opened")
+            return meaning(ofPOSIX: number, at: stage) ?? (.connectionFailed, "the connection could not be opened")
         case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
             .serverCertificateUntrusted, .serverCertificateHasUnknownRoot:
             guard let code = streamCode(of: layer, in: SystemError.tlsStream) else { continue }
@@ -68,7 +68,7 @@ private func streamCode(of layer: NSError, in domain: Int) -> Int? {
 private func meaning(ofPOSIX number: Int, at stage: ExchangeStage) -> FailureMeaning? {
     switch Int32(exactly: number).flatMap({ POSIXErrorCode(rawValue: $0) }) {
     case .ECONNREFUSED: (.connectionRefused, "nothing listens there")
-    case .ENETUNREACH, .EHOSTUNREACH, .ENETDOWN, .EHOSTDOWN: (.networkUnreachable, "there is no way to the host")
+    case .ENETUNREACH, .EHOSTUNREACH, .ENETDOWN, .EHOSTDOWN: (.networkUnreachable, "the host is unreachable")
     case .ETIMEDOUT: timeout(at: stage)
     case .ECONNRESET, .ECONNABORTED, .EPIPE, .ENOTCONN: lostConnection(at: stage)
     default: nil
@@ -80,9 +80,9 @@ private func meaning(ofSecureTransport code: Int) -> FailureMeaning? {
     switch code {
     case -9843: (.certificateHostMismatch, "the server's certificate is for another host")
     case -9814: (.certificateExpired, "the server's certificate has expired")
-    case -9815: (.certificateExpired, "the server's certificate isn't valid yet")
+    case -9815: (.certificateExpired, "the server's certificate is not yet valid")
     case -9812, -9813:
-        (.certificateUntrusted, "no trusted authority stands behind the server's certificate")
+        (.certificateUntrusted, "the server's certificate is not signed by a trusted authority")
     default: nil
     }
 }
@@ -90,16 +90,16 @@ private func meaning(ofSecureTransport code: Int) -> FailureMeaning? {
 /// Those of SOCKS, and those of proxies that speak HTTP.
 private func meaningOfProxy(_ code: Int) -> FailureMeaning? {
     switch code {
-    case 100...124, 306...311: (.proxyFailed, "the proxy didn't pass the request on")
+    case 100...124, 306...311: (.proxyFailed, "the proxy did not forward the request")
     default: nil
     }
 }
 
 private func meaning(ofCFNetwork code: Int, at stage: ExchangeStage) -> FailureMeaning? {
     switch code {
-    case 1, 2: (.hostNotFound, "the name leads to no address")
+    case 1, 2: (.hostNotFound, "the host name could not be resolved")
     case 302: lostConnection(at: stage)
-    case 303: (.malformedResponse, "what came is no HTTP response")
+    case 303: (.malformedResponse, "the response is not valid HTTP")
     case 305: (.url, "the URL can't be used")
     default: nil
     }

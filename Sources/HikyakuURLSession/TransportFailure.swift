@@ -95,12 +95,12 @@ func meaning(of code: URLError.Code, at stage: ExchangeStage) -> FailureMeaning 
 
 private func meaningOfTLS(_ code: URLError.Code) -> FailureMeaning? {
     switch code {
-    case .secureConnectionFailed: (.tlsFailed, "no secure connection could be agreed on")
+    case .secureConnectionFailed: (.tlsFailed, "the TLS handshake failed")
     case .serverCertificateHasBadDate: (.certificateExpired, "the server's certificate has expired")
-    case .serverCertificateNotYetValid: (.certificateExpired, "the server's certificate isn't valid yet")
-    case .serverCertificateUntrusted: (.certificateUntrusted, "the server's certificate isn't trusted")
+    case .serverCertificateNotYetValid: (.certificateExpired, "the server's certificate is not yet valid")
+    case .serverCertificateUntrusted: (.certificateUntrusted, "the server's certificate is not trusted")
     case .serverCertificateHasUnknownRoot:
-        (.certificateUntrusted, "no trusted authority stands behind the server's certificate")
+        (.certificateUntrusted, "the server's certificate is not signed by a trusted authority")
     case .clientCertificateRejected: (.tlsFailed, "the server rejected the client's certificate")
     case .clientCertificateRequired: (.tlsFailed, "the server asks for a client certificate")
     default: nil
@@ -109,12 +109,12 @@ private func meaningOfTLS(_ code: URLError.Code) -> FailureMeaning? {
 
 private func meaningOfNetwork(_ code: URLError.Code, at stage: ExchangeStage) -> FailureMeaning? {
     switch code {
-    case .cannotFindHost, .dnsLookupFailed: (.hostNotFound, "the name leads to no address")
+    case .cannotFindHost, .dnsLookupFailed: (.hostNotFound, "the host name could not be resolved")
     case .cannotConnectToHost: (.connectionRefused, "nothing listens there")
     case .notConnectedToInternet: (.networkUnreachable, "the device is offline")
-    case .dataNotAllowed: (.networkUnreachable, "the cellular network may not be used")
+    case .dataNotAllowed: (.networkUnreachable, "the cellular network is not allowed")
     case .internationalRoamingOff: (.networkUnreachable, "roaming is off")
-    case .callIsActive: (.networkUnreachable, "a phone call holds the network")
+    case .callIsActive: (.networkUnreachable, "a phone call is using the network")
     case .networkConnectionLost: lostConnection(at: stage)
     case .timedOut: timeout(at: stage)
     case .appTransportSecurityRequiresSecureConnection: (.connectionFailed, plainTextBlocked)
@@ -125,15 +125,15 @@ private func meaningOfNetwork(_ code: URLError.Code, at stage: ExchangeStage) ->
 private func meaningOfMessage(_ code: URLError.Code) -> FailureMeaning? {
     switch code {
     case .badURL, .unsupportedURL: (.url, "the URL can't be used")
-    case .badServerResponse, .cannotParseResponse: (.malformedResponse, "what came is no HTTP response")
+    case .badServerResponse, .cannotParseResponse: (.malformedResponse, "the response is not valid HTTP")
     case .cannotDecodeRawData, .cannotDecodeContentData:
-        (.malformedContentCoding, "the body isn't what its Content-Encoding says")
-    case .zeroByteResource: (.truncatedResponse, "a body was announced, and none came")
-    case .dataLengthExceedsMaximum: (.bodyTooLarge, "the body is larger than URLSession takes")
+        (.malformedContentCoding, "the body does not match its Content-Encoding")
+    case .zeroByteResource: (.truncatedResponse, "the body is missing")
+    case .dataLengthExceedsMaximum: (.bodyTooLarge, "the body is larger than URLSession allows")
     case .requestBodyStreamExhausted:
-        (.bodyConsumed, "the connection was lost, and the request's body can't be sent once more")
-    case .httpTooManyRedirects: (.tooManyRedirects, "the server redirects too often")
-    case .redirectToNonExistentLocation: (.redirectInvalid, "the server redirects to where nothing can go")
+        (.bodyConsumed, "the connection was lost, and the request body can't be sent again")
+    case .httpTooManyRedirects: (.tooManyRedirects, "the server redirects more often than the limit allows")
+    case .redirectToNonExistentLocation: (.redirectInvalid, "the redirect target is invalid")
     default: nil
     }
 }
@@ -141,15 +141,15 @@ private func meaningOfMessage(_ code: URLError.Code) -> FailureMeaning? {
 /// What a connection that ended means.
 func lostConnection(at stage: ExchangeStage) -> FailureMeaning {
     stage.hasResponse
-        ? (.truncatedResponse, "the connection ended within the response")
-        : (.connectionReset, "the connection ended before the response")
+        ? (.truncatedResponse, "the connection closed inside the response")
+        : (.connectionReset, "the connection closed before the response")
 }
 
 /// Which stage the system gave up on; the exchange's own limits have ended it before where they are shorter.
 func timeout(at stage: ExchangeStage) -> FailureMeaning {
     switch stage {
     case .connecting: (.connectTimeout, "no connection in time")
-    case .sending: (.idleTimeout, "the server takes the request no further")
+    case .sending: (.idleTimeout, "the server stopped reading the request")
     case .waiting: (.firstByteTimeout, "no answer in time")
     case .receiving: (.idleTimeout, "the response stood still")
     }

@@ -70,7 +70,7 @@ private enum UploadPump {
             let count = rest.withUnsafeBufferPointer { buffer in
                 buffer.baseAddress.map { sink.write($0, maxLength: buffer.count) } ?? 0
             }
-            guard count > 0 else { throw TransportError(.connectionReset, "URLSession reads the body no further") }
+            guard count > 0 else { throw TransportError(.connectionReset, "URLSession stopped reading the body") }
             rest = rest.dropFirst(count)
         }
     }

@@ -36,12 +36,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 80, nil, "the host is no name or address"),
-        ("http://p", 80, nil, "the host is no name or address"),
+        ("", 80, nil, "the host is not a name or an address"),
+        ("http://p", 80, nil, "the host is not a name or an address"),
         ("p", 0, nil, "the port is not in 1...65535"),
         ("p", 65_536, nil, "the port is not in 1...65535"),
-        ("p", 80, "a:b", "the credentials hold a NUL, or the name a colon"),
-        ("p", 80, "a\0", "the credentials hold a NUL, or the name a colon"),
+        ("p", 80, "a:b", "the credentials contain a NUL, or the name contains a colon"),
+        ("p", 80, "a\0", "the credentials contain a NUL, or the name contains a colon"),
         ("p", 65_535, "a", nil),
         ("127.0.0.1", 1, nil, nil),
         ("[::1]", 1, nil, nil),
@@ -55,7 +55,7 @@ import Testing
     @Test func aNULInAPasswordIsAProblem() throws {
         let credentials = HTTPProxy.Credentials(username: "a", password: Secret("b\0"))
         let problem = try server(.socks5(host: "p", port: 1, credentials: credentials)).problem
-        #expect(problem == "the credentials hold a NUL, or the name a colon")
+        #expect(problem == "the credentials contain a NUL, or the name contains a colon")
     }
 
     // MARK: - TLS

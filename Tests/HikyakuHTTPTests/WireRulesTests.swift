@@ -72,9 +72,9 @@ import Testing
     @Test(
         arguments: [
             (["Transfer-Encoding": "chunked"], "the transport chooses Transfer-Encoding"),
-            (["Expect": "100-continue"], "no transport waits for an interim answer, as Expect would ask"),
-            (["Host": ""], "there must be one Host, and it can't be empty"),
-            (["Host": "a", "host": "a"], "there must be one Host, and it can't be empty"),
+            (["Expect": "100-continue"], "no transport supports Expect: 100-continue"),
+            (["Host": ""], "Host must be present once and not empty"),
+            (["Host": "a", "host": "a"], "Host must be present once and not empty"),
             (["Content-Length": "2"], "Content-Length differs from the body's length"),
             (["Content-Length": "1", "content-length": "1"], "Content-Length differs from the body's length"),
         ] as [(HTTPHeaders, String)]

@@ -30,7 +30,7 @@ struct LookUpTests {
                 try await transport.send(request, options: Self.options(connect: .milliseconds(50)))
             }
             #expect(error.reason == .connectTimeout)
-            #expect(error.message.hasSuffix(": the name wasn't found within 0.05 seconds"))
+            #expect(error.message.hasSuffix(": the name was not found within 0.05 seconds"))
             #expect(Self.lookUpCount <= 2)
         }
         #expect(ContinuousClock.now - begin < .seconds(2.9))

@@ -26,7 +26,7 @@ struct TimeoutTests {
             try await wire.failure(after: .stall, options: options(firstByte: Self.short))
         }
         #expect(error.reason == .firstByteTimeout)
-        #expect(error.message == "127.0.0.1:\(wire.server.port): no byte of a response within 0.3 seconds")
+        #expect(error.message == "127.0.0.1:\(wire.server.port): no response within 0.3 seconds")
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
@@ -50,7 +50,7 @@ struct TimeoutTests {
             try await wire.failure(after: .write(begun), .stall, options: options(idle: Self.short))
         }
         #expect(error.reason == .idleTimeout)
-        #expect(error.message.hasSuffix("silence for 0.3 seconds"))
+        #expect(error.message.hasSuffix("no data for 0.3 seconds"))
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 

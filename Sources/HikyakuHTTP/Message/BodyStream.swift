@@ -69,7 +69,7 @@ package final class BodyStream: Sendable {
             return (state.hasBegun, state.source)
         }
         guard isReplayable || !isAgain, let source = source ?? makeSource?() else {
-            throw TransportError(.bodyConsumed, "a stream that can be read once was read again")
+            throw TransportError(.bodyConsumed, "a one-shot body stream was read a second time")
         }
         return BodyReader(source, count: count, of: self)
     }
@@ -104,7 +104,7 @@ final class BodyReader {
         while let piece = try await source.next() {
             position += piece.count
             if let count, position > count {
-                throw TransportError(.body, "the body has more than the \(count) bytes that it was said to have")
+                throw TransportError(.body, "the body has more than the \(count) bytes of its declared length")
             }
             if !piece.isEmpty { return piece }
         }
@@ -143,10 +143,10 @@ package struct BodyFile: Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw TransportError(.body, "what is to be sent is no regular file")
+            throw TransportError(.body, "the body's file is not a regular file")
         }
         guard let count = Int(exactly: status.st_size) else {
-            throw TransportError(.body, "the file that is to be sent is too large")
+            throw TransportError(.body, "the body's file is too large")
         }
         self.count = count
     }
@@ -158,7 +158,7 @@ package struct BodyFile: Sendable {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         #endif
         guard descriptor >= 0 else {
-            throw TransportError(.body, "the file that is to be sent can't be opened: errno \(errno)")
+            throw TransportError(.body, "the body's file can't be opened: errno \(errno)")
         }
         return descriptor
     }
@@ -194,7 +194,7 @@ final class FileSource: BodySource, @unchecked Sendable {
             readCount = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, wanted) }
         } while readCount < 0 && errno == EINTR
         guard readCount >= 0 else {
-            throw TransportError(.body, "the file that is sent can't be read: errno \(errno)")
+            throw TransportError(.body, "the body's file can't be read: errno \(errno)")
         }
         position += readCount
         return readCount == 0 ? nil : piece.prefix(readCount)

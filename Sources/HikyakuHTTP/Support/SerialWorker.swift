@@ -173,7 +173,7 @@ package enum BackgroundThread {
     ///
     /// Signals are blocked there, SIGPIPE among them: a peer that closed shows as an error of the write.
     ///
-    /// - Returns: `false` when the system gives no thread; `body` is then not run.
+    /// - Returns: `false` when the system could not start a thread; `body` is then not run.
     package static func start(name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
         let start = Unmanaged.passRetained(Start(name: name, body: body))
         var attributes = pthread_attr_t()

@@ -42,11 +42,11 @@ extension HTTPRequest {
         case "Transfer-Encoding":
             throw TransportError(.header, "the transport chooses Transfer-Encoding")
         case "Expect":
-            throw TransportError(.header, "no transport waits for an interim answer, as Expect would ask")
+            throw TransportError(.header, "no transport supports Expect: 100-continue")
         case .contentLength where field.value != bodyLength || isRepeated(.contentLength):
             throw TransportError(.header, "Content-Length differs from the body's length")
         case .host where field.value.isEmpty || isRepeated(.host):
-            throw TransportError(.header, "there must be one Host, and it can't be empty")
+            throw TransportError(.header, "Host must be present once and not empty")
         default:
             return
         }
@@ -74,7 +74,7 @@ extension URL {
         guard host.hasByte(":") == isBracketed,
             host.isHostName || (isBracketed && (host.isIPLiteral || host.isZonedIPLiteral))
         else {
-            throw TransportError(.url, "the URL's host has a character that no host may have")
+            throw TransportError(.url, "the URL's host has an invalid character")
         }
         guard user(percentEncoded: true) == nil, password(percentEncoded: true) == nil else {
             throw TransportError(.url, "the URL carries credentials; send them in a header")
@@ -102,7 +102,7 @@ extension URL {
 extension HTTPHeaders.Field {
     fileprivate func checkForWire() throws(TransportError) {
         guard name.rawName.isHTTPToken else {
-            throw TransportError(.header, "a header name is not a token; it begins with \(name.rawName.tokenPart)")
+            throw TransportError(.header, "a header name is not a token: it begins with \(name.rawName.tokenPart)")
         }
         guard value.utf8.allSatisfy(ASCII.isFieldContent) else {
             throw TransportError(.header, "the value of the header \(name.rawName) has a control character")

@@ -46,7 +46,7 @@ private enum ProxyURL {
     static func server(_ text: String) throws(Problem) -> HTTPProxy.Server {
         let bytes = Array(text.utf8)
         guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            throw Problem(text: "the URL holds a blank or a control character")
+            throw Problem(text: "the URL contains a space or a control character")
         }
         let mark = bytes.firstRange(of: Array("://".utf8))
         let scheme = try scheme(bytes[..<(mark?.lowerBound ?? 0)], isNamed: mark != nil)
@@ -74,7 +74,7 @@ private enum ProxyURL {
         if name == "socks" { return .socks4 }
         guard let scheme = HTTPProxy.Scheme(rawValue: name) else {
             let known = HTTPProxy.Scheme.allCases.map(\.rawValue).sorted().joined(separator: ", ")
-            throw Problem(text: "the URL's scheme is none of \(known)")
+            throw Problem(text: "the URL's scheme is not one of \(known)")
         }
         return scheme
     }
@@ -94,7 +94,7 @@ private enum ProxyURL {
     private static func decoded(_ bytes: ArraySlice<UInt8>) throws(Problem) -> String {
         let decoded = PercentCoding.decoded(bytes)
         guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw Problem(text: "the name or the password holds a control character")
+            throw Problem(text: "the name or the password contains a control character")
         }
         guard let text = PercentCoding.validated(decoded) else {
             throw Problem(text: "the name or the password is not UTF-8")
@@ -119,5 +119,5 @@ private enum ProxyURL {
         return (host, port)
     }
 
-    private static let malformedPort = "the URL's port is no number"
+    private static let malformedPort = "the URL's port is not a number"
 }

@@ -8,9 +8,9 @@ public enum FailurePhase: String, Sendable, Hashable, CaseIterable {
     case unauthorized
     /// No whole response came.
     case transport
-    /// The service answered with its own failure.
+    /// The service responded with its own failure.
     case service
-    /// The service answered with a status that isn't accepted, and no failure could be read.
+    /// The service responded with a status that isn't accepted, and no failure could be read.
     case unacceptableStatus
     /// The response isn't what the request says it is.
     case decoding
@@ -96,7 +96,7 @@ extension FailureReason {
     public static let connectionReset = FailureReason(.transport, "connectionReset")
     /// What came is no HTTP response, or breaks a rule that has no reason of its own.
     public static let malformedResponse = FailureReason(.transport, "malformedResponse")
-    /// The connection was closed inside of the response's header block.
+    /// The connection was closed inside the response's header block.
     public static let truncatedHeaders = FailureReason(.transport, "truncatedHeaders")
     /// The body is shorter than the header block says, or a coded body ends before its end.
     public static let truncatedResponse = FailureReason(.transport, "truncatedResponse")
@@ -135,7 +135,7 @@ extension FailureReason {
     public static let certificatePinMismatch = FailureReason(.transport, "certificatePinMismatch")
     /// The proxy can't be reached, or refuses.
     public static let proxyFailed = FailureReason(.transport, "proxyFailed")
-    /// A body that can be read once was read again.
+    /// A one-shot body stream was read a second time.
     public static let bodyConsumed = FailureReason(.transport, "bodyConsumed")
     /// A redirect can't be followed: it names no URL, one that isn't `http` or `https`, or needs a body again that is
     /// gone.

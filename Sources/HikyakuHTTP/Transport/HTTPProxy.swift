@@ -126,12 +126,12 @@ extension HTTPProxy.Server {
     /// What keeps a transport from using it as it is meant, in words that show nothing of it.
     package var problem: String? {
         let name = unbracketedHost
-        guard name.isHostName || name.isIPLiteral else { return "the host is no name or address" }
+        guard name.isHostName || name.isIPLiteral else { return "the host is not a name or an address" }
         guard 1...65535 ~= port else { return "the port is not in 1...65535" }
         if let credentials {
             let (name, password) = (credentials.username.utf8, credentials.password.reveal().utf8)
             guard !name.contains(0), !password.contains(0), !name.contains(UInt8(ascii: ":")) else {
-                return "the credentials hold a NUL, or the name a colon"
+                return "the credentials contain a NUL, or the name contains a colon"
             }
         }
         return nil

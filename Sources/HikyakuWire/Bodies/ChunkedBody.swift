@@ -111,7 +111,7 @@ struct ChunkedBody {
     }
 
     private mutating func expect(_ wanted: UInt8, _ byte: UInt8, next: State) throws(ResponseProblem) {
-        guard byte == wanted else { throw .malformedChunk("a line break of the chunked coding isn't where it belongs") }
+        guard byte == wanted else { throw .malformedChunk("a line break of the chunked coding is misplaced") }
         state = next
     }
 
@@ -138,7 +138,7 @@ struct ChunkedBody {
         extensionBytes += 1
         extensionsBytesLeft -= 1
         guard extensionBytes <= Self.extensionBytesMax, extensionsBytesLeft >= 0 else {
-            throw ResponseProblem(.headersTooLarge, "the extensions of the body's chunks are too long")
+            throw ResponseProblem(.headersTooLarge, "the chunk extensions are too long")
         }
         if case .padding = state {
             if byte == UInt8(ascii: ";") {
@@ -164,7 +164,7 @@ struct ChunkedBody {
             trailersLeft -= 1
             guard trailersLeft >= 0 else { throw .tooLarge }
             guard byte != UInt8(ascii: ":"), !byte.isBlank, !byte.isControl else {
-                throw .malformedChunk("what follows the last chunk is no field")
+                throw .malformedChunk("a malformed trailer follows the last chunk")
             }
             state = .trailer(hasColon: false)
         case .trailer(true) where byte == 0x0D:

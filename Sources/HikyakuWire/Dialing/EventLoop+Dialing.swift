@@ -88,7 +88,7 @@ extension EventLoop {
     private func foundForProxy(_ addresses: [SocketAddress], _ dial: Dial) {
         let usable = addresses.filter { $0.family == AF_INET || dial.proxy?.scheme != .socks4 }
         guard let address = usable.first?.ipBytes else {
-            return fail(dial, dial.error(TransportError(.hostNotFound, "no address that the proxy can be given")))
+            return fail(dial, dial.error(TransportError(.hostNotFound, "no address that the proxy supports")))
         }
         (dial.address, dial.isForProxy) = (address, false)
         lookUp(dial)
@@ -220,7 +220,7 @@ extension EventLoop {
             if dial?.identityRead != nil {
                 "the client's certificate wasn't read"
             } else if handshake != nil, marks.nameFound == nil {
-                "the name wasn't found"
+                "the name was not found"
             } else {
                 "no connection"
             }

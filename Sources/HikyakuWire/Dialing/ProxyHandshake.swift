@@ -35,7 +35,9 @@ enum ProxyRefusal: Error, Equatable {
 
 extension ProxyHandshake {
     /// The error of a proxy that closes the connection before the way is open.
-    var ended: TransportError { TransportError(.proxyFailed, "the proxy closed the connection before it was open") }
+    var ended: TransportError {
+        TransportError(.proxyFailed, "the proxy closed the connection before the tunnel was open")
+    }
 }
 
 extension ProxyStep {
@@ -45,7 +47,7 @@ extension ProxyStep {
 
     /// The way is open, if nothing came behind the proxy's answer: an origin says nothing before it is spoken to.
     static func open(excess: Int) -> ProxyStep {
-        excess == 0 ? .open : .failed("the proxy sent bytes behind its answer that nobody asked for")
+        excess == 0 ? .open : .failed("the proxy sent unexpected bytes after its response")
     }
 }
 
@@ -83,7 +85,7 @@ struct ConnectHandshake: ProxyHandshake {
         for (index, byte) in bytes.enumerated() {
             byteCount += 1
             guard byteCount <= Self.bytesMax, lineCount <= Self.linesMax else {
-                return .failed("the proxy's answer to CONNECT is larger than the limit")
+                return .failed("the proxy's response to CONNECT is larger than the limit")
             }
             guard byte == 0x0A else {
                 line.append(byte)
@@ -100,9 +102,11 @@ struct ConnectHandshake: ProxyHandshake {
 
     private mutating func readLine(excess: Int) -> ProxyStep? {
         guard let status else {
-            guard let status = Self.status(in: line) else { return .failed("the proxy's answer to CONNECT is no HTTP") }
+            guard let status = Self.status(in: line) else {
+                return .failed("the proxy's response to CONNECT is not HTTP")
+            }
             guard status < 300, status != 101 else {
-                return .failed("the proxy answered CONNECT with \(status)", .status(status))
+                return .failed("the proxy responded to CONNECT with \(status)", .status(status))
             }
             self.status = status
             return nil
@@ -116,7 +120,7 @@ struct ConnectHandshake: ProxyHandshake {
         let isField =
             name.count < line.count && String(decoding: name, as: UTF8.self).isHTTPToken
             && line.allSatisfy(ASCII.isFieldContent)
-        return isField ? nil : .failed("the proxy's answer to CONNECT has a line that is no field")
+        return isField ? nil : .failed("the proxy's response to CONNECT has a malformed header line")
     }
 
     /// Reads `HTTP/1.1 200 Established`, where the phrase may be missing.

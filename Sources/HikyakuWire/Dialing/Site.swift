@@ -182,12 +182,12 @@ struct ConnectionSettings: Sendable {
 
     private static func addresses(_ texts: [String], port: UInt16) throws(TransportError) -> [SocketAddress] {
         guard !texts.isEmpty else {
-            throw TransportError(.hostNotFound, "WireOptions.hostAddresses: the host has none")
+            throw TransportError(.hostNotFound, "WireOptions.hostAddresses: the host has no address")
         }
         var addresses: [SocketAddress] = []
         for text in texts {
             guard isAddress(text), let address = SocketAddress.numeric(text, port: port).first else {
-                throw TransportError(.hostNotFound, "WireOptions.hostAddresses: one is no IP address")
+                throw TransportError(.hostNotFound, "WireOptions.hostAddresses: an entry is not an IP address")
             }
             addresses.append(address)
         }

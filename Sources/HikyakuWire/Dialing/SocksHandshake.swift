@@ -18,7 +18,7 @@ struct SocksTarget {
         let known = address ?? IPAddress.bytes(of: origin.host)
         let name = known == nil ? Array(origin.host.utf8) : nil
         guard name.map({ 1...255 ~= $0.count && !$0.contains(0) }) ?? true, [nil, 4, 16].contains(known?.count) else {
-            throw TransportError(.proxyFailed, "the host's name is longer than a SOCKS proxy takes, or no name")
+            throw TransportError(.proxyFailed, "the host name is invalid or too long for SOCKS")
         }
         self.name = name
         self.address = known ?? []
@@ -49,7 +49,7 @@ struct Socks5Handshake: ProxyHandshake {
         }
         let (name, password) = (Array(credentials.username.utf8), Array(credentials.password.reveal().utf8))
         guard name.count <= 255, password.count <= 255 else {
-            throw TransportError(.proxyFailed, "the credentials are longer than a SOCKS proxy takes")
+            throw TransportError(.proxyFailed, "the credentials are too long for SOCKS")
         }
         login = [1, UInt8(name.count)] + name + [UInt8(password.count)] + password
     }
@@ -79,12 +79,12 @@ struct Socks5Handshake: ProxyHandshake {
             state = .credentials
             return .send(login)
         default:
-            return .failed("the SOCKS proxy demands other credentials", .credentials)
+            return .failed("the SOCKS proxy requires another authentication method", .credentials)
         }
     }
 
     private mutating func readVerdict() -> ProxyStep {
-        guard received.first ?? 1 == 1 else { return .failed("the SOCKS proxy's answer can't be read") }
+        guard received.first ?? 1 == 1 else { return .failed("the SOCKS proxy sent a malformed reply") }
         guard received.count >= 2 else { return .wait }
         guard received[1] == 0 else { return .failed("the SOCKS proxy rejected the credentials", .credentials) }
         guard received.count == 2 else { return .open(excess: 1) }
@@ -99,10 +99,10 @@ struct Socks5Handshake: ProxyHandshake {
 
     /// Reads the version, the code, a byte of no meaning, and an address that isn't needed.
     private func readReply() -> ProxyStep {
-        guard received.first ?? 5 == 5 else { return .failed("the SOCKS proxy's answer can't be read") }
+        guard received.first ?? 5 == 5 else { return .failed("the SOCKS proxy sent a malformed reply") }
         guard received.count >= 2 else { return .wait }
         guard received[1] == 0 else {
-            return .failed("the SOCKS proxy made no connection: \(Self.text(of: received[1]))", .socks(received[1]))
+            return .failed("the SOCKS proxy could not connect: \(Self.text(of: received[1]))", .socks(received[1]))
         }
         guard received.count >= 5 else { return .wait }
         let addressCount: Int
@@ -110,7 +110,7 @@ struct Socks5Handshake: ProxyHandshake {
         case 1: addressCount = 4
         case 3: addressCount = 1 + Int(received[4])
         case 4: addressCount = 16
-        default: return .failed("the SOCKS proxy's answer can't be read")
+        default: return .failed("the SOCKS proxy sent a malformed reply")
         }
         let count = 4 + addressCount + 2
         return received.count < count ? .wait : .open(excess: received.count - count)
@@ -133,10 +133,10 @@ struct Socks4Handshake: ProxyHandshake {
     /// - Throws: An error with the reason `proxyFailed` for an address of IPv6 or a user's name that can't be sent.
     init(to target: SocksTarget, user: String) throws(TransportError) {
         guard target.address.count != 16 else {
-            throw TransportError(.proxyFailed, "a SOCKS4 proxy knows no addresses of IPv6")
+            throw TransportError(.proxyFailed, "SOCKS4 does not support IPv6 addresses")
         }
         guard user.utf8.count <= 255, !user.utf8.contains(0) else {
-            throw TransportError(.proxyFailed, "the credentials are longer than a SOCKS proxy takes")
+            throw TransportError(.proxyFailed, "the credentials are too long for SOCKS")
         }
         // An address that can't be is the sign that a name follows.
         let address = target.name == nil ? target.address : [0, 0, 0, 1]
@@ -150,7 +150,7 @@ struct Socks4Handshake: ProxyHandshake {
         guard received.first ?? 0 == 0 else { return .failed("the proxy doesn't speak SOCKS4") }
         guard received.count >= 2 else { return .wait }
         guard received[1] == 90 else {
-            return .failed("the SOCKS proxy made no connection (\(received[1]))", .socks(received[1]))
+            return .failed("the SOCKS proxy could not connect (\(received[1]))", .socks(received[1]))
         }
         return received.count < 8 ? .wait : .open(excess: received.count - 8)
     }

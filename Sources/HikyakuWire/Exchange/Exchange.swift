@@ -200,7 +200,7 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    var outOfMemory: Fed { .failed(TransportError(.outOfMemory, "there is no memory for the body")) }
+    var outOfMemory: Fed { .failed(TransportError(.outOfMemory, "not enough memory for the body")) }
 
     private func beginBody() throws(ResponseProblem) -> Fed? {
         // Before anybody uses what the header block says: one that can't be read ends the connection.
@@ -265,7 +265,7 @@ final class Exchange: @unchecked Sendable {
 
     /// Opens the piece that bytes of a streamed body are added to, unless it is open.
     ///
-    /// - Returns: How much room it has; `nil` where there is no memory for it.
+    /// - Returns: How much room it has; `nil` if there is not enough memory for it.
     @discardableResult
     func openPiece() -> Int? {
         if own.pointee.piece == nil { own.pointee.piece = download?.openPiece() }
@@ -394,7 +394,7 @@ extension Exchange {
         let reason = stage.reason
         let text =
             reason == .firstByteTimeout
-            ? "no byte of a response within \(options.timeouts.firstByte)" : "silence for \(options.timeouts.idle)"
+            ? "no response within \(options.timeouts.firstByte)" : "no data for \(options.timeouts.idle)"
         return TransportError(reason, text)
     }
 }

@@ -115,8 +115,9 @@ extension LengthFields {
         guard isHTTP11 else { throw ResponseProblem(.unknownTransferCoding, "only HTTP/1.1 has Transfer-Encoding") }
         switch codingFault {
         case nil: return
-        case .unreadable: throw ResponseProblem(.unknownTransferCoding, "Transfer-Encoding can't be read in one way")
-        case .unknown: throw ResponseProblem(.unknownTransferCoding, "Transfer-Encoding isn't chunked alone")
+        case .unreadable: throw ResponseProblem(.unknownTransferCoding, "Transfer-Encoding is ambiguous")
+        case .unknown:
+            throw ResponseProblem(.unknownTransferCoding, "unsupported Transfer-Encoding: only chunked is supported")
         }
     }
 }
@@ -155,8 +156,9 @@ struct AnnouncedLength: Sendable {
     func bytes() throws(ResponseProblem) -> Int? {
         switch fault {
         case nil: return length
-        case .unreadable: throw ResponseProblem(.malformedContentLength, "Content-Length is no number of bytes")
-        case .differing: throw ResponseProblem(.conflictingContentLength, "there are two different Content-Lengths")
+        case .unreadable: throw ResponseProblem(.malformedContentLength, "Content-Length is not a number")
+        case .differing:
+            throw ResponseProblem(.conflictingContentLength, "there are conflicting Content-Length values")
         }
     }
 }

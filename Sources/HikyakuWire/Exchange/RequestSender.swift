@@ -332,7 +332,7 @@ struct RequestURL {
             out.append(contentsOf: target)
             return target.allSatisfy { 0x21...0x7E ~= $0 }
         }
-        guard isClean else { throw TransportError(.url, "the URL has a character that no request may have") }
+        guard isClean else { throw TransportError(.url, "the URL has a character that is invalid in a request") }
     }
 
     /// Adds the host, and the port unless it is the scheme's own (RFC 9110, section 7.2).

@@ -6,8 +6,8 @@ import HikyakuHTTP
 
 /// Reads one response of HTTP/1.1 from bytes that may be cut anywhere.
 ///
-/// States: head → body → end. It does no input or output: its user calls ``next(in:from:)`` with received bytes until
-/// it returns `more` or `end`, and ``problemAtEnd(isProven:)`` when the connection ends before.
+/// States: head → body → end. It does no input or output: its user calls ``next(in:from:)`` with received bytes
+/// until it returns `more` or `end`, and ``problemAtEnd(isProven:)`` when the connection ends before.
 ///
 /// [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)
 struct ResponseReader: ~Copyable {
@@ -76,10 +76,10 @@ struct ResponseReader: ~Copyable {
     /// - Returns: `nil` where that completes the response.
     func problemAtEnd(isProven: Bool) -> ResponseProblem? {
         guard hasBegun else {
-            return ResponseProblem(.connectionClosed, "the server closed the connection unanswered")
+            return ResponseProblem(.connectionClosed, "the server closed the connection without a response")
         }
         guard head.isComplete else {
-            return ResponseProblem(.truncatedHeaders, "the response ended inside of its header block")
+            return ResponseProblem(.truncatedHeaders, "the response ended inside its header block")
         }
         return framing.problemAtEnd(isProven: isProven)
     }
@@ -141,7 +141,7 @@ struct ResponseHead: Sendable {
     static let lineBytesMax = 100 * 1024
 
     static let tooLargeText =
-        "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes, or too long a line"
+        "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes, or a line that is too long"
 
     /// The room that is taken at first.
     private static let usualBytes = 512
@@ -193,7 +193,7 @@ struct ResponseHead: Sendable {
     private mutating func begin(with line: UnsafeRawBufferPointer) -> ResponseProblem? {
         guard let status = Self.status(in: line) else { return .malformed(Self.statusLineText) }
         guard status != 101 else {
-            return ResponseProblem(.unexpectedUpgrade, "the server switched to another protocol unasked")
+            return ResponseProblem(.unexpectedUpgrade, "the server switched to a protocol that was not requested")
         }
         self.status = status
         isHTTP11 = line[7] == UInt8(ascii: "1")
@@ -241,7 +241,7 @@ struct ResponseHead: Sendable {
         return .malformed(Self.statusLineText)
     }
 
-    static let statusLineText = "the status line can't be read"
+    static let statusLineText = "the status line is malformed"
     private static let controlCharacterText = "a header line has a control character"
     private static let noColonText = "a header line has no colon"
 }
@@ -330,7 +330,7 @@ extension ResponseHead {
         }
         let name = bytes.trimmed(start, colon)
         guard !name.isEmpty, bytes[name].allSatisfy(ASCII.isToken) else {
-            throw .malformed("the name in a header line is no token")
+            throw .malformed("the name in a header line is not a token")
         }
         let value = bytes.trimmed(colon + 1, end)
         // The whole block has no more than ``bytesMax`` bytes.
@@ -478,7 +478,10 @@ struct BodyFraming {
                 ? nil : ResponseProblem(.missingLastChunk, "the connection was closed before the last chunk")
         case .untilClose:
             guard !isProven else { return nil }
-            return ResponseProblem(.truncatedResponse, "the connection ended, and nothing says that the body did")
+            return ResponseProblem(
+                .truncatedResponse,
+                "the connection closed without close_notify, so the body may be truncated",
+            )
         }
     }
 

@@ -55,7 +55,7 @@ struct HTTP2FieldBlock {
             return .malformed("the value of a field begins or ends with white space")
         }
         guard !Self.isForConnection(name, value) else {
-            return .malformed("a field is about the connection, which HTTP/2 has no fields for")
+            return .malformed("a connection-specific field, which HTTP/2 forbids")
         }
         if name.equals("content-length") { length.note(UnsafeRawBufferPointer(value)) }
         add(name, value)
@@ -67,7 +67,7 @@ struct HTTP2FieldBlock {
         value: UnsafeBufferPointer<UInt8>,
     ) -> TransportError? {
         guard name.equals(":status"), !isTrailers else {
-            return .malformed("a response has another pseudo-header than :status, or trailers have one")
+            return .malformed("a pseudo-header other than :status, or one in trailers")
         }
         guard !hasFields, status == nil else { return .malformed(":status is repeated, or follows a field") }
         guard value.count == 3, let number = ASCII.decimal(value) else {
@@ -106,7 +106,7 @@ struct HTTP2FieldBlock {
 
     static let tooLarge = TransportError(
         .headersTooLarge,
-        "the fields of the response are more, or larger, than the limit",
+        "the response has more or larger fields than the limit",
     )
 }
 

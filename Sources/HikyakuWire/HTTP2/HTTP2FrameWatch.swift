@@ -150,11 +150,11 @@ extension HTTP2FrameWatch.Violation {
     /// The error of the connection.
     var error: TransportError {
         switch self {
-        case .flood(let type): .malformed("the server sends too many frames for nothing: \(Self.name(ofType: type))")
+        case .flood(let type): .malformed("the server sends too many frames without use: \(Self.name(ofType: type))")
         case .pushPromise: .malformed("the server pushed a response, which the client's settings forbid")
         case .frameSize: .malformed("the server sent a frame that is larger than allowed")
-        case .interruptedBlock: .malformed("the server sent another frame inside of a header block")
-        case .closedStream: .malformed("the server sent a frame behind the end of its stream")
+        case .interruptedBlock: .malformed("the server sent another frame inside a header block")
+        case .closedStream: .malformed("the server sent a frame after the end of its stream")
         case .headerBlock: .malformed("the server sent a header block that is larger than the limit")
         }
     }

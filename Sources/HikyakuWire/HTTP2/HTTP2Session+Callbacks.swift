@@ -91,7 +91,7 @@ extension HTTP2Session {
             return account(piece.count, for: nil)
         }
         guard contains(piece) else {
-            return fail(TransportError(.transportFailed, "HTTP/2: a piece of a body is not of what came"), nil)
+            return fail(TransportError(.transportFailed, "HTTP/2: a body piece lies outside the received data"), nil)
         }
         account(piece.count, for: stream)
         add(.body(id, piece))
@@ -154,14 +154,14 @@ extension HTTP2Session {
     fileprivate func refused(_ id: Int32) {
         guard let stream = streams[id] else { return }
         remove(stream, resettingWith: nil)
-        let error = TransportError.malformed("a frame of the response broke a rule of HTTP/2")
+        let error = TransportError.malformed("a frame of the response violates HTTP/2")
         add(.failed(id, HTTP2Failure(error: error, processing: stream.hasBegun ? .begun : .unknown)))
     }
 
     fileprivate func closed(_ id: Int32, _ code: UInt32) {
         guard let stream = streams[id] else { return }
         let isServers = stream.resetCode != nil || code == NGHTTP2_REFUSED_STREAM.rawValue
-        let error = TransportError.malformed("the stream broke a rule: \(HTTP2Limits.name(ofErrorCode: code))")
+        let error = TransportError.malformed("HTTP/2 stream error: \(HTTP2Limits.name(ofErrorCode: code))")
         // Where the windows of all streams have become too large, nghttp2 resets the first of them alone.
         if !isServers, code == NGHTTP2_FLOW_CONTROL_ERROR.rawValue { return fail(error, code) }
         remove(stream, resettingWith: nil)
@@ -187,7 +187,7 @@ extension HTTP2Session {
             // nghttp2 sends it by itself when the server broke a rule; here it was then found.
             let code = frame.pointee.goaway.error_code
             guard code != NGHTTP2_NO_ERROR.rawValue else { return }
-            fail(.malformed("the connection broke a rule of HTTP/2: \(HTTP2Limits.name(ofErrorCode: code))"), nil)
+            fail(.malformed("HTTP/2 connection error: \(HTTP2Limits.name(ofErrorCode: code))"), nil)
         default:
             return
         }
@@ -200,8 +200,8 @@ extension HTTP2Session {
         let isTooLarge = code == NGHTTP2_ERR_FRAME_SIZE_ERROR.rawValue || code == NGHTTP2_ERR_HEADER_COMP.rawValue
         let error =
             isTooLarge
-            ? TransportError(.header, "the request's fields are larger than HTTP/2 takes")
-            : TransportError(.connectionClosed, "the request was not sent: the server takes no more of them")
+            ? TransportError(.header, "the request's fields are too large for HTTP/2")
+            : TransportError(.connectionClosed, "the request was not sent: the server accepts no further requests")
         add(.failed(stream.id, HTTP2Failure(error: error, processing: .none)))
     }
 }

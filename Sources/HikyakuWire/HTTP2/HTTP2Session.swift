@@ -59,7 +59,7 @@ final class HTTP2Session {
     /// - Throws: An error with the reason `outOfMemory`.
     init(_ limits: HTTP2Limits = HTTP2Limits()) throws(TransportError) {
         guard let session = Self.makeSession() else {
-            throw TransportError(.outOfMemory, "there is no memory for a session of HTTP/2")
+            throw TransportError(.outOfMemory, "not enough memory for a session of HTTP/2")
         }
         self.limits = limits
         self.session = session
@@ -118,7 +118,7 @@ final class HTTP2Session {
         }
         guard id > 0 else {
             if id == NGHTTP2_ERR_STREAM_ID_NOT_AVAILABLE.rawValue { return nil }
-            throw TransportError(.outOfMemory, "there is no memory for a stream of HTTP/2")
+            throw TransportError(.outOfMemory, "not enough memory for a stream of HTTP/2")
         }
         streams[id] = HTTP2Stream(id: id, request, limits, outputStart: producedBytes)
         watch.add(8)
@@ -377,9 +377,9 @@ extension HTTP2Session {
 
     private static func error(of code: Int32) -> TransportError {
         switch code {
-        case NGHTTP2_ERR_NOMEM.rawValue: TransportError(.outOfMemory, "there is no memory for HTTP/2")
-        case NGHTTP2_ERR_FLOODED.rawValue: .malformed("the server sends more frames than it reads answers to")
-        default: .malformed("the connection can't be read as HTTP/2")
+        case NGHTTP2_ERR_NOMEM.rawValue: TransportError(.outOfMemory, "not enough memory for HTTP/2")
+        case NGHTTP2_ERR_FLOODED.rawValue: .malformed("the server sends frames faster than it reads the replies")
+        default: .malformed("the connection does not speak HTTP/2")
         }
     }
 }

@@ -61,10 +61,10 @@ final class HTTP2Stream {
         }
         guard let status = fields.status else { throw .malformed("the response has no :status") }
         guard status != 101 else {
-            throw TransportError(.unexpectedUpgrade, "the server switched to another protocol unasked")
+            throw TransportError(.unexpectedUpgrade, "the server switched to a protocol that was not requested")
         }
         guard status >= 200 else {
-            guard !endsStream else { throw .malformed("the response ended with an informational one") }
+            guard !endsStream else { throw .malformed("the response ended after an informational response") }
             return .informational(status: status)
         }
         let hasNoBody = isForHead || status == 204 || status == 304
@@ -80,7 +80,7 @@ final class HTTP2Stream {
         guard hasHead else { return .malformed("the body came before the header block") }
         guard let left = bodyBytesLeft else { return nil }
         guard count <= left else {
-            return .malformed("the body is longer than its Content-Length, or came where there can be none")
+            return .malformed("the body is longer than its Content-Length, or is not allowed")
         }
         bodyBytesLeft = left - count
         return nil
@@ -107,7 +107,7 @@ final class HTTP2Stream {
             } else if hasHead {
                 TransportError(.truncatedResponse, "\(text) before the end of the body")
             } else if hasBegun {
-                TransportError(.truncatedHeaders, "\(text) inside of the response's header block")
+                TransportError(.truncatedHeaders, "\(text) inside the response's header block")
             } else {
                 TransportError(.connectionClosed, "\(text) before a response came")
             }

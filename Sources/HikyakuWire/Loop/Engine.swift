@@ -200,7 +200,9 @@ final class Engine: Sendable {
             state.poller = nil
             return state.abandonAll()
         }
-        for exchange in exchanges { exchange.finish(TransportError(.transportFailed, "the system gives no thread")) }
+        for exchange in exchanges {
+            exchange.finish(TransportError(.transportFailed, "the system could not start a thread"))
+        }
         announceEnd()
     }
 
@@ -290,7 +292,8 @@ extension Engine.State {
         if case .failure(let error) = site.rules { return .failed(site.error(error)) }
         guard poller == nil else { return nil }
         poller = Poller()
-        return poller == nil ? .failed(TransportError(.transportFailed, "the system gives no descriptor")) : nil
+        return poller == nil
+            ? .failed(TransportError(.transportFailed, "the system has no file descriptor left")) : nil
     }
 
     /// The origin of the same spelling as the last request's, which most are.

@@ -257,7 +257,7 @@ extension EventLoop {
     /// What to say of a connection that was lost; without a fault, the server has closed it.
     static func error(_ fault: IOFault?) -> TransportError {
         guard let fault else {
-            return TransportError(.connectionClosed, "the server closed the connection unanswered")
+            return TransportError(.connectionClosed, "the server closed the connection without a response")
         }
         // By TLS 1.3, a server refuses the client's certificate when the client takes the handshake for done.
         let reason: FailureReason =

@@ -18,7 +18,7 @@ extension EventLoop {
         // The server's limit may have come with the end of the handshake: what goes beyond it would be refused.
         let opening = receiveAll(connection, carrier)
         guard carrier.exchangesMax > 0 else {
-            let error = carrier.error ?? TransportError(.connectionClosed, "the server takes no requests")
+            let error = carrier.error ?? TransportError(.connectionClosed, "the server accepts no requests")
             return abandon(connection, dial, dial.site.error(error))
         }
         connection.stage = .http2(carrier)

@@ -40,7 +40,7 @@ final class BlockingCalls<Key: Hashable & Sendable, Outcome: Sendable>: Sendable
 
     /// - Parameters:
     ///   - threadName: What the threads are called.
-    ///   - outcomeWithoutThread: What comes of a call for which the system gives no thread.
+    ///   - outcomeWithoutThread: What comes of a call for which the system could not start a thread.
     ///   - perform: The call.
     init(
         threadName: String,
@@ -54,7 +54,7 @@ final class BlockingCalls<Key: Hashable & Sendable, Outcome: Sendable>: Sendable
     ///
     /// - Parameters:
     ///   - key: What the call is for.
-    ///   - done: Called once, on another thread; at once where the system gives no thread.
+    ///   - done: Called once, on another thread; at once where the system could not start a thread.
     /// - Returns: What ``cancel(_:)`` takes.
     func begin(_ key: Key, _ done: @escaping @Sendable (Outcome) -> Void) -> Ticket {
         let (ticket, needsThread) = state.withLock { state in

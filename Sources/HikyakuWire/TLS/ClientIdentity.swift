@@ -40,8 +40,8 @@ final class ClientIdentity: @unchecked Sendable {
             }
             let text =
                 certificates.isEmpty
-                ? "\(files.certificateFile) holds no certificate"
-                : "\(files.keyFile) holds no key that fits the certificate and its password"
+                ? "\(files.certificateFile) contains no certificate"
+                : "\(files.keyFile) contains no key that matches the certificate and the password"
             throw Self.problem(text)
         }
         (self.certificates, self.key) = (certificates, key)
@@ -67,7 +67,7 @@ final class ClientIdentity: @unchecked Sendable {
         }
         if isUsed, SSL_use_PrivateKey(ssl, key) == 1 { return nil }
         let reason = ERR_reason_error_string(ERR_peek_error()).map { String(cString: $0) } ?? "no reason is known"
-        return Self.problem("OpenSSL does not take the certificate: \(reason)")
+        return Self.problem("OpenSSL rejected the certificate: \(reason)")
     }
 
     fileprivate static func problem(_ text: String) -> TransportError {
@@ -178,7 +178,7 @@ typealias ClientIdentityReads = BlockingCalls<ClientIdentityFiles, Result<Client
 
 extension ClientIdentityReads {
     convenience init() {
-        let error = TransportError(.transportFailed, "the system gives no thread")
+        let error = TransportError(.transportFailed, "the system could not start a thread")
         self.init(threadName: "hikyaku-files", outcomeWithoutThread: .failure(error)) { $0.read() }
     }
 }

@@ -21,7 +21,7 @@ final class TLSContext: @unchecked Sendable {
         ExitGate.install()
         Self.use.withLock { $0 = true }
         guard let pointer = ExitGate.passing({ SSL_CTX_new(TLS_client_method()) }) else {
-            throw TransportError(.tlsFailed, "OpenSSL has no memory")
+            throw TransportError(.tlsFailed, "OpenSSL is out of memory")
         }
         self.pointer = pointer
         let version = options.minimumVersion >= .tls13 ? TLS1_3_VERSION : TLS1_2_VERSION
@@ -50,7 +50,7 @@ final class TLSContext: @unchecked Sendable {
             defer { ERR_clear_error() }
             return SSL_CTX_load_verify_file(pointer, path) == 1
         }
-        guard isLoaded else { throw Self.problem("\(path) holds no certificate") }
+        guard isLoaded else { throw Self.problem("\(path) contains no certificate") }
     }
 
     /// Trusts those whom OpenSSL's own folder and file name, and where it has neither, the usual files.

@@ -20,7 +20,7 @@ enum TLSFault {
         let fault = fault(error, systemError)
         guard error == SSL_ERROR_SSL, result != Int(X509_V_OK) else {
             let text =
-                hasEnded ? "the connection was closed amid the handshake" : fault.text
+                hasEnded ? "the connection closed during the handshake" : fault.text
             return TransportError(.tlsFailed, "TLS handshake: \(text)", underlyingError: fault.error)
         }
         let text = X509_verify_cert_error_string(result).map { String(cString: $0) } ?? "certificate error \(result)"
@@ -68,11 +68,13 @@ enum PublicKeyPins {
                 Data(base64Encoded: String(Substring(pin.utf8.dropFirst(prefix.utf8.count))))
             }
             guard let hash = candidates.first(where: { $0?.count == 32 }) ?? nil else {
-                return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a pin is no SHA-256 in base64"))
+                return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a pin is not a SHA-256 digest in base64"))
             }
             hashes.insert(hash)
         }
-        guard !hashes.isEmpty else { return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a host has none")) }
+        guard !hashes.isEmpty else {
+            return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a host has no pins"))
+        }
         return .success(hashes)
     }
 

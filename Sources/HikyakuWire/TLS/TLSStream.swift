@@ -59,7 +59,7 @@ final class TLSStream: @unchecked Sendable {
             SSL_set_connect_state(ssl)
             return (ssl, bio)
         }
-        guard let made else { throw TransportError(.tlsFailed, "OpenSSL has no memory") }
+        guard let made else { throw TransportError(.tlsFailed, "OpenSSL is out of memory") }
         (ssl, bio) = made
         let session = context.sessions.take(for: sessionKey)
         let problem = ExitGate.passing {
@@ -128,25 +128,27 @@ final class TLSStream: @unchecked Sendable {
     private func expect(_ peer: Peer) -> TransportError? {
         let (host, isAddress) = (peer.verifiedHost, peer.isAddress)
         if !isAddress, hikyaku_ssl_set_server_name(ssl, host) != 1 {
-            return TransportError(.tlsFailed, "OpenSSL doesn't take the host's name")
+            return TransportError(.tlsFailed, "OpenSSL rejected the host name")
         }
         guard rules.isVerified else {
             SSL_set_verify(ssl, SSL_VERIFY_NONE, nil)
             return nil
         }
-        guard let parameters = SSL_get0_param(ssl) else { return TransportError(.tlsFailed, "OpenSSL has no memory") }
+        guard let parameters = SSL_get0_param(ssl) else {
+            return TransportError(.tlsFailed, "OpenSSL is out of memory")
+        }
         let flags = UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)
         X509_VERIFY_PARAM_set_hostflags(parameters, flags)
         let isSet =
             isAddress
             ? X509_VERIFY_PARAM_set1_ip_asc(parameters, host) : X509_VERIFY_PARAM_set1_host(parameters, host, 0)
-        return isSet == 1 ? nil : TransportError(.tlsFailed, "OpenSSL doesn't take the host's name")
+        return isSet == 1 ? nil : TransportError(.tlsFailed, "OpenSSL rejected the host name")
     }
 
     private func offer(_ protocols: [String]) -> TransportError? {
         let list = protocols.flatMap { [UInt8($0.utf8.count & 0xFF)] + Array($0.utf8) }
         return SSL_set_alpn_protos(ssl, list, UInt32(list.count)) == 0
-            ? nil : TransportError(.tlsFailed, "OpenSSL has no memory")
+            ? nil : TransportError(.tlsFailed, "OpenSSL is out of memory")
     }
 
     private func pinProblem() -> TransportError? {
@@ -154,7 +156,7 @@ final class TLSStream: @unchecked Sendable {
         guard let certificate = SSL_get0_peer_certificate(ssl), let hash = PublicKeyPins.hash(of: certificate),
             pins.contains(hash)
         else {
-            return TransportError(.certificatePinMismatch, "the server's key is none of those the host is pinned to")
+            return TransportError(.certificatePinMismatch, "the server's public key matches none of the host's pins")
         }
         return nil
     }

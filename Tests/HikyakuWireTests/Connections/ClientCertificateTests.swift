@@ -133,12 +133,12 @@ struct ClientCertificateTests {
             ("/nonexistent/client.pem", nil, "/nonexistent/client.pem can't be read"),
             ("/", nil, "/ can't be read"), ("a\0b", nil, "a\0b can't be read"),
             ("FIFO", nil, "FIFO can't be read"), ("HUGE", nil, "HUGE can't be read"),
-            ("/dev/null", nil, "/dev/null can't be read"), ("EMPTY", nil, "EMPTY holds no certificate"),
-            ("KEY", nil, "KEY holds no certificate"), ("CUT", nil, "CUT holds no certificate"),
+            ("/dev/null", nil, "/dev/null can't be read"), ("EMPTY", nil, "EMPTY contains no certificate"),
+            ("KEY", nil, "KEY contains no certificate"), ("CUT", nil, "CUT contains no certificate"),
             (nil, "/nonexistent/client.key", "/nonexistent/client.key can't be read"),
             (nil, "FIFO", "FIFO can't be read"),
-            (nil, "OTHER", "OTHER holds no key that fits the certificate and its password"),
-            (nil, "EMPTY", "EMPTY holds no key that fits the certificate and its password"),
+            (nil, "OTHER", "OTHER contains no key that matches the certificate and the password"),
+            (nil, "EMPTY", "EMPTY contains no key that matches the certificate and the password"),
         ] as [(String?, String?, String)]
     )
     func aFileThatCannotBeUsedIsNamed(_ certificate: String?, _ key: String?, _ text: String) async throws {

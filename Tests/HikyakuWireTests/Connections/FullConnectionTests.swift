@@ -16,7 +16,7 @@ struct FullConnectionTests {
         var rest: Int? = 30_000
     }
 
-    /// What isn't sent at once counts from when it was to be sent: it isn't silence for ever.
+    /// What isn't sent at once counts from when it was to be sent: it isn't no data for ever.
     @Test func aConnectionThatTakesNothingYetIsWaitedFor() async throws {
         var filling = Filling()
         // The last request of the next try ends where the connection is full, so that a further one waits as a whole.

@@ -98,7 +98,7 @@ import Testing
         #expect(queue.admit("other", "b") == .now)
     }
 
-    /// As when the system gives no thread for the loop, and does for the next request.
+    /// As when the system could not start a thread for the loop, and does for the next request.
     @Test func removingAllThatWaitLeavesRoomForOthers() {
         var pool = Pool<String, String, TestQueue.Line>(.init(perOriginMax: 10, inFlightMax: 1, queuedMax: 100))
         let (a, b) = (pool.addOrigin("a", ""), pool.addOrigin("b", ""))

@@ -208,7 +208,7 @@ struct ProxyHandshakeTests {
         for rest in ["", " Reason", " Reason\r\nProxy-Authenticate: Basic\r\nContent-Length: 5\r\n\r\nhello"] {
             let outcome = Self.run(handshake, [Array("HTTP/1.1 \(status)\(rest)\r\n".utf8)])
             #expect(outcome.end == .failed(.proxyFailed, .status(status)))
-            #expect(outcome.message == "the proxy answered CONNECT with \(status)")
+            #expect(outcome.message == "the proxy responded to CONNECT with \(status)")
         }
     }
 
