@@ -86,7 +86,7 @@ let package = Package(
                 .target(name: "HikyakuURLSession", condition: .when(platforms: applePlatforms)),
             ],
         ),
-        .target(name: "HikyakuBroadcast", dependencies: ["Hikyaku"]),
+        .target(name: "HikyakuBroadcast", dependencies: ["HikyakuBase", "Hikyaku"]),
         .systemLibrary(
             name: "CPSL",
             pkgConfig: "libpsl",
@@ -101,7 +101,7 @@ let package = Package(
             dependencies: ["HikyakuBase", "Hikyaku", .target(name: "CSSL", condition: .when(platforms: [.linux]))],
         ),
         .target(name: "HikyakuMockServer", dependencies: ["HikyakuBase", "HikyakuHTTP"]),
-        .target(name: "HikyakuTesting", dependencies: ["Hikyaku", "HikyakuMockServer"]),
+        .target(name: "HikyakuTesting", dependencies: ["HikyakuBase", "Hikyaku", "HikyakuMockServer"]),
         // The C library's own; Darwin's module has it already.
         .systemLibrary(name: "CGetopt"),
         .executableTarget(

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// A value that writes itself to a ``JSONWriter``, past Codable and its containers: for models whose encoding takes
@@ -39,5 +39,300 @@ extension JSONWritable where Self: RawRepresentable, RawValue: JSONWritable {
     /// Writes the raw value.
     @inlinable public func write(to writer: inout JSONWriter) throws {
         try rawValue.write(to: &writer)
+    }
+}
+
+extension String: JSONWritable {
+    /// Writes the text in quotation marks.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.beginValue()
+        writer.bytes.appendQuoted(self)
+        writer.endValue()
+    }
+}
+
+extension URL: JSONWritable {
+    /// Writes the absolute URL as a text.
+    public func write(to writer: inout JSONWriter) throws {
+        try absoluteString.write(to: &writer)
+    }
+}
+
+extension UUID: JSONWritable {
+    /// Writes 36 characters in capitals.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.beginValue()
+        writer.bytes.appendQuoted(self)
+        writer.endValue()
+    }
+}
+
+extension Date: JSONWritable {
+    /// Writes the date as the encoder's strategy for dates has it.
+    public func write(to writer: inout JSONWriter) throws {
+        switch writer.settings.dates {
+        case .iso8601: try writer.appendInternetDate(self, hasFraction: true)
+        case .iso8601WholeSeconds: try writer.appendInternetDate(self, hasFraction: false)
+        case .secondsSince1970: try writer.appendNumber(timeIntervalSince1970)
+        case .millisecondsSince1970: try writer.appendNumber(timeIntervalSince1970 * 1000)
+        case .deferredToDate: try writer.appendNumber(timeIntervalSinceReferenceDate)
+        case .custom(let encode): try writer.encode(by: { encoder in try encode(self, encoder) })
+        }
+    }
+}
+
+extension Data: JSONWritable {
+    /// Writes the bytes as the encoder's strategy for data has it.
+    public func write(to writer: inout JSONWriter) throws {
+        switch writer.settings.data {
+        case .base64: try writer.appendBase64(self, .standard)
+        case .base64URL: try writer.appendBase64(self, .url)
+        case .deferredToData: try writer.writeArray { writer in for byte in self { try byte.write(to: &writer) } }
+        case .custom(let encode): try writer.encode(by: { encoder in try encode(self, encoder) })
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func appendInternetDate(_ date: Date, hasFraction: Bool) throws {
+        guard let milliseconds = ByteBuffer.milliseconds(of: date) else {
+            // The error holds no date: Foundation on Linux traps when it describes one that is far away.
+            throw failure(
+                """
+                ISO 8601 holds the years 0 to 9999, and the date is \(date.timeIntervalSince1970) seconds from 1970. \
+                Leave it out, or write it by another dateEncodingStrategy.
+                """,
+                value: date.timeIntervalSince1970,
+            )
+        }
+        try beginValue()
+        bytes.appendQuotedDate(milliseconds: milliseconds, hasFraction: hasFraction)
+        endValue()
+    }
+
+    fileprivate mutating func appendBase64(_ data: Data, _ alphabet: ByteBuffer.Base64Alphabet) throws {
+        try beginValue()
+        bytes.appendQuoted(data, alphabet)
+        endValue()
+    }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+    /// Writes the value, or `null` for none.
+    @inlinable public func write(to writer: inout JSONWriter) throws {
+        switch self {
+        case .some(let value): try value.write(to: &writer)
+        case .none: try writer.appendNull()
+        }
+    }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    /// Writes the elements in their order.
+    @inlinable public func write(to writer: inout JSONWriter) throws {
+        try writer.writeArray { writer in
+            for element in self { try element.write(to: &writer) }
+        }
+    }
+}
+
+extension Set: JSONWritable where Element: JSONWritable {
+    /// Writes the elements as an array in an order that differs between runs.
+    @inlinable public func write(to writer: inout JSONWriter) throws {
+        try writer.writeArray { writer in
+            for element in self { try element.write(to: &writer) }
+        }
+    }
+}
+
+extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+    /// Writes an object; without the encoder's `sortedKeys` the order of its members differs between runs.
+    @inlinable public func write(to writer: inout JSONWriter) throws {
+        try writer.writeObject { writer in
+            for (key, value) in self {
+                try writer.writeMember(key) { writer in try value.write(to: &writer) }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    @inline(__always) fileprivate mutating func appendInteger(_ value: some SignedInteger & FixedWidthInteger) throws {
+        try beginValue()
+        bytes.append(value)
+        endValue()
+    }
+
+    @inline(__always) fileprivate mutating func appendInteger(_ value: some UnsignedInteger & FixedWidthInteger) throws
+    {
+        try beginValue()
+        bytes.append(value)
+        endValue()
+    }
+
+    mutating func appendNumber(_ value: Double) throws {
+        guard value.isFinite else { return try appendNonConforming(value) }
+        try beginValue()
+        bytes.appendFinite(value)
+        endValue()
+    }
+
+    mutating func appendNumber(_ value: Float) throws {
+        guard value.isFinite else { return try appendNonConforming(value) }
+        try beginValue()
+        bytes.appendFinite(value)
+        endValue()
+    }
+
+    /// What the strategy has for an infinity or for what is not a number.
+    @inline(never) fileprivate mutating func appendNonConforming(_ value: some FloatingPoint) throws {
+        guard let text = settings.text(ofNonConforming: value) else {
+            throw failure(EncodingSettings.nonConforming(value), value: value)
+        }
+        try beginValue()
+        bytes.appendQuoted(text)
+        endValue()
+    }
+}
+
+extension EncodingSettings {
+    func text(ofNonConforming value: some FloatingPoint) -> String? {
+        guard case .convertToString(let positiveInfinity, let negativeInfinity, let nan) = nonConformingFloats else {
+            return nil
+        }
+        return value.isNaN ? nan : value.sign == .minus ? negativeInfinity : positiveInfinity
+    }
+
+    static func nonConforming(_ value: some FloatingPoint) -> String {
+        """
+        JSON has no number for \(value). Leave it out, or set nonConformingFloatEncodingStrategy to a text that stands \
+        for it.
+        """
+    }
+}
+
+extension Bool: JSONWritable {
+    /// Writes `true` or `false`.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.beginValue()
+        writer.bytes.append(self ? "true" : "false")
+        writer.endValue()
+    }
+}
+
+extension Int: JSONWritable {
+    /// Writes all digits.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendInteger(self)
+    }
+}
+
+extension Int8: JSONWritable {
+    /// Writes all digits.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendInteger(self)
+    }
+}
+
+extension Int16: JSONWritable {
+    /// Writes all digits.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendInteger(self)
+    }
+}
+
+extension Int32: JSONWritable {
+    /// Writes all digits.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendInteger(self)
+    }
+}
+
+extension Int64: JSONWritable {
+    /// Writes all digits.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendInteger(self)
+    }
+}
+
+extension UInt: JSONWritable {
+    /// Writes all digits.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendInteger(self)
+    }
+}
+
+extension UInt8: JSONWritable {
+    /// Writes all digits.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendInteger(self)
+    }
+}
+
+extension UInt16: JSONWritable {
+    /// Writes all digits.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendInteger(self)
+    }
+}
+
+extension UInt32: JSONWritable {
+    /// Writes all digits.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendInteger(self)
+    }
+}
+
+extension UInt64: JSONWritable {
+    /// Writes all digits.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendInteger(self)
+    }
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension Int128: JSONWritable {
+    /// Writes all digits, more than many readers keep.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.beginValue()
+        writer.bytes.appendWide(self)
+        writer.endValue()
+    }
+}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+extension UInt128: JSONWritable {
+    /// Writes all digits, more than many readers keep.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.beginValue()
+        writer.bytes.appendWide(self)
+        writer.endValue()
+    }
+}
+
+extension Double: JSONWritable {
+    /// Writes the shortest digits that read back as the same number, or what the strategy has for one that isn't
+    /// finite.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendNumber(self)
+    }
+}
+
+extension Float: JSONWritable {
+    /// Writes the shortest digits that read back as the same number, or what the strategy has for one that isn't
+    /// finite.
+    public func write(to writer: inout JSONWriter) throws {
+        try writer.appendNumber(self)
+    }
+}
+
+extension Decimal: JSONWritable {
+    /// Writes all digits; for `NaN`, what the strategy has for a number that isn't finite.
+    public func write(to writer: inout JSONWriter) throws {
+        guard !isNaN else { return try writer.appendNonConforming(Double.nan) }
+        var text = description
+        try writer.beginValue()
+        text.withUTF8 { writer.bytes.append($0) }
+        writer.endValue()
     }
 }

@@ -1,0 +1,583 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One document on its way through Codable.
+///
+/// Encoders and containers are small values that hold the session and a ``Position``. Each writes straight to the
+/// document's bytes; one that writes on while its children are open closes them. Where a write doesn't come in the
+/// order of the document, because its frame is closed or its key was written before, what has been written of the
+/// values around it is taken back into a ``TreeNode``, to which all of them write from then on.
+final class EncodingSession {
+    let settings: EncodingSettings
+    /// Apart from the session, so that no access to it has to be checked while it runs.
+    let writer: UnsafeMutablePointer<JSONWriter>
+    let frames = FrameStack()
+    /// How many frames are open around this session's.
+    var outerFrames = 0
+    /// What a function that can't throw would have thrown.
+    var refusal: (any Error)?
+    var keptKeys: [any CodingKey] = []
+    /// What isn't written in order.
+    var trees = TreeStack()
+    /// Those of objects with many keys, the innermost last.
+    var tables: [KeyTable] = []
+    let kinds = TypeKinds()
+    let hash = KeyHash()
+    private let convertsKeys: Bool
+    var keys: KeyConversion
+    /// Where this session's value stands, if it is inside of another's.
+    var parent = ParentPath.none
+
+    init(settings: EncodingSettings) {
+        self.settings = settings
+        if case .useDefaultKeys = settings.keys { convertsKeys = false } else { convertsKeys = true }
+        keys = KeyConversion(settings.keys)
+        writer = .allocate(capacity: 1)
+        writer.initialize(to: JSONWriter(settings: settings))
+        writer.pointee.session = self
+    }
+
+    deinit {
+        writer.deinitialize(count: 1)
+        writer.deallocate()
+    }
+
+    // MARK: Frames
+
+    @inline(__always) var top: Int { frames.top }
+
+    @inline(__always) func frame(_ position: Position) -> UnsafeMutablePointer<Frame> {
+        frames[position.depth]
+    }
+
+    /// Opens a frame inside of the innermost one.
+    func push(_ place: Frame.Place) throws -> Position {
+        if outerFrames + top >= ThreadStack.trustedDepth { try checkDepth() }
+        return frames.push(place, start: writer.pointee.bytes.count, depth: writer.pointee.depth)
+    }
+
+    /// Opens a frame under a key that the session has to keep, since the frame outlives the call.
+    func push(keeping key: any CodingKey) throws -> Position {
+        let position = try push(.kept(keptKeys.count))
+        keptKeys.append(key)
+        return position
+    }
+
+    /// Makes a position the innermost one, for writing; its children are complete with that.
+    ///
+    /// - Returns: The node to write to instead, where the value isn't written in order.
+    @inline(__always) func enter(_ position: Position) throws -> TreeNode? {
+        if frames.isTop(position) { return nil }
+        return try returnTo(position)
+    }
+
+    /// Completes a value that was encoded as the innermost one.
+    @inline(__always) func close(_ position: Position) {
+        if frames.isTop(position) { return closeTop() }
+        closeLate(position)
+    }
+
+    func close(above depth: Int) {
+        while top > depth { closeTop() }
+    }
+
+    /// Completes the innermost value, to which nobody writes from then on.
+    private func closeTop() {
+        finishTop()
+        drop()
+    }
+
+    /// Writes what completes the innermost value.
+    @inline(__always) func finishTop() {
+        let frame = frames[top]
+        switch frame.pointee.kind {
+        case .value, .lent, .slot: break
+        case .object: closeObject(frame)
+        case .array: writer.pointee.appendClose(UInt8(ascii: "]"), isEmpty: frame.pointee.count == 0)
+        case .tree: writeTree(at: top)
+        case .empty:
+            // As in Foundation, what encodes nothing is an object without members.
+            writer.pointee.appendOpen(UInt8(ascii: "{"))
+            writer.pointee.appendClose(UInt8(ascii: "}"), isEmpty: true)
+        }
+    }
+
+    private func closeObject(_ frame: UnsafeMutablePointer<Frame>) {
+        if settings.sortsKeys {
+            writer.pointee.sortMembers(from: frame.pointee.firstMember)
+        } else {
+            writer.pointee.members.truncate(to: frame.pointee.firstMember)
+        }
+        writer.pointee.appendClose(UInt8(ascii: "}"), isEmpty: frame.pointee.count == 0)
+    }
+
+    /// Forgets the innermost frame.
+    @inline(__always) func drop() {
+        let frame = frames[top]
+        if frame.pointee.hasExtras { dropExtras(of: frame) }
+        if case .kept(let index) = frame.pointee.place { keptKeys.removeSubrange(index...) }
+        frames.pop()
+    }
+
+    @inline(never) private func dropExtras(of frame: UnsafeMutablePointer<Frame>) {
+        if frame.pointee.table > 0 { tables.removeSubrange((frame.pointee.table - 1)...) }
+        forgetClosed(from: frame.pointee.start)
+    }
+
+    private func forgetClosed(from start: Int) {
+        let all = frames.closed
+        var (count, firstKey) = (all.count, keptKeys.count)
+        while count > 0, all[count - 1].end > start {
+            count -= 1
+            if case .kept(let index) = all[count].place { firstKey = min(firstKey, index) }
+        }
+        frames.removeClosed(count..<all.count)
+        keptKeys.removeSubrange(firstKey...)
+    }
+
+    /// Takes back the member or element that was begun last in the innermost frame, or the single value there.
+    func takeBackLast() {
+        let frame = frames[top]
+        let isContainer = frame.pointee.kind == .object || frame.pointee.kind == .array
+        let start = isContainer ? frame.pointee.lastStart : frame.pointee.start
+        writer.pointee.bytes.truncate(to: start)
+        if frame.pointee.hasExtras { forgetClosed(from: start) }
+        writer.pointee.depth = frame.pointee.depth
+        if frame.pointee.kind == .object {
+            frame.pointee.count -= 1
+            writer.pointee.members.truncate(to: frame.pointee.firstMember + frame.pointee.count)
+        } else if frame.pointee.kind == .array {
+            frame.pointee.count -= 1
+        } else {
+            frame.pointee.kind = .empty
+        }
+    }
+
+    // MARK: Failures
+
+    @inline(never) private func checkDepth() throws {
+        guard outerFrames + top - trees.slots.count < FrameStack.countMax else { throw tooDeep() }
+        guard !ThreadStack.isAtEnd else { throw failure(JSONWriter.stackEnd(depth: writer.pointee.depth)) }
+    }
+
+    func tooDeep() -> EncodingError {
+        failure(JSONWriter.tooDeep)
+    }
+
+    /// Keeps an error for the end, for a function that can't throw.
+    func refuse(_ error: any Error) {
+        if error is EncodingError { refusal = refusal ?? error }
+    }
+
+    func failure(_ text: String, value: Any = (), path: [any CodingKey]? = nil) -> EncodingError {
+        let path = path ?? codingPath
+        return .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: text))
+    }
+
+    /// What the strategy has for a number that isn't finite.
+    func text<Value: FloatingPoint>(
+        ofNonConforming value: Value,
+        at position: Position,
+        key: (any CodingKey)? = nil,
+    ) throws -> String {
+        if let text = settings.text(ofNonConforming: value) { return text }
+        let path = codingPath(of: position) + (key.map { [$0] } ?? [])
+        throw failure(EncodingSettings.nonConforming(value), value: value, path: path)
+    }
+
+    /// Goes back to a place in the document, with no frame open.
+    func reset(toCount count: Int, depth: Int) {
+        while top > 0 { drop() }
+        trees = TreeStack()
+        forgetClosed(from: 0)
+        writer.pointee.bytes.truncate(to: count)
+        writer.pointee.members.truncate(to: 0)
+        writer.pointee.depth = depth
+    }
+}
+
+extension EncodingSession {
+    // MARK: Values of any type
+
+    /// Encodes a value for which a member or an element was begun at a position; one that throws is taken back there.
+    func encodeChild<Value: Encodable>(
+        _ value: Value,
+        _ kind: TypeKind,
+        place: Frame.Place,
+        of parent: Position,
+    ) throws {
+        let position: Position
+        do { position = try push(place) } catch {
+            takeBackTop()
+            throw error
+        }
+        do {
+            try encode(value, kind, at: position)
+            close(position)
+        } catch {
+            undo(position, at: parent)
+            throw error
+        }
+    }
+
+    /// Encodes a value into a frame of its own.
+    @inline(__always) func encode<Value: Encodable>(
+        _ value: Value,
+        _ kind: TypeKind,
+        at position: Position,
+    ) throws {
+        switch kind {
+        case .plain: try value.encode(to: StreamEncoder(session: self, position: position))
+        case .writable(let type):
+            frame(position).pointee.kind = .lent
+            try write(value, as: type)
+            frame(position).pointee.kind = .value
+        case .streamed(let type): try stream(value, as: type, at: position)
+        }
+    }
+
+    /// Has a value write itself, whose type is known to do so.
+    private func write<Value>(_ value: Value, as type: any JSONWritable.Type) throws {
+        try withUnsafePointer(to: value) { try type.write(valueAt: UnsafeRawPointer($0), in: self) }
+    }
+
+    private func stream<Value>(_ value: Value, as type: any StreamedEncodable.Type, at position: Position) throws {
+        try withUnsafePointer(to: value) { try type.stream(valueAt: UnsafeRawPointer($0), at: position, in: self) }
+    }
+
+    fileprivate func writeDirectly<Value: JSONWritable>(_ value: Value) throws {
+        writer.pointee.beginDirectly()
+        try value.write(to: &writer.pointee)
+        if let misuse = writer.pointee.misuse {
+            writer.pointee.misuse = nil
+            throw misuse
+        }
+        guard writer.pointee.expected == .nothing else {
+            throw writer.pointee.failure(JSONWriter.wroteNothing(value), value: value)
+        }
+    }
+
+    // MARK: Documents
+
+    /// Encodes a value as the whole document.
+    func encodeDocument<Value: Encodable>(_ value: Value) throws {
+        guard try encodeRoot(value) else {
+            throw failure(
+                "\(Value.self) encoded nothing. A document is at least one value, which may be nil.",
+                value: value,
+            )
+        }
+    }
+
+    /// Encodes a value at the end of the document.
+    ///
+    /// - Returns: Whether it encoded anything.
+    func encodeRoot<Value: Encodable>(_ value: Value) throws -> Bool {
+        let kind = kinds.kind(of: Value.self)
+        return try run { position in try encode(value, kind, at: position) }
+    }
+
+    /// Has a closure encode a value at the end of the document, as custom strategies do.
+    func encodeRoot(by encode: (any Encoder) throws -> Void) throws -> Bool {
+        try run { position in try encode(StreamEncoder(session: self, position: position)) }
+    }
+
+    private func run(_ encode: (Position) throws -> Void) throws -> Bool {
+        let start = writer.pointee.bytes.count
+        let depth = writer.pointee.depth
+        refusal = nil
+        do {
+            let position = try push(.none)
+            try encode(position)
+            let isEmpty = isEmpty(position)
+            if !isEmpty { close(position) }
+            if let refusal { throw refusal }
+            if isEmpty { reset(toCount: start, depth: depth) }
+            return !isEmpty
+        } catch {
+            reset(toCount: start, depth: depth)
+            throw error
+        }
+    }
+}
+
+// The types of both functions' values are known to be these ones, which the compiler can't see. The pointers spare
+// copies.
+
+extension JSONWritable {
+    fileprivate static func write(valueAt pointer: UnsafeRawPointer, in session: EncodingSession) throws {
+        try session.writeDirectly(pointer.assumingMemoryBound(to: Self.self).pointee)
+    }
+}
+
+extension StreamedEncodable {
+    fileprivate static func stream(
+        valueAt pointer: UnsafeRawPointer,
+        at position: Position,
+        in session: EncodingSession,
+    ) throws {
+        try pointer.assumingMemoryBound(to: Self.self).pointee.stream(at: position, in: session)
+    }
+}
+
+extension EncodingSession {
+    // MARK: Opening containers
+
+    /// Makes the value at a position an object or an array, if it isn't yet.
+    ///
+    /// - Returns: The position to write at; ``Position/nowhere`` where the value is complete or of another kind.
+    func open(_ kind: Frame.Kind, at position: Position) -> Position {
+        do {
+            if frames.isTop(position), frame(position).pointee.kind == .empty {
+                try openTop(kind)
+            } else if !frames.isOpen(position) || frame(position).pointee.kind != kind {
+                try openLate(kind, at: position)
+            }
+            return position
+        } catch {
+            refuse(error)
+            return .nowhere
+        }
+    }
+
+    @inline(never) private func openLate(_ kind: Frame.Kind, at position: Position) throws {
+        if let node = try enter(position) { return try open(kind, node) }
+        if frame(position).pointee.kind == .empty { return try openTop(kind) }
+        try open(kind, makeTree(from: position.depth))
+    }
+
+    @inline(__always) private func openTop(_ kind: Frame.Kind) throws {
+        guard writer.pointee.depth < JSONWriter.depthMax else { throw tooDeep() }
+        let frame = frames[top]
+        writer.pointee.appendOpen(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        frame.pointee.kind = kind
+        frame.pointee.depth = writer.pointee.depth
+        frame.pointee.count = 0
+        frame.pointee.seen = 0
+        frame.pointee.firstMember = writer.pointee.members.count
+    }
+
+    /// Opens a member of an object, for a container or an encoder that outlives the call.
+    func openMember(_ key: any CodingKey, as kind: Frame.Kind, at position: Position) -> Position {
+        do {
+            let name = converted(key.stringValue)
+            if let node = try startMember(name, at: position) {
+                return try handOut(kind, in: node, named: Array(name.utf8), key: key)
+            }
+            let child = try push(keeping: key)
+            if kind != .empty { try openTop(kind) }
+            return child
+        } catch {
+            refuse(error)
+            return .nowhere
+        }
+    }
+
+    /// Opens an element of an array, for a container or an encoder that outlives the call.
+    func openElement(as kind: Frame.Kind, at position: Position) -> Position {
+        do {
+            if let node = try startElement(at: position) {
+                return try handOut(kind, in: node, named: nil, key: nil)
+            }
+            let child = try push(.none)
+            if kind != .empty { try openTop(kind) }
+            return child
+        } catch {
+            refuse(error)
+            return .nowhere
+        }
+    }
+
+    /// How many elements were begun in an array.
+    func count(at position: Position) -> Int {
+        if frames.isOpen(position) { return frame(position).pointee.count }
+        return (try? returnTo(position))?.count ?? 0
+    }
+
+    // MARK: Writing in containers
+
+    /// Writes what stands before a member's value, with the key by the strategy.
+    func beginMember(_ key: String, at position: Position) throws {
+        let key = convertsKeys ? keys.converted(key) : key
+        if let node = try startMember(key, at: position) { beginPart(.member(Array(key.utf8)), of: node) }
+    }
+
+    /// A key by the strategy.
+    func converted(_ key: String) -> String {
+        convertsKeys ? keys.converted(key) : key
+    }
+
+    /// Writes what stands before a member's value, and looks whether its key was written before.
+    ///
+    /// - Returns: The node that the member belongs to instead, where the object isn't written in order.
+    @inline(__always) private func startMember(_ key: String, at position: Position) throws -> TreeNode? {
+        if let node = try enter(position) { return node }
+        let frame = frame(position)
+        let fingerprint = appendMember(key, in: frame, hash)
+        let bit: UInt64 = 1 << (fingerprint >> 58)
+        let isNew = frame.pointee.seen & bit == 0
+        frame.pointee.seen |= bit
+        guard !isNew || frame.pointee.table > 0, isRepeated(in: frame) else { return nil }
+        takeBackLast()
+        return makeTree(from: position.depth)
+    }
+
+    /// Writes what stands before the value of a dictionary's member, whose keys can't repeat.
+    func beginDictionaryMember(_ key: String, at position: Position) throws {
+        if let node = try enter(position) { return beginPart(.member(Array(key.utf8)), of: node) }
+        _ = appendMember(key, in: frame(position), nil)
+    }
+
+    /// - Returns: The key's fingerprint, if it was asked for.
+    @inline(__always) private func appendMember(
+        _ key: String,
+        in frame: UnsafeMutablePointer<Frame>,
+        _ hash: KeyHash?,
+    ) -> UInt64 {
+        frame.pointee.lastStart = writer.pointee.bytes.count
+        writer.pointee.separate(isFirst: frame.pointee.count == 0)
+        frame.pointee.count &+= 1
+        return key.withContiguousBytes { writer.pointee.appendMember($0, hash) }
+    }
+
+    @inline(__always) func beginElement(at position: Position) throws {
+        if let node = try startElement(at: position) { beginPart(.element, of: node) }
+    }
+
+    @inline(__always) private func startElement(at position: Position) throws -> TreeNode? {
+        if let node = try enter(position) { return node }
+        let frame = frame(position)
+        frame.pointee.lastStart = writer.pointee.bytes.count
+        writer.pointee.separate(isFirst: frame.pointee.count == 0)
+        frame.pointee.count &+= 1
+        return nil
+    }
+
+    /// Makes a position ready for a value that stands in its place.
+    @inline(__always) func beginSingleValue(at position: Position) throws {
+        if let node = try enter(position) {
+            guard case .empty = node.content else { throw twoValues(at: position) }
+            return beginPart(.itself, of: node)
+        }
+        let frame = frame(position)
+        guard frame.pointee.kind == .empty else { throw twoValues(at: position) }
+        frame.pointee.kind = .value
+    }
+
+    @inline(never) func twoValues(at position: Position) -> EncodingError {
+        failure(
+            "Encoded two single values as one. Encode one, or an array of both.",
+            path: codingPath(of: position),
+        )
+    }
+
+    // MARK: Repeated keys
+
+    /// Looks whether the last member's key was written before in its object.
+    @inline(never) private func isRepeated(in frame: UnsafeMutablePointer<Frame>) -> Bool {
+        let members = UnsafeBufferPointer(
+            start: writer.pointee.members.base + frame.pointee.firstMember,
+            count: frame.pointee.count,
+        )
+        guard members.count > KeyTable.scannedMax else {
+            return members.indices.dropLast().contains { isSameKey(members[$0], members[members.count - 1]) }
+        }
+        if frame.pointee.table == 0 {
+            tables.append(KeyTable())
+            frame.pointee.table = tables.count
+            frame.pointee.hasExtras = true
+        }
+        return tables[frame.pointee.table - 1].insertLast(of: members) { isSameKey($0, $1) }
+    }
+
+    private func isSameKey(_ one: MemberStack.Member, _ other: MemberStack.Member) -> Bool {
+        guard one.fingerprint == other.fingerprint, one.keyLength == other.keyLength else { return false }
+        let bytes = writer.pointee.bytes.bytes
+        return one.keyText(in: bytes).elementsEqual(other.keyText(in: bytes))
+    }
+
+    // MARK: Paths
+
+    /// The path of the innermost value, and so of what is being written directly.
+    var codingPath: [any CodingKey] {
+        path(to: top, in: writer.pointee.bytes.bytes)
+    }
+
+    func codingPath(of position: Position) -> [any CodingKey] {
+        let bytes = writer.pointee.bytes.bytes
+        if frames.isOpen(position) { return path(to: position.depth, in: bytes) }
+        guard let node = try? trees.node(of: position.serial) ?? returnTo(position) else { return [] }
+        return path(of: node)
+    }
+
+    func path(of node: TreeNode) -> [any CodingKey] {
+        let (keys, depth) = node.ownPath
+        return path(to: depth, in: writer.pointee.bytes.bytes) + keys
+    }
+
+    private func path(to depth: Int, in bytes: UnsafeBufferPointer<UInt8>) -> [any CodingKey] {
+        // From the inside out, and not by calls inside of calls: the stack may be at its end.
+        var pieces = [ownPath(to: depth)]
+        var (next, bytes) = (parent, bytes)
+        while true {
+            switch next {
+            case .none: return pieces.reversed().flatMap { $0 }
+            case .direct(let session, let partial, let end):
+                pieces.append(partial.path(to: end, in: bytes, isBeforeNext: false))
+                guard let session else { return pieces.reversed().flatMap { $0 } }
+                pieces.append(session.ownPath(to: session.top))
+                next = session.parent
+            }
+        }
+    }
+
+    /// The path from this session's value on.
+    private func ownPath(to depth: Int) -> [any CodingKey] {
+        var pieces: [[any CodingKey]] = []
+        var index = depth
+        while index > 0 {
+            let frame = frames[index].pointee
+            let node = frame.kind == .slot ? trees.slots[frame.count].node : trees.node(of: ~frame.serial)
+            if let node, node.frame != index || frame.kind == .slot {
+                let (keys, depth) = node.ownPath
+                pieces.append(keys)
+                index = depth
+            } else {
+                if let key = key(of: index) { pieces.append([key]) }
+                index -= 1
+            }
+        }
+        return pieces.reversed().flatMap { $0 }
+    }
+
+    /// The key of an open frame in its parent.
+    func key(of index: Int) -> (any CodingKey)? {
+        switch frames[index].pointee.place {
+        case .key(let key, let type): return type.loaded(from: key)
+        case .kept(let index): return keptKeys[index]
+        case .none:
+            let parent = frames[index - 1].pointee
+            switch parent.kind {
+            case .array: return PathKey(parent.count - 1)
+            case .slot: return trees.slots[parent.count].indexKey
+            default: return nil
+            }
+        }
+    }
+}
+
+extension CodingKey {
+    static func loaded(from key: UnsafeRawPointer) -> any CodingKey {
+        key.assumingMemoryBound(to: Self.self).pointee
+    }
+}
+
+/// Where the value of a session stands in the value around it; found out only when a path is asked for.
+enum ParentPath {
+    case none
+    /// Inside of a value that writes itself: behind the path of its session, if that has one, at a place in the bytes.
+    case direct(session: EncodingSession?, PartialDocument, to: Int)
+}
