@@ -67,8 +67,8 @@ import Testing
     }
 
     private static let refused: [(String, FailureReason, String)] = [
-        ("ftp://b.example/", .redirectInvalid, "302 Found, to a URL of the scheme ftp, and not http or https"),
-        ("javascript:alert(1)", .redirectInvalid, "to a URL of the scheme javascript, and not http or https"),
+        ("ftp://b.example/", .redirectInvalid, "302 Found to a URL with the scheme ftp, which is not http or https"),
+        ("javascript:alert(1)", .redirectInvalid, "to a URL with the scheme javascript, which is not http or https"),
         ("file:///etc/passwd", .redirectInvalid, "to a URL with the scheme file, which is not http or https"),
         (
             "https://user:hunter2@b.example/", .redirectInvalid,

@@ -100,8 +100,14 @@ import Testing
     private static let damaged: [(String, String)] = [
         ("", "not a JSON document of a token"), (secret, "not a JSON document of a token"),
         (#"{"format":"hikyaku-token","version":1,"token":["\#(secret)"]}"#, "not a JSON document of a token, /token"),
-        (#"{"format":"hikyaku-token","version":2,"secret":"\#(secret)"}"#, "of another format or version than"),
-        (#"{"format":"hikyaku-cookies","version":1,"token":"\#(secret)"}"#, "of another format or version than"),
+        (
+            #"{"format":"hikyaku-token","version":2,"secret":"\#(secret)"}"#,
+            "its format or version is not hikyaku-token 1",
+        ),
+        (
+            #"{"format":"hikyaku-cookies","version":1,"token":"\#(secret)"}"#,
+            "its format or version is not hikyaku-token 1",
+        ),
         (String(repeating: " ", count: 4 * 1024 * 1024 + 1), "the file is too large for a token"),
     ]
 
