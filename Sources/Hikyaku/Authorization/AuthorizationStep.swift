@@ -21,7 +21,7 @@ struct AuthorizationStep: HTTPMiddleware {
         var authorized = request
         let isSent = try authorized.carry(token ?? .emptyHanded, to: credential.origin)
         let response = try await next(authorized)
-        guard let token, isSent, response.isRefusal(context) else { return response }
+        guard let token, isSent, response.isRejection(context) else { return response }
 
         context.noteRejection()
         guard request.body?.isReplayable != false else {
@@ -80,7 +80,7 @@ extension HTTPResponse {
     /// Whether the service rejects the token, for the first time in the call.
     ///
     /// After a redirect to another origin, where no token was sent, the status is not a rejection.
-    fileprivate func isRefusal(_ context: RequestContext) -> Bool {
+    fileprivate func isRejection(_ context: RequestContext) -> Bool {
         guard status == .unauthorized, !context.wasRejected else { return false }
         return !context.redirects(to: self).contains(where: \.changesOrigin)
     }

@@ -178,7 +178,7 @@ extension APIClient {
     }
 
     /// A client whose results are sent to an observer; a second observer replaces the first.
-    package func telling(_ observer: any ResultObserver) -> APIClient {
+    package func reportingResults(to observer: any ResultObserver) -> APIClient {
         with { $0.results = observer }
     }
 

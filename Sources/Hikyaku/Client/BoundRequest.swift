@@ -22,12 +22,12 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     ///
     /// - Throws: ``APIError``, typed by the request's failure.
     public func response() async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
-        try await response(telling: nil)
+        try await response(observedBy: nil)
     }
 
     /// The same, for a call with its own observer.
     func response(
-        telling listener: (any EventObserver)?
+        observedBy listener: (any EventObserver)?
     ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
         let call = Call(of: request, by: core, recorder: TimingsRecorder(), listener: listener)
         do {

@@ -54,14 +54,14 @@ struct Call: Sendable {
             core.parts.logging?.log(error)
             throw error
         }
-        context.noteToken(core.parts.results?.exchangeBegins())
+        context.noteToken(core.parts.results?.exchangeWillStart())
         let id = core.parts.calls.begin(context.call)
         defer { core.parts.calls.end(id) }
         do {
             let (value, response, isStubbed) = try await outcome(of: request, sent, overtaken)
             context.call.log?.ends(sent, context, with: response, isStubbed: isStubbed)
             let source: ResponseSource = isStubbed ? .stub : context.attempt == 0 ? .middleware : .network
-            core.parts.results?.resultCame(value, of: R.Definition.self, from: source, token: context.token)
+            core.parts.results?.resultReceived(value, of: R.Definition.self, from: source, token: context.token)
             return (value, response, source)
         } catch {
             context.call.log?.ends(sent, context, throwing: error)
@@ -282,9 +282,9 @@ final class ClientCore: Sendable {
 // MARK: - The path of a request, from the call to the transport
 
 extension ClientCore {
-    /// Whether all that a call waits for ends soon after it is stopped.
+    /// Whether everything that a call waits for ends soon after it is stopped.
     fileprivate func endsOnCancellation(_ call: CallInformation) -> Bool {
-        guard stepsEndOnCancellation, call.traits.readsAtOnce, call.choices.redirectPolicy?.asks != true else {
+        guard stepsEndOnCancellation, call.traits.readsSynchronously, call.choices.redirectPolicy?.asks != true else {
             return false
         }
         guard call.choices.authorizationNeed == .none || parts.credentials.endOnCancellation else { return false }
@@ -369,7 +369,7 @@ extension ClientCore {
     private func ready(_ request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> HTTPRequest {
         // Copied here: otherwise a waiting call would keep a copy that its own function made.
         var ready = request
-        if !context.call.transport.decodesContent { coding.ask(in: &ready) }
+        if !context.call.transport.decodesContent { coding.addAcceptEncoding(to: &ready) }
         return try (consume ready).checkedForWire()
     }
 
@@ -386,7 +386,7 @@ extension ClientCore {
         }
         let last = attempt.answered(by: response)
         guard last.headers.contains(.contentEncoding), !attempt.call.transport.decodesContent else { return last }
-        return try await coding.undo(last, to: request, attempt)
+        return try await coding.decode(last, to: request, attempt)
     }
 
     /// Sends one request of an attempt: the first, or one that follows a redirect.

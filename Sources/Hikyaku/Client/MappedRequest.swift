@@ -29,13 +29,13 @@ public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
     ///
     /// - Throws: The error that the client's closure returns for the ``APIError``.
     public func response() async throws(Mapped) -> APIResponse<R.Response> {
-        try await response(telling: nil)
+        try await response(observedBy: nil)
     }
 
     /// The same, with an observer of this call only.
-    func response(telling listener: (any EventObserver)?) async throws(Mapped) -> APIResponse<R.Response> {
+    func response(observedBy listener: (any EventObserver)?) async throws(Mapped) -> APIResponse<R.Response> {
         do {
-            return try await bound.response(telling: listener)
+            return try await bound.response(observedBy: listener)
         } catch {
             throw map(error)
         }

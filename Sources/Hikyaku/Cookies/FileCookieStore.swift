@@ -293,7 +293,8 @@ extension CookieFileError {
         switch problem {
         case .unreadable(let code): self.init(.unreadable, path, "errno \(code)")
         case .tooLarge: self.init(.malformed, path, "the file is too large for a cookie file")
-        case .isOpenToOthers, .isSomeoneElses: self.init(.unreadable, path, "other users can access the file")
+        case .isAccessibleToOthers, .belongsToAnotherUser:
+            self.init(.unreadable, path, "other users can access the file")
         case .unwritable(let code): self.init(.unwritable, path, "errno \(code)")
         }
     }

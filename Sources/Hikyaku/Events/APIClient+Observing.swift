@@ -46,7 +46,7 @@ package protocol ResultObserver: Sendable {
     /// Called before an exchange starts.
     ///
     /// - Returns: The token, which is greater than all earlier ones.
-    func exchangeBegins() -> Int
+    func exchangeWillStart() -> Int
 
     /// Called with the result of a call, before the call returns; not for a call that fails.
     ///
@@ -55,7 +55,7 @@ package protocol ResultObserver: Sendable {
     ///   - shape: The definition that read it; it knows the parts of the result.
     ///   - source: The source of the result.
     ///   - token: The token of the exchange: the earliest if there were several.
-    func resultCame<Shape: ResponseDefinition>(
+    func resultReceived<Shape: ResponseDefinition>(
         _ result: Shape.Result,
         of shape: Shape.Type,
         from source: ResponseSource,

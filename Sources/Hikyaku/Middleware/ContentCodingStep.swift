@@ -23,13 +23,13 @@ struct ContentCodingStep {
     let options: ClientOptions
 
     /// Requests the supported codings, unless the request has its own `Accept-Encoding`.
-    func ask(in request: inout HTTPRequest) {
+    func addAcceptEncoding(to request: inout HTTPRequest) {
         guard !request.headers.contains(.acceptEncoding) else { return }
-        request.appendKnownGood(.acceptEncoding, request.headers.contains("Range") ? "identity" : Self.undoable)
+        request.appendKnownGood(.acceptEncoding, request.headers.contains("Range") ? "identity" : Self.acceptedCodings)
     }
 
     /// A response whose body is decoded.
-    func undo(
+    func decode(
         _ response: HTTPResponse,
         to request: HTTPRequest,
         _ context: RequestContext,
@@ -38,11 +38,11 @@ struct ContentCodingStep {
         let names = response.codingNames
         let isEmpty = response.body.count == 0 && response.hasStatedEnd
         guard !names.isEmpty, !isEmpty else { return response }
-        let stuck = names.filter { response.status == 206 || !Self.isUndoable($0) }
-        guard stuck.isEmpty else {
+        let undecoded = names.filter { response.status == 206 || !Self.isSupported($0) }
+        guard undecoded.isEmpty else {
             // The user requested this coding by name, so the user decodes it.
-            if request.acceptsCodings(stuck) { return response }
-            throw Self.cannotUndo(stuck[0], in: response)
+            if request.acceptsCodings(undecoded) { return response }
+            throw Self.unsupportedCoding(undecoded[0], in: response)
         }
         guard names.count <= Self.codingsMax else {
             throw TransportError(
@@ -50,10 +50,10 @@ struct ContentCodingStep {
                 "the body has \(names.count) codings, applied one after another",
             )
         }
-        return try await undo(names, in: response, context)
+        return try await decode(names, in: response, context)
     }
 
-    private static func cannotUndo(_ name: String, in response: HTTPResponse) -> TransportError {
+    private static func unsupportedCoding(_ name: String, in response: HTTPResponse) -> TransportError {
         // A name that is not a token isn't shown: it may be anything.
         let isName = name.utf8.count <= 32 && name.utf8.allSatisfy { (0x30...0x7A).contains($0) || $0 == 0x2D }
         let shown = isName ? "the coding \(name)" : "a coding without a name"
@@ -67,11 +67,12 @@ struct ContentCodingStep {
 
 #if os(Linux)
 extension ContentCodingStep {
-    private static let undoable = ContentCoding.acceptEncoding
+    /// The requested codings.
+    private static let acceptedCodings = ContentCoding.acceptEncoding
 
-    private static func isUndoable(_ name: String) -> Bool { ContentCoding(name: name) != nil }
+    private static func isSupported(_ name: String) -> Bool { ContentCoding(name: name) != nil }
 
-    private func undo(
+    private func decode(
         _ names: [String],
         in response: HTTPResponse,
         _ context: RequestContext,
@@ -87,11 +88,11 @@ extension ContentCodingStep {
 }
 #else
 extension ContentCodingStep {
-    private static let undoable = "identity"
+    private static let acceptedCodings = "identity"
 
-    private static func isUndoable(_ name: String) -> Bool { false }
+    private static func isSupported(_ name: String) -> Bool { false }
 
-    private func undo(
+    private func decode(
         _ names: [String],
         in response: HTTPResponse,
         _ context: RequestContext,

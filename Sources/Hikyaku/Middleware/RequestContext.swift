@@ -74,16 +74,16 @@ extension RequestContext {
     }
 
     /// The redirects that were followed in the attempt.
-    var redirects: [RedirectHop] { call.state.withLock { (own ?? $0.speaker)?.hops ?? [] } }
+    var redirects: [RedirectHop] { call.state.withLock { (own ?? $0.representative)?.hops ?? [] } }
 
     /// The request that was last passed to the transport.
-    var sent: HTTPRequest? { call.state.withLock { (own ?? $0.speaker)?.sent } }
+    var sent: HTTPRequest? { call.state.withLock { (own ?? $0.representative)?.sent } }
 
     /// Stores the request that is passed to the transport.
     func willSend(_ request: HTTPRequest) {
         // The previous request is released after unlocking.
         _ = call.state.withLock { state -> HTTPRequest? in
-            guard let attempt = own ?? state.speaker else { return nil }
+            guard let attempt = own ?? state.representative else { return nil }
             if attempt.sent == nil { state.sentCount += 1 }
             defer { attempt.sent = request }
             return attempt.sent
@@ -93,19 +93,19 @@ extension RequestContext {
     /// The redirects that led to a response, in the attempt that received it.
     func redirects(to response: HTTPResponse) -> [RedirectHop] {
         call.state.withLock { state in
-            (state.attempt(response.attempt) ?? own ?? state.speaker)?.hops ?? []
+            (state.attempt(response.attempt) ?? own ?? state.representative)?.hops ?? []
         }
     }
 
     /// Marks the next request as one that follows redirects.
     func follow(_ hops: [RedirectHop]) {
-        call.state.withLock { (own ?? $0.speaker)?.hops = hops }
+        call.state.withLock { (own ?? $0.representative)?.hops = hops }
     }
 
     /// Marks a response as the attempt's.
     func answered(by response: HTTPResponse) -> HTTPResponse {
         guard let own else { return response }
-        call.state.withLock { $0.speaker = own }
+        call.state.withLock { $0.representative = own }
         var response = response
         response.attempt = own.number
         return response
@@ -122,7 +122,7 @@ extension RequestContext {
         guard other.call !== call else { return response }
         // One after another, since each call has its own lock.
         let (hops, sent) = other.call.state.withLock { state in
-            let attempt = state.attempt(response?.attempt) ?? state.speaker
+            let attempt = state.attempt(response?.attempt) ?? state.representative
             return (attempt?.hops ?? [], attempt?.sent)
         }
         let (attempt, _) = call.state.withLock { state in
@@ -151,8 +151,8 @@ extension RequestContext {
     func settle(on response: HTTPResponse) {
         guard response.attempt > 0 else { return }
         call.state.withLock { state in
-            guard state.speaker?.number != response.attempt else { return }
-            state.speaker = state.attempt(response.attempt) ?? state.speaker
+            guard state.representative?.number != response.attempt else { return }
+            state.representative = state.attempt(response.attempt) ?? state.representative
         }
     }
 
@@ -223,7 +223,7 @@ final class CallInformation: Sendable {
         var begunCount = 0
         var sentCount = 0
         /// The attempt that represents the call.
-        var speaker: Attempt?
+        var representative: Attempt?
         /// The token that the client's ``ResultObserver`` returned before the exchange started.
         var token: Int?
         var wasRejected = false
@@ -236,7 +236,7 @@ final class CallInformation: Sendable {
             let attempt = Attempt(number: begunCount)
             let dropped = earlier.count == Self.earlierMax ? earlier.removeFirst() : nil
             if let last { earlier.append(last) }
-            (last, speaker) = (attempt, attempt)
+            (last, representative) = (attempt, attempt)
             return (attempt, dropped)
         }
 
@@ -338,7 +338,7 @@ final class RequestTraits: Sendable {
     ///
     /// That is the case if the default of ``APIRequest/response(from:)`` reads them. A request may implement its own,
     /// which is visible only when it is called. So the first call finds it out.
-    var readsAtOnce: Bool { reads.withLock(\.self) }
+    var readsSynchronously: Bool { reads.withLock(\.self) }
 
     /// Records that the default has read a response of the type.
     func noteDefaultReading() {

@@ -33,7 +33,7 @@ struct SharingStep: HTTPMiddleware {
         let response = try await exchanges.response(
             to: SharedExchanges.Key(request, cookies ?? [], context, sentBy: identity),
             in: context,
-            token: results?.exchangeBegins(),
+            token: results?.exchangeWillStart(),
         ) { [options] in
             // A stream has only one reader.
             try await next(request).collectingBody(within: options.transportOptions(for: context))

@@ -105,15 +105,15 @@ extension HTTPRequest {
         }
         if hop.changesOrigin {
             request.headers.leaveOrigin(keeping: policy.fieldsKept)
-            try request.leaveCredentialsBehind()
+            try request.removeCredentials()
         } else {
-            try request.removeCredentialsLeftBehind()
+            try request.removeReturnedCredentials()
         }
         return request
     }
 
     /// A URL for observers that must not get the credentials.
-    func telling(of url: URL) -> URL {
+    func withoutCredentials(_ url: URL) -> URL {
         credentials.reduce(url) { url, credential in (try? credential.removed(from: url)) ?? url }
     }
 }

@@ -57,9 +57,9 @@ struct RedirectStep {
         var hop = RedirectHop(
             status: response.status,
             method: request.method,
-            from: request.telling(of: request.url),
+            from: request.withoutCredentials(request.url),
             nextMethod: request.method.redirected(by: response.status),
-            to: request.telling(of: url),
+            to: request.withoutCredentials(url),
         )
         hop.pathSecrets = request.pathSecrets
         if case .ask(let decide) = policy.choice, try await decide(hop) == .stop { return nil }
@@ -123,7 +123,7 @@ private struct RedirectTrail {
     private(set) var hops: [RedirectHop] = []
     private var visits: Set<Visit> = []
     /// The requests of all hops, in order.
-    private var asked: [Visit] = []
+    private var requests: [Visit] = []
 
     init(keepsCookies: Bool) {
         self.keepsCookies = keepsCookies
@@ -149,11 +149,11 @@ private struct RedirectTrail {
         let visit = Visit(method: hop.method, url: from.loopKey, cookie: sentCookie)
         let isNew = visits.insert(visit).inserted
         hops.append(hop)
-        asked.append(visit)
-        let asksAgain = Visit(method: hop.nextMethod, url: to.loopKey, cookie: nil)
-        guard isNew, keepsCookies || !visits.contains(asksAgain) else {
-            let end = isNew ? asksAgain : visit
-            let start = asked.firstIndex { $0.method == end.method && $0.url == end.url } ?? 0
+        requests.append(visit)
+        let repeated = Visit(method: hop.nextMethod, url: to.loopKey, cookie: nil)
+        guard isNew, keepsCookies || !visits.contains(repeated) else {
+            let end = isNew ? repeated : visit
+            let start = requests.firstIndex { $0.method == end.method && $0.url == end.url } ?? 0
             let places = hops[start...].map(\.from) + (isNew ? [hop.to] : [])
             throw TransportError(
                 .redirectLoop,

@@ -131,14 +131,14 @@ extension APIEnvironment {
         /// Why the URL is invalid.
         private(set) var problem: String?
         /// The text of an invalid URL, which distinguishes it from another.
-        private var unfitText: String?
+        private var invalidText: String?
 
         init(_ text: String) {
             do {
                 try parse(text)
             } catch {
                 problem = error.message
-                unfitText = text
+                invalidText = text
             }
         }
 

@@ -197,7 +197,7 @@ extension APIRequest {
     var writtenDecoder: any ResponseDecoder {
         if WrittenDecoder.self == (any ResponseDecoder).self { return decoder }
         let decoder = spelledDecoder
-        return decoder as? any ResponseDecoder ?? UnfitDecoder(type: String(describing: WrittenDecoder.self))
+        return decoder as? any ResponseDecoder ?? InvalidDecoder(type: String(describing: WrittenDecoder.self))
     }
 
     /// The encoder.
@@ -206,7 +206,7 @@ extension APIRequest {
     var writtenEncoder: any RequestEncoder {
         if WrittenEncoder.self == (any RequestEncoder).self { return encoder }
         let encoder = spelledEncoder
-        return encoder as? any RequestEncoder ?? UnfitEncoder(type: String(describing: WrittenEncoder.self))
+        return encoder as? any RequestEncoder ?? InvalidEncoder(type: String(describing: WrittenEncoder.self))
     }
 }
 
@@ -365,8 +365,8 @@ struct RequestChoices: Sendable {
 
     /// Rejects a decoder and an encoder of the wrong type.
     fileprivate func checkCoders() throws(TransportError) {
-        if let unfit = decoder as? UnfitDecoder { throw unfit.refusal }
-        if let unfit = encoder as? UnfitEncoder { throw unfit.refusal }
+        if let unfit = decoder as? InvalidDecoder { throw unfit.refusal }
+        if let unfit = encoder as? InvalidEncoder { throw unfit.refusal }
     }
 
     private init() {

@@ -54,7 +54,7 @@ struct InheritedEncoder: RequestEncoder {
 }
 
 /// Replaces a `decoder` of a wrong type until the request is built and rejected.
-struct UnfitDecoder: ResponseDecoder {
+struct InvalidDecoder: ResponseDecoder {
     /// The name of the type that was written.
     let type: String
 
@@ -68,7 +68,7 @@ struct UnfitDecoder: ResponseDecoder {
 }
 
 /// Replaces an `encoder` of a wrong type until the request is built and rejected.
-struct UnfitEncoder: RequestEncoder {
+struct InvalidEncoder: RequestEncoder {
     /// The name of the type that was written.
     let type: String
 

@@ -98,18 +98,18 @@ extension Decoded: DecodedPart where Result: Decodable {}
 
 /// A definition that may be unable to read anything; then it is only a default that the request replaces by its own
 /// function.
-private protocol PerhapsUnreadable {
+private protocol PossiblyUnreadable {
     static var isReadable: Bool { get }
 }
 
-extension Decoded: PerhapsUnreadable {
+extension Decoded: PossiblyUnreadable {
     static var isReadable: Bool { Result.self == Void.self || Result.self is any Decodable.Type }
 }
 
 extension ResponseDefinition {
     /// Why the definition is invalid inside another one.
     static var problemInside: String? {
-        let isReadable = (Self.self as? any PerhapsUnreadable.Type)?.isReadable ?? true
+        let isReadable = (Self.self as? any PossiblyUnreadable.Type)?.isReadable ?? true
         return isReadable ? definitionProblem : "no Definition can read \(Result.self)"
     }
 }

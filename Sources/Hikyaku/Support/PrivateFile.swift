@@ -19,8 +19,8 @@ struct PrivateFile: Sendable {
         case unreadable(Int32)
         case tooLarge
         /// Other users can read or write it.
-        case isOpenToOthers
-        case isSomeoneElses
+        case isAccessibleToOthers
+        case belongsToAnotherUser
         case unwritable(Int32)
     }
 
@@ -110,8 +110,8 @@ struct PrivateFile: Sendable {
     private static func checkOwner(of descriptor: Int32) throws(Problem) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
-        guard status.st_uid == geteuid() else { throw .isSomeoneElses }
-        guard status.st_mode & 0o077 == 0 else { throw .isOpenToOthers }
+        guard status.st_uid == geteuid() else { throw .belongsToAnotherUser }
+        guard status.st_mode & 0o077 == 0 else { throw .isAccessibleToOthers }
     }
 }
 

@@ -102,7 +102,7 @@ extension BroadcastCore {
         state.withLock { _ in subscriber.lostCount }
     }
 
-    func take(for subscriber: BroadcastSubscriber<Model>, tellingLosses: Bool) -> BroadcastTaken<Model> {
+    func take(for subscriber: BroadcastSubscriber<Model>, tellingLosses: Bool) -> BroadcastRead<Model> {
         state.withLock { _ in subscriber.take(tellingLosses: tellingLosses) }
     }
 

@@ -132,7 +132,7 @@ final class BroadcastSubscription<Model: Sendable>: Sendable {
         }
     }
 
-    private func look(tellingLosses: Bool) -> BroadcastTaken<Model> {
+    private func look(tellingLosses: Bool) -> BroadcastRead<Model> {
         if Task.isCancelled { core.forget(subscriber) }
         return core.take(for: subscriber, tellingLosses: tellingLosses)
     }

@@ -4,7 +4,7 @@ import Hikyaku
 typealias BroadcastWaiter<Model> = UnsafeContinuation<Model?, Never>
 
 /// The result of a read.
-enum BroadcastTaken<Model> {
+enum BroadcastRead<Model> {
     case value(Model)
     /// This number of values was lost before the next one.
     case lost(Int)
@@ -57,7 +57,7 @@ final class BroadcastSubscriber<Model: Sendable>: @unchecked Sendable {
         return nil
     }
 
-    func take(tellingLosses: Bool) -> BroadcastTaken<Model> {
+    func take(tellingLosses: Bool) -> BroadcastRead<Model> {
         let next = numbers.first ?? offeredCount - values.count
         if tellingLosses, next > expected {
             defer { expected = next }

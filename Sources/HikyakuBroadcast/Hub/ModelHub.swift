@@ -119,10 +119,10 @@ extension ModelHub: CustomStringConvertible, CustomReflectable {
 
 extension ModelHub: ResultObserver {
     /// The moment of an exchange: later than all earlier exchanges and changes.
-    package func exchangeBegins() -> Int { state.withLock { $0.makeMoment() } }
+    package func exchangeWillStart() -> Int { state.withLock { $0.makeMoment() } }
 
     /// Publishes the models of a response's result.
-    package func resultCame<Shape: ResponseDefinition>(
+    package func resultReceived<Shape: ResponseDefinition>(
         _ result: Shape.Result,
         of shape: Shape.Type,
         from source: ResponseSource,
@@ -227,6 +227,6 @@ extension APIClient {
     /// - Parameter hub: The hub.
     /// - Returns: The client that publishes.
     public func publishing(to hub: ModelHub) -> APIClient {
-        telling(hub)
+        reportingResults(to: hub)
     }
 }

@@ -339,7 +339,7 @@ extension OAuthClient {
         case .authorizationPending: next = interval
         case .slowDown: next = interval + .seconds(5)
         default:
-            guard error.isRetryable || error.phase == .timedOut || error.isOfATiredServer else { throw error }
+            guard error.isRetryable || error.phase == .timedOut || error.isTransientServerFailure else { throw error }
             next = interval * 2
         }
         return min(next, OAuthDeviceCode.intervals.upperBound)
@@ -348,7 +348,7 @@ extension OAuthClient {
 
 extension APIError {
     /// Whether the failure is the server's and may be transient: requesting a token that wasn't issued is harmless.
-    fileprivate var isOfATiredServer: Bool {
+    fileprivate var isTransientServerFailure: Bool {
         switch response?.status.code {
         case 408, 500, 502, 503, 504: true
         default: false

@@ -13,8 +13,8 @@ public import Hikyaku
 /// token, calls fail as `.unauthorized` with the reason `expiredToken`, until the user signs in again.
 public struct OAuthSession: TokenProvider {
     private let oauth: OAuthClient
-    private let store: RememberingStore
-    private let running: RunningRefreshes
+    private let store: RecordingTokenStore
+    private let running: RefreshesInFlight
     private let tokens: RefreshingToken
     private let options: RefreshOptions
 
@@ -25,12 +25,12 @@ public struct OAuthSession: TokenProvider {
         _ oauth: OAuthClient,
         _ store: (any TokenStore)?,
         _ options: RefreshOptions,
-        _ make: (RememberingStore, RunningRefreshes, RefreshOptions) -> RefreshingToken,
+        _ make: (RecordingTokenStore, RefreshesInFlight, RefreshOptions) -> RefreshingToken,
     ) {
-        let store = RememberingStore(store)
+        let store = RecordingTokenStore(store)
         var options = options
         options.isPassing = options.isPassing ?? Self.isPassing
-        let running = RunningRefreshes(noteIssued: store.noteIssued) { try? await oauth.revoke($0) }
+        let running = RefreshesInFlight(noteIssued: store.noteIssued) { try? await oauth.revoke($0) }
         self.oauth = oauth
         self.store = store
         self.running = running
@@ -117,10 +117,10 @@ public struct OAuthSession: TokenProvider {
     ///
     /// - Throws: As ``token(for:)``.
     public func token(
-        replacing refused: AccessToken<Ready>,
+        replacing rejected: AccessToken<Ready>,
         for environment: APIEnvironment,
     ) async throws -> AccessToken<NotReady>? {
-        try await tokens.token(replacing: refused, for: environment)
+        try await tokens.token(replacing: rejected, for: environment)
     }
 
     /// Deletes the token, here and in the store, and revokes it if the server has an endpoint for that.
@@ -152,7 +152,7 @@ public struct OAuthSession: TokenProvider {
         if let failure { throw Task.isCancelled ? CancellationError() : failure }
     }
 
-    private func revoke(whatComesOf refreshes: [RunningRefreshes.Refresh]) async throws {
+    private func revoke(whatComesOf refreshes: [RefreshesInFlight.Refresh]) async throws {
         // A cancelled caller leaves none of them running.
         defer { for refresh in refreshes { refresh.cancel() } }
         let end = options.refreshTimeout.map { options.clock.now.advanced(by: max(.zero, min($0, .farFuture))) }
@@ -165,7 +165,7 @@ public struct OAuthSession: TokenProvider {
     }
 
     private func result(
-        of refresh: RunningRefreshes.Refresh,
+        of refresh: RefreshesInFlight.Refresh,
         until end: ContinuousClock.Instant?,
     ) async throws -> Result<IssuedToken, any Error> {
         let race = Race<Result<IssuedToken, any Error>>()

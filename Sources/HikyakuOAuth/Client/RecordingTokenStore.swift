@@ -2,7 +2,7 @@ import Hikyaku
 import HikyakuBase
 
 /// A store that records the tokens that were issued and are no longer used: signing out has to revoke them.
-final class RememberingStore: TokenStore {
+final class RecordingTokenStore: TokenStore {
     private struct State {
         /// The token that was last saved or loaded.
         var used: IssuedToken?

@@ -5,7 +5,7 @@ import HikyakuBase
 ///
 /// An abandoned refresh is cancelled, unless a sign-out is running: the server may already have issued a token, which
 /// is only in its response. Then the refresh continues, and the sign-out waits for it.
-final class RunningRefreshes: Sendable {
+final class RefreshesInFlight: Sendable {
     typealias Refresh = Task<IssuedToken, any Error>
 
     private struct ID: Hashable {
@@ -19,7 +19,7 @@ final class RunningRefreshes: Sendable {
         /// The number of sign-outs in progress.
         var signOutCount = 0
         /// The refreshes that were abandoned meanwhile.
-        var broken: [Int: Refresh] = [:]
+        var abandoned: [Int: Refresh] = [:]
         /// The refreshes that no sign-out can wait for.
         var orphans: Set<Int> = []
     }
@@ -54,7 +54,7 @@ final class RunningRefreshes: Sendable {
             if self.task(number) != nil { noteIssued(token) }
             return token
         } onCancel: {
-            breakOff(number)?.cancel()
+            abandon(number)?.cancel()
         }
     }
 
@@ -69,10 +69,10 @@ final class RunningRefreshes: Sendable {
         let current = Self.current
         return state.withLock { state in
             state.signOutCount -= 1
-            defer { state.broken = [:] }
-            let own = state.broken.keys.filter { current.contains(ID(owner: ObjectIdentifier(self), number: $0)) }
+            defer { state.abandoned = [:] }
+            let own = state.abandoned.keys.filter { current.contains(ID(owner: ObjectIdentifier(self), number: $0)) }
             state.orphans.formUnion(own)
-            return state.broken.sorted { $0.key < $1.key }.filter { !own.contains($0.key) }.map(\.value)
+            return state.abandoned.sorted { $0.key < $1.key }.filter { !own.contains($0.key) }.map(\.value)
         }
     }
 
@@ -105,11 +105,11 @@ final class RunningRefreshes: Sendable {
     }
 
     /// The refresh to cancel.
-    private func breakOff(_ number: Int) -> Refresh? {
+    private func abandon(_ number: Int) -> Refresh? {
         state.withLock { state in
             guard let task = state.tasks.removeValue(forKey: number) else { return nil }
             guard state.signOutCount > 0 else { return task }
-            state.broken[number] = task
+            state.abandoned[number] = task
             return nil
         }
     }

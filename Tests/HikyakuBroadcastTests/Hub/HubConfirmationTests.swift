@@ -12,7 +12,7 @@ import Testing
 
     /// Publishes what a client would that asked at that moment.
     private func answer(_ name: String, _ id: Int = 1, to moment: Int, of hub: ModelHub) {
-        hub.resultCame(Meal(id: id, name: name), of: Decoded<Meal>.self, from: .network, token: moment)
+        hub.resultReceived(Meal(id: id, name: name), of: Decoded<Meal>.self, from: .network, token: moment)
     }
 
     @Test func whatTheWorkReturnsTakesThePlaceOfTheChange() async throws {
@@ -50,7 +50,7 @@ import Testing
         for isConfirmed in [true, false] {
             let change = hub.change(Meal(id: 1, name: "b"))
             hub.publish(Meal(id: 1, name: "c"))
-            let token = hub.exchangeBegins()
+            let token = hub.exchangeWillStart()
             answer("a", to: token, of: hub)
             #expect(name() == "c")
             if isConfirmed { change.confirm(as: Meal(id: 1, name: "b, stored")) } else { change.rollBack() }
@@ -62,7 +62,7 @@ import Testing
 
     @Test func theAnswerToANewerQuestionStays() {
         hub.publish(Meal(id: 1, name: "known before"))
-        let (first, second) = (hub.exchangeBegins(), hub.exchangeBegins())
+        let (first, second) = (hub.exchangeWillStart(), hub.exchangeWillStart())
         answer("newer", to: second, of: hub)
         answer("older", to: first, of: hub)
         answer("of another model", 2, to: first, of: hub)
@@ -77,15 +77,15 @@ import Testing
     @Test(arguments: [0, 1, 99]) func confirmationsThatWereDroppedStillHold(valuesMax: Int) async throws {
         let hub = ModelHub(valuesMax: valuesMax, confirmationsMax: 2)
         let updates = hub.updates(of: Meal.self, .unbounded)
-        let token = hub.exchangeBegins()
+        let token = hub.exchangeWillStart()
         for id in 1...3 { hub.change(Meal(id: id, name: "changed")).confirm() }
         for id in 1...3 { answer("old", id, to: token, of: hub) }
         // Whether the model was changed is not known any more: its answer isn't trusted.
         answer("unknown", 4, to: token, of: hub)
         let cooks = hub.updates(of: Cook.self)
-        hub.resultCame(Cook(id: "a"), of: Decoded<Cook>.self, from: .network, token: token)
+        hub.resultReceived(Cook(id: "a"), of: Decoded<Cook>.self, from: .network, token: token)
         #expect(try await take(1, of: cooks).map(\.value.id) == ["a"])
-        for id in 1...4 { answer("new", id, to: hub.exchangeBegins(), of: hub) }
+        for id in 1...4 { answer("new", id, to: hub.exchangeWillStart(), of: hub) }
         let names = try await take(7, of: updates).map(\.value.name)
         #expect(names == ["changed", "changed", "changed", "new", "new", "new", "new"])
     }

@@ -40,7 +40,7 @@ struct HeldToken: Hashable, Sendable {
     /// Until when it is used although it was rejected, since otherwise a service that rejects new tokens would cost a
     /// refresh for each call.
     private(set) var toleratedUntil: Date?
-    private(set) var isRefused = false
+    private(set) var isRejected = false
     var isUsed = false
 
     /// - Parameters:
@@ -63,7 +63,7 @@ struct HeldToken: Hashable, Sendable {
     }
 
     func isUsable(at now: Date) -> Bool {
-        !isRefused && usableUntil.map { now < $0 } != false
+        !isRejected && usableUntil.map { now < $0 } != false
     }
 
     /// Records that a service has rejected it.
@@ -72,11 +72,11 @@ struct HeldToken: Hashable, Sendable {
         if let toleratedUntil {
             // The wall clock may have been set back.
             let left = toleratedUntil.timeIntervalSince(now)
-            isRefused = isRefused || left <= 0 || left > pause
+            isRejected = isRejected || left <= 0 || left > pause
         } else if let refreshedAt, 0...pause ~= now.timeIntervalSince(refreshedAt) {
             toleratedUntil = now.addingTimeInterval(pause)
         } else {
-            isRefused = true
+            isRejected = true
         }
     }
 

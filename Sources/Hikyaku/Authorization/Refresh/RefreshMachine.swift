@@ -29,7 +29,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
         /// A caller needs a token.
         case asked(Caller)
         /// A caller's request with this token was rejected with 401, and the caller needs another one.
-        case refused(Caller, TokenKey)
+        case rejected(Caller, TokenKey)
         case cancelled(Caller)
         case signedIn(Caller, IssuedToken)
         case signedOut(Caller)
@@ -37,7 +37,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
         case storeEnded(Result<IssuedToken?, Failure>)
         case refreshed(Number, IssuedToken)
         /// A transient failure says nothing about the token.
-        case refreshFailed(Number, Failure, isPassing: Bool)
+        case refreshFailed(Number, Failure, isTransient: Bool)
         case pauseEnded(Number)
         case alarmRang(Number)
     }
@@ -53,7 +53,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
         /// Replaces the previous alarm; without a date there is none.
         case setAlarm(Number, at: Date?)
         /// The store has failed, and no caller gets the error.
-        case tell(Failure)
+        case reportStoreFailure(Failure)
     }
 
     enum Outcome: Sendable {
@@ -102,7 +102,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
     }
 
     /// Why the last refresh failed: it isn't repeated until the token changes, or a pause has ended.
-    struct Trouble: Sendable {
+    struct LastFailure: Sendable {
         let number: Number
         let failure: Failure
     }
@@ -113,10 +113,10 @@ struct RefreshMachine<Failure: Error>: Sendable {
         case known(IssuedToken?)
     }
 
-    struct Want: Sendable {
-        let refused: TokenKey?
+    struct Waiter: Sendable {
+        let rejected: TokenKey?
         /// When the token was rejected, since reading the store takes time.
-        var refusedAt: Date?
+        var rejectedAt: Date?
         /// The failure of the refresh that the caller waited for; it doesn't wait for a second refresh.
         var failure: Failure?
     }
@@ -125,10 +125,10 @@ struct RefreshMachine<Failure: Error>: Sendable {
     let margins: HeldToken.Margins
     private(set) var holding = Holding.unknown
     private(set) var work = Work.none
-    private(set) var trouble: Trouble?
+    private(set) var lastFailure: LastFailure?
     private var kept = Kept.unknown
     /// The callers that wait for the current work.
-    private(set) var waiters: [Caller: Want] = [:]
+    private(set) var waiters: [Caller: Waiter] = [:]
     /// The first task is running.
     private(set) var storeTasks: [StoreTask] = []
     private(set) var alarm: Number?
@@ -143,10 +143,10 @@ struct RefreshMachine<Failure: Error>: Sendable {
         var actions: [Action] = []
         switch event {
         case .asked(let caller):
-            ask(caller, Want(refused: nil), now, &actions)
-        case .refused(let caller, let key):
+            ask(caller, Waiter(rejected: nil), now, &actions)
+        case .rejected(let caller, let key):
             let date = margins.rejectionPause > 0 ? now : nil
-            ask(caller, Want(refused: key, refusedAt: date), now, &actions)
+            ask(caller, Waiter(rejected: key, rejectedAt: date), now, &actions)
         case .cancelled(let caller):
             if waiters.removeValue(forKey: caller) != nil { actions.append(.finish(caller, .cancelled)) }
         case .signedIn(let caller, let token):
@@ -159,11 +159,11 @@ struct RefreshMachine<Failure: Error>: Sendable {
             guard isRefreshing(number) else { break }
             work = .checking(number, keepingOld(token))
             enqueue(.load(number), &actions)
-        case .refreshFailed(let number, let failure, let isPassing):
+        case .refreshFailed(let number, let failure, let isTransient):
             guard isRefreshing(number) else { break }
-            failed(number, failure, isPassing: isPassing, &actions)
+            failed(number, failure, isTransient: isTransient, &actions)
         case .pauseEnded(let number):
-            if trouble?.number == number { trouble = nil }
+            if lastFailure?.number == number { lastFailure = nil }
         case .alarmRang(let number):
             // A token that was not used since isn't refreshed; the next caller that needs one starts the work.
             if alarm == number, case .token(let held) = holding, held.isUsed { refreshAhead(&actions) }
@@ -184,24 +184,24 @@ struct RefreshMachine<Failure: Error>: Sendable {
 extension RefreshMachine.Holding: Hashable {}
 extension RefreshMachine.Work: Hashable {}
 extension RefreshMachine.Kept: Hashable {}
-extension RefreshMachine.Want: Equatable where Failure: Equatable {}
-extension RefreshMachine.Want: Hashable where Failure: Hashable {}
+extension RefreshMachine.Waiter: Equatable where Failure: Equatable {}
+extension RefreshMachine.Waiter: Hashable where Failure: Hashable {}
 extension RefreshMachine.StoreTask: Hashable {}
-extension RefreshMachine.Trouble: Equatable where Failure: Equatable {}
-extension RefreshMachine.Trouble: Hashable where Failure: Hashable {}
+extension RefreshMachine.LastFailure: Equatable where Failure: Equatable {}
+extension RefreshMachine.LastFailure: Hashable where Failure: Hashable {}
 extension RefreshMachine: Equatable where Failure: Equatable {}
 extension RefreshMachine: Hashable where Failure: Hashable {}
 
 /// Which caller gets a result at once, and which one waits.
 extension RefreshMachine {
-    private mutating func ask(_ caller: Caller, _ want: Want, _ now: Date, _ actions: inout [Action]) {
-        noteRefusal(want, now)
-        if let outcome = verdict(on: want, now), case .token = outcome {
+    private mutating func ask(_ caller: Caller, _ waiter: Waiter, _ now: Date, _ actions: inout [Action]) {
+        recordRejection(waiter, now)
+        if let outcome = verdict(on: waiter, now), case .token = outcome {
             actions.append(.finish(caller, outcome))
             markUsed()
             if case .token(let held) = holding, held.isDue(at: now) { refreshAhead(&actions) }
         } else {
-            waiters[caller] = want
+            waiters[caller] = waiter
             if case .none = work { beginWork(&actions) }
         }
     }
@@ -209,25 +209,25 @@ extension RefreshMachine {
     /// A token that can't be replaced isn't marked.
     ///
     /// Otherwise a service that responds with 401 for other reasons would end the session.
-    private mutating func noteRefusal(_ want: Want, _ now: Date) {
-        guard case .token(var held) = holding, held.key == want.refused, canRefresh(held) else { return }
-        held.reject(at: want.refusedAt ?? now, margins)
+    private mutating func recordRejection(_ waiter: Waiter, _ now: Date) {
+        guard case .token(var held) = holding, held.key == waiter.rejected, canRefresh(held) else { return }
+        held.reject(at: waiter.rejectedAt ?? now, margins)
         holding = .token(held)
     }
 
     /// The result for a caller, as far as the store is known; `nil` if another token is needed.
-    private func verdict(on want: Want, _ now: Date) -> Outcome? {
+    private func verdict(on waiter: Waiter, _ now: Date) -> Outcome? {
         switch holding {
         case .unknown:
             return nil
         case .nothing:
-            if let failure = trouble?.failure ?? want.failure { return .failed(failure) }
+            if let failure = lastFailure?.failure ?? waiter.failure { return .failed(failure) }
             if case .issue = means { return nil } else { return .missing }
         case .token(let held):
-            if held.isUsable(at: now) { return held.key == want.refused ? .noOther : .token(held.token) }
-            if let failure = trouble?.failure ?? want.failure { return .failed(failure) }
+            if held.isUsable(at: now) { return held.key == waiter.rejected ? .noOther : .token(held.token) }
+            if let failure = lastFailure?.failure ?? waiter.failure { return .failed(failure) }
             guard !canRefresh(held) else { return nil }
-            return held.key == want.refused ? .noOther : .expired
+            return held.key == waiter.rejected ? .noOther : .expired
         }
     }
 
@@ -236,7 +236,7 @@ extension RefreshMachine {
     }
 
     private mutating func refreshAhead(_ actions: inout [Action]) {
-        guard case .none = work, trouble == nil, case .token(let held) = holding, canRefresh(held) else { return }
+        guard case .none = work, lastFailure == nil, case .token(let held) = holding, canRefresh(held) else { return }
         beginWork(isAhead: true, &actions)
     }
 
@@ -253,19 +253,19 @@ extension RefreshMachine {
     }
 
     /// Prevents another refresh for a while, and reads the store for the waiting callers.
-    private mutating func failed(_ number: Number, _ failure: Failure, isPassing: Bool, _ actions: inout [Action]) {
+    private mutating func failed(_ number: Number, _ failure: Failure, isTransient: Bool, _ actions: inout [Action]) {
         work = .none
-        trouble = Trouble(number: number, failure: failure)
-        if isPassing { actions.append(.pause(number)) }
+        lastFailure = LastFailure(number: number, failure: failure)
+        if isTransient { actions.append(.pause(number)) }
         for caller in waiters.keys { waiters[caller]?.failure = failure }
         if !waiters.isEmpty { beginWork(&actions) }
     }
 
     /// Finishes the callers that don't need to wait any longer.
     private mutating func settle(_ now: Date, _ actions: inout [Action]) {
-        for want in waiters.values { noteRefusal(want, now) }
-        for (caller, want) in waiters.sorted(by: { $0.key < $1.key }) {
-            guard let outcome = verdict(on: want, now) else { continue }
+        for waiter in waiters.values { recordRejection(waiter, now) }
+        for (caller, waiter) in waiters.sorted(by: { $0.key < $1.key }) {
+            guard let outcome = verdict(on: waiter, now) else { continue }
             waiters[caller] = nil
             actions.append(.finish(caller, outcome))
             if case .token = outcome { markUsed() }
@@ -311,7 +311,7 @@ extension RefreshMachine {
         refreshedAt: Date? = nil,
         _ actions: inout [Action],
     ) {
-        trouble = nil
+        lastFailure = nil
         for caller in waiters.keys { waiters[caller]?.failure = nil }
         let held = token.map { HeldToken($0, issuedAt: issuedAt, refreshedAt: refreshedAt, margins) }
         holding = held.map { .token($0) } ?? .nothing
@@ -405,7 +405,7 @@ extension RefreshMachine {
                 return finishAll(.failed(failure), &actions)
             }
             // The current token can be refreshed without the store.
-            actions.append(.tell(failure))
+            actions.append(.reportStoreFailure(failure))
         }
         settle(now, &actions)
         guard !waiters.isEmpty || isAhead && !hasNews else { return work = .none }
@@ -431,7 +431,7 @@ extension RefreshMachine {
         case .success:
             break
         case .failure(let failure):
-            actions.append(.tell(failure))
+            actions.append(.reportStoreFailure(failure))
         }
         work = .saving(number)
         enqueue(.save(token, number), &actions)
@@ -475,15 +475,15 @@ extension RefreshMachine {
         _ now: Date,
         _ actions: inout [Action],
     ) {
-        if let failure { actions.append(.tell(failure)) } else { kept = .known(token) }
+        if let failure { actions.append(.reportStoreFailure(failure)) } else { kept = .known(token) }
         guard case .saving(number) = work else { return }
         work = .none
         adopt(token, issuedAt: now, refreshedAt: now, &actions)
         // However short its lifetime: it was just issued, and requesting another one would never end.
         let key = TokenKey(token)
-        for (caller, want) in waiters.sorted(by: { $0.key < $1.key }) {
-            actions.append(.finish(caller, want.refused == key ? .noOther : .token(token)))
-            if want.refused != key { markUsed() }
+        for (caller, waiter) in waiters.sorted(by: { $0.key < $1.key }) {
+            actions.append(.finish(caller, waiter.rejected == key ? .noOther : .token(token)))
+            if waiter.rejected != key { markUsed() }
         }
         waiters = [:]
     }

@@ -133,11 +133,11 @@ public final class RefreshingToken: TokenProvider {
     /// - Returns: `nil` if there is no other: the old one has no refresh token, or the same token was issued again.
     /// - Throws: As ``token(for:)``.
     public func token(
-        replacing refused: AccessToken<Ready>,
+        replacing rejected: AccessToken<Ready>,
         for environment: APIEnvironment,
     ) async throws -> AccessToken<NotReady>? {
-        let key = TokenKey(refused)
-        return try await token { .refused($0, key) }
+        let key = TokenKey(rejected)
+        return try await token { .rejected($0, key) }
     }
 
     /// Replaces the previous token with that of a sign-in, and writes it to the store.
@@ -222,7 +222,7 @@ extension RefreshingToken {
             pause(number)
         case .setAlarm(let number, let date):
             setAlarm(number, date)
-        case .tell(let error):
+        case .reportStoreFailure(let error):
             options.onStoreFailure(error)
         }
     }
@@ -261,8 +261,8 @@ extension RefreshingToken {
             do {
                 event = .refreshed(number, try await self.refresh(token))
             } catch {
-                let isPassing = self.options.isPassing ?? RefreshOptions.isPassing
-                event = .refreshFailed(number, error, isPassing: isPassing(error))
+                let isTransient = self.options.isPassing ?? RefreshOptions.isPassing
+                event = .refreshFailed(number, error, isTransient: isTransient(error))
             }
             self.perform(event)
             // After the event: from there on the task is no longer stored, if it hasn't been yet.
@@ -282,7 +282,7 @@ extension RefreshingToken {
         guard let timeout = options.refreshTimeout else { return }
         let timer = schedule(after: max(.zero, min(timeout, .farFuture))) { provider in
             let error = TransportError(.refreshTimeout, "refreshing the token took longer than \(timeout)")
-            provider.perform(.refreshFailed(number, error, isPassing: true))
+            provider.perform(.refreshFailed(number, error, isTransient: true))
             provider.endRefresh(number)
         }
         let isLate = state.withLock { state in
@@ -305,7 +305,7 @@ extension RefreshingToken {
     func pause(_ number: Machine.Number) {
         let timer = schedule(after: max(.zero, min(options.retryPause, .farFuture))) { $0.perform(.pauseEnded(number)) }
         state.withLock { state -> HTTPClockTimer? in
-            guard state.machine.trouble?.number == number else { return timer }
+            guard state.machine.lastFailure?.number == number else { return timer }
             defer { state.pause = timer }
             return state.pause
         }?.cancel()

@@ -60,13 +60,13 @@ extension HTTPRequest {
     /// Removes all credentials for a request to another origin; they must not be added again.
     ///
     /// - Throws: ``FailureReason/otherOrigin`` if the new URL contains one outside a query item.
-    mutating func leaveCredentialsBehind() throws(TransportError) {
+    mutating func removeCredentials() throws(TransportError) {
         for index in credentials.indices { credentials[index].isLeftBehind = true }
-        try removeCredentialsLeftBehind()
+        try removeReturnedCredentials()
     }
 
     /// Removes the credentials that were already removed once, which a redirect may have added again.
-    mutating func removeCredentialsLeftBehind() throws(TransportError) {
+    mutating func removeReturnedCredentials() throws(TransportError) {
         for credential in credentials where credential.isLeftBehind {
             credential.place.kind.remove(from: &headers)
             url = try credential.removed(from: url)

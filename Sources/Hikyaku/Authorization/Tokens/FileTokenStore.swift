@@ -165,13 +165,13 @@ extension TokenFileError {
             self.init(.unreadable, path, Self.text(of: code))
         case .tooLarge:
             self.init(.malformed, path, "the file is too large for a token")
-        case .isOpenToOthers:
+        case .isAccessibleToOthers:
             self.init(
                 .notPrivate,
                 path,
                 "other users can read or change it: if none did, chmod 600 it; otherwise remove it and sign in again",
             )
-        case .isSomeoneElses:
+        case .belongsToAnotherUser:
             self.init(.notPrivate, path, "it belongs to another user: remove it and sign in again")
         case .unwritable(let code):
             self.init(.unwritable, path, Self.text(of: code) + (code == ENOENT ? Self.advice(for: path) : ""))

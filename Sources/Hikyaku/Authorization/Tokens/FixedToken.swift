@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// A token that never changes until it is deleted.
-private final class KeptToken: Sendable {
+private final class FixedToken: Sendable {
     private let token: Lock<AccessToken<NotReady>>
 
     init(_ token: AccessToken<NotReady>) {
@@ -23,11 +23,11 @@ private final class KeptToken: Sendable {
 
 /// One token that never changes: `.bearer("…")`.
 public struct BearerToken: TokenProvider {
-    private let token: KeptToken
+    private let token: FixedToken
 
     /// Creates a provider from a token, without the word `Bearer`; `nil` if there is none yet.
     public init(_ token: String?) {
-        self.token = KeptToken(AccessToken(token))
+        self.token = FixedToken(AccessToken(token))
     }
 
     /// `true`: it waits for nothing.
@@ -55,7 +55,7 @@ extension FailureReason {
 ///
 /// It is sent unencrypted: use it only with `https`.
 public struct BasicCredential: TokenProvider {
-    private let token: Result<KeptToken, TokenError>
+    private let token: Result<FixedToken, TokenError>
 
     /// Creates a provider from a user name and a password.
     ///
@@ -70,7 +70,7 @@ public struct BasicCredential: TokenProvider {
             token = .failure(.malformed("a user name or password with a control character can't be sent"))
         } else {
             let text = Data("\(user):\(password)".utf8).base64EncodedString()
-            token = .success(KeptToken(AccessToken(text, in: .authorization(scheme: "Basic"))))
+            token = .success(FixedToken(AccessToken(text, in: .authorization(scheme: "Basic"))))
         }
     }
 
@@ -107,7 +107,7 @@ extension Unicode.Scalar {
 ///
 /// Prefer a field to the query: servers and proxies write URLs to their logs.
 public struct APIKey: TokenProvider {
-    private let token: KeptToken
+    private let token: FixedToken
 
     /// Creates a provider from a key.
     ///
@@ -115,7 +115,7 @@ public struct APIKey: TokenProvider {
     ///   - key: The key; `nil` if there is none yet.
     ///   - placement: The placement in a request.
     public init(_ key: String?, in placement: CredentialPlacement) {
-        token = KeptToken(AccessToken(key, in: placement))
+        token = FixedToken(AccessToken(key, in: placement))
     }
 
     /// `true`: it waits for nothing.

@@ -37,12 +37,12 @@ public protocol TokenProvider: Sendable, CancellationPromise {
     /// Default: the token of ``token(for:)``, if it differs by then.
     ///
     /// - Parameters:
-    ///   - refused: The token that was rejected.
+    ///   - rejected: The token that was rejected.
     ///   - environment: The provider's environment.
     /// - Returns: The token for the second attempt; with `nil` the caller gets the response.
     /// - Throws: Anything, as ``token(for:)``.
     func token(
-        replacing refused: AccessToken<Ready>,
+        replacing rejected: AccessToken<Ready>,
         for environment: APIEnvironment,
     ) async throws -> AccessToken<NotReady>?
 
@@ -55,11 +55,11 @@ public protocol TokenProvider: Sendable, CancellationPromise {
 extension TokenProvider {
     /// The token of ``token(for:)``, if it differs by then.
     public func token(
-        replacing refused: AccessToken<Ready>,
+        replacing rejected: AccessToken<Ready>,
         for environment: APIEnvironment,
     ) async throws -> AccessToken<NotReady>? {
         let present = try await token(for: environment)
-        return refused.isSame(as: present) ? nil : present
+        return rejected.isSame(as: present) ? nil : present
     }
 
     /// Does nothing.

@@ -71,7 +71,7 @@ struct RefreshBoundTests {
         for _ in 0..<2 { fixture.enqueue { _ in throw TransportError(.networkUnreachable, "") } }
         fixture.enqueue(Fixture.token("new"))
         await #expect(throws: TransportError.self) { try await fixture.token() }
-        let first = try #require(fixture.provider.state.withLock { $0.machine.trouble?.number })
+        let first = try #require(fixture.provider.state.withLock { $0.machine.lastFailure?.number })
         fixture.clock.advance(by: .seconds(10))
         await #expect(throws: TransportError.self) { try await fixture.token() }
         fixture.provider.pause(first)

@@ -46,12 +46,12 @@ extension RefreshWorld {
                 try demand(isServed, "a caller waits, and there is a token to use")
             }
         case .pauseEnds(let number):
-            let isItsOwn = before.machine.trouble?.number == number
+            let isItsOwn = before.machine.lastFailure?.number == number
             try demand(
-                isItsOwn || machine.trouble == before.machine.trouble,
+                isItsOwn || machine.lastFailure == before.machine.lastFailure,
                 "a pause ends another failure than its own",
             )
-            try demand(machine.trouble?.number != number, "a pause ends, and its failure doesn't")
+            try demand(machine.lastFailure?.number != number, "a pause ends, and its failure doesn't")
         default:
             break
         }
@@ -64,7 +64,7 @@ extension RefreshWorld {
         try demand(machine.waiters.isEmpty, "somebody waits, and nothing is under way")
         try demand(signing.isEmpty, "somebody signs in or out, and nothing is under way")
         try demand(machine.work == .none, "the machine thinks that work is under way")
-        if case .passing(let number) = machine.trouble?.failure {
+        if case .passing(let number) = machine.lastFailure?.failure {
             try demand(pauses.contains(number), "a failure passes, and nothing ends it")
         }
         switch machine.holding {
@@ -115,7 +115,7 @@ extension RefreshWorld {
             refused.insert(token)
         }
         callers[caller] = .waiting(refused: token)
-        return .refused(caller, TokenKey(token))
+        return .rejected(caller, TokenKey(token))
     }
 
     /// Whether a rejection comes so soon that the token stays in use.
@@ -216,7 +216,7 @@ extension RefreshWorld {
             fault = failure
             for caller in machine.waiters.keys { owed[caller] = failure }
         }
-        return .refreshFailed(number, failure, isPassing: failure == .passing(number))
+        return .refreshFailed(number, failure, isTransient: failure == .passing(number))
     }
 
     private mutating func takeOfSigning(_ step: Step) -> Machine.Event? {
@@ -303,7 +303,7 @@ extension RefreshWorld {
             pauses.insert(number)
         case .setAlarm(let number, let date):
             alarm = date.map { Alarm(number: number, date: $0) }
-        case .tell:
+        case .reportStoreFailure:
             break
         }
     }
