@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuBase
 import HikyakuHTTP
 
 #if canImport(FoundationNetworking)

@@ -40,15 +40,15 @@ private enum UploadPump {
     static func start(_ body: HTTPBody, of exchange: Exchange) -> InputStream? {
         var input: InputStream?
         var output: OutputStream?
-        Stream.getBoundStreams(withBufferSize: bufferBytes, inputStream: &input, outputStream: &output)
+        unsafe Stream.getBoundStreams(withBufferSize: bufferBytes, inputStream: &input, outputStream: &output)
         guard let output else { return input }
         // Unsafe to the compiler's eye alone: from here on, the one task touches it.
         nonisolated(unsafe) let sink = output
         let task = Task {
-            sink.open()
+            unsafe sink.open()
             do {
-                for try await piece in body { try await write(piece, to: sink) }
-                sink.close()
+                for try await piece in body { try await unsafe write(piece, to: sink) }
+                unsafe sink.close()
             } catch {
                 // The stream stays open until the work has ended: its end would be the body's.
                 exchange.finish(.failure(error))
@@ -67,8 +67,8 @@ private enum UploadPump {
                 try await Task.sleep(for: .milliseconds(2))
                 continue
             }
-            let count = rest.withUnsafeBufferPointer { buffer in
-                buffer.baseAddress.map { sink.write($0, maxLength: buffer.count) } ?? 0
+            let count = unsafe rest.withUnsafeBufferPointer { buffer in
+                unsafe buffer.baseAddress.map { unsafe sink.write($0, maxLength: buffer.count) } ?? 0
             }
             guard count > 0 else { throw TransportError(.connectionReset, "URLSession stopped reading the body") }
             rest = rest.dropFirst(count)

@@ -1,5 +1,6 @@
 #if canImport(Combine)
 public import Combine
+import HikyakuBase
 
 /// A call as a Combine publisher: one value, then the completion, or the error.
 ///

@@ -114,3 +114,12 @@ struct CommandFailure: Error, Equatable, Sendable {
         return Self(status: .usage, message: "\(message)\n'\(help)' tells what there is.")
     }
 }
+
+/// Admits one ``OptionReader`` at a time to the global variables of `getopt_long`.
+enum OptionLock {
+    private static let lock = NSLock()
+
+    static func withLock<Value>(_ action: () -> Value) -> Value {
+        lock.withLock(action)
+    }
+}

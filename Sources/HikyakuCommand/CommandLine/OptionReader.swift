@@ -1,5 +1,3 @@
-import Foundation
-
 // What getopt_long leaves behind are global variables of C, which the compiler has to take on trust: nobody else in the
 // program touches them, and the lock lets one reader at a time.
 #if canImport(Darwin)
@@ -158,14 +156,5 @@ struct ReadOptions: Equatable, Sendable {
         let values = values(of: name)
         guard values.count < 2 else { throw .usage("--\(name) is given twice", command: command) }
         return values.first
-    }
-}
-
-/// Lets one reader of options at a time at the variables that C's library keeps for all.
-private enum OptionLock {
-    private static let lock = NSLock()
-
-    static func withLock<Value>(_ action: () -> Value) -> Value {
-        lock.withLock(action)
     }
 }

@@ -29,7 +29,7 @@ public struct OAuthSession: TokenProvider {
     ) {
         let store = RecordingTokenStore(store)
         var options = options
-        options.isPassing = options.isPassing ?? Self.isPassing
+        options.isTransient = options.isTransient ?? Self.isTransient
         let running = RefreshesInFlight(noteIssued: store.noteIssued) { try? await oauth.revoke($0) }
         self.oauth = oauth
         self.store = store
@@ -84,17 +84,17 @@ public struct OAuthSession: TokenProvider {
         }
     }
 
-    /// Whether a failure of a refresh is transient; the default for `RefreshOptions.isPassing`.
+    /// Whether a failure of a refresh is transient; the default for `RefreshOptions.isTransient`.
     ///
     /// Only an error in the standard's format is the authorization server's own, and of those
     /// `temporarily_unavailable`, `server_error` and `slow_down` are transient. An HTML page, such as that of a network
     /// that requires a sign-in, a redirect, and a response that can't be decoded come from another server, whatever
     /// their status.
-    public static func isPassing(_ error: any Error) -> Bool {
+    public static func isTransient(_ error: any Error) -> Bool {
         if let code = OAuthError(in: error)?.code, [.temporarilyUnavailable, .serverError, .slowDown].contains(code) {
             return true
         }
-        if RefreshOptions.isPassing(error) { return true }
+        if RefreshOptions.isTransient(error) { return true }
         guard let failure = error as? any APIFailure, OAuthError(in: error) == nil else { return false }
         return [.decoding, .service, .unacceptableStatus].contains(failure.phase)
     }

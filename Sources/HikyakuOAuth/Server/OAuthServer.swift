@@ -101,7 +101,7 @@ extension OAuthServer {
                 // A server without the document responds with a status, an HTML page, or an error of its own.
                 guard [.unacceptableStatus, .decoding, .service].contains(error.phase) else { throw error }
                 // A transient failure says more than a missing document.
-                if !RefreshOptions.isPassing(failure) { failure = error }
+                if !RefreshOptions.isTransient(failure) { failure = error }
             }
         }
         throw failure

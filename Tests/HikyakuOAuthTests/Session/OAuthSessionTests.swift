@@ -114,14 +114,14 @@ struct OAuthSessionTests {
 
     @Test(arguments: answers.indices)
     func onlyTheServersVerdictIsFinal(index: Int) async throws {
-        let (answer, isPassing) = Self.answers[index]
+        let (answer, isTransient) = Self.answers[index]
         let bench = Bench(answers: [.response(answer), .response(.json(#"{"access_token":"a2","expires_in":3600}"#))])
         let clock = ManualClock()
         let options = RefreshOptions(clock: clock, now: { Bench.now })
         let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: options))
         _ = try await thrown { try await client.send(Dishes()) }
         clock.advance(by: .seconds(10))
-        if isPassing {
+        if isTransient {
             #expect(try await sent(by: client) == "Bearer a2")
         } else {
             _ = try await thrown { try await client.send(Dishes()) }
@@ -133,7 +133,7 @@ struct OAuthSessionTests {
     func whatTheUserSaysOfFailuresCounts() async throws {
         let bench = Bench(answers: [.response(Self.page)])
         let clock = ManualClock()
-        let options = RefreshOptions(isPassing: { _ in false }, clock: clock, now: { Bench.now })
+        let options = RefreshOptions(isTransient: { _ in false }, clock: clock, now: { Bench.now })
         let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: options))
         for _ in 0..<2 {
             _ = try await thrown { try await client.send(Dishes()) }

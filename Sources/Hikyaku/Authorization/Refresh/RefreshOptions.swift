@@ -17,7 +17,7 @@ public struct RefreshOptions: Sendable {
     ///
     /// At most half of a token's lifetime if that is known. A token that was not used isn't refreshed proactively, so
     /// an idle app sends no refreshes.
-    public var refreshesAhead: Duration?
+    public var proactiveRefresh: Duration?
     /// The back-off after a transient failure, for example of the network, before a call may try again.
     ///
     /// Until then calls fail with the same error at once. Default: 10 seconds.
@@ -25,7 +25,7 @@ public struct RefreshOptions: Sendable {
     /// Any other failure is final until the token changes: a rejected refresh token is rejected again, and servers
     /// treat repeated attempts as an attack. For an authorization server that is down, however, a final failure would
     /// end all sessions, and a server that comes back up would be flooded if each call tried.
-    public var retryPause: Duration
+    public var backOff: Duration
     /// The timeout of a refresh.
     ///
     /// Then it is cancelled, and ends as a transient failure, since all calls wait for it.
@@ -36,9 +36,9 @@ public struct RefreshOptions: Sendable {
     public var refreshTimeout: Duration?
     /// Whether a failure is transient.
     ///
-    /// `nil`, the default, uses ``isPassing(_:)`` for a ``RefreshingToken``, and the rules for authorization servers
+    /// `nil`, the default, uses ``isTransient(_:)`` for a ``RefreshingToken``, and the rules for authorization servers
     /// for an `OAuthSession`.
-    public var isPassing: (@Sendable (any Error) -> Bool)?
+    public var isTransient: (@Sendable (any Error) -> Bool)?
     /// Called with an error of the store that no caller gets: a new token can't be saved, or the store can't be read
     /// before or after a refresh.
     ///
@@ -54,19 +54,19 @@ public struct RefreshOptions: Sendable {
     /// Creates options; see the properties.
     public init(
         leeway: Duration = .seconds(30),
-        refreshesAhead: Duration? = nil,
-        retryPause: Duration = .seconds(10),
+        proactiveRefresh: Duration? = nil,
+        backOff: Duration = .seconds(10),
         refreshTimeout: Duration? = .seconds(60),
-        isPassing: (@Sendable (any Error) -> Bool)? = nil,
+        isTransient: (@Sendable (any Error) -> Bool)? = nil,
         onStoreFailure: @escaping @Sendable (any Error) -> Void = RefreshOptions.reportStoreFailure,
         clock: any HTTPClock = SystemClock(),
         now: @escaping @Sendable () -> Date = { Date() },
     ) {
         self.leeway = leeway
-        self.refreshesAhead = refreshesAhead
-        self.retryPause = retryPause
+        self.proactiveRefresh = proactiveRefresh
+        self.backOff = backOff
         self.refreshTimeout = refreshTimeout
-        self.isPassing = isPassing
+        self.isTransient = isTransient
         self.onStoreFailure = onStoreFailure
         self.clock = clock
         self.now = now
@@ -95,11 +95,11 @@ public struct RefreshOptions: Sendable {
     /// was exceeded, or the status is 408, 429 or 5xx.
     ///
     /// An error of another type than ``APIFailure``, `TransportError` and `CancellationError` is final.
-    public static func isPassing(_ error: any Error) -> Bool {
+    public static func isTransient(_ error: any Error) -> Bool {
         if error is CancellationError { return true }
-        if let error = error as? TransportError { return error.reason.phase.isPassing }
+        if let error = error as? TransportError { return error.reason.phase.isTransient }
         guard let failure = error as? any APIFailure else { return false }
-        guard !failure.isRetryable, !failure.phase.isPassing else { return true }
+        guard !failure.isRetryable, !failure.phase.isTransient else { return true }
         guard failure.phase == .service || failure.phase == .unacceptableStatus else { return false }
         return failure.response.map { [408, 429].contains($0.status.code) || $0.status.code >= 500 } ?? false
     }
@@ -109,7 +109,7 @@ extension RefreshOptions {
     var margins: HeldToken.Margins {
         HeldToken.Margins(
             leeway: Self.seconds(leeway),
-            ahead: refreshesAhead.map(Self.seconds),
+            ahead: proactiveRefresh.map(Self.seconds),
             rejectionPause: 10,
         )
     }
@@ -121,7 +121,7 @@ extension RefreshOptions {
 
 extension FailurePhase {
     /// Whether a failure in this phase is transient.
-    fileprivate var isPassing: Bool {
+    fileprivate var isTransient: Bool {
         switch self {
         case .transport, .timedOut, .limit, .cancelled: true
         case .invalidRequest, .unauthorized, .service, .unacceptableStatus, .decoding, .other: false

@@ -25,7 +25,7 @@ import Foundation
 /// seconds, instead of one for each call.
 ///
 /// A failed refresh fails all calls that wait for it, and later ones until the token changes. After a transient failure
-/// it is only until the back-off has ended (``RefreshOptions/retryPause``). A token with an unknown expiry is used
+/// it is only until the back-off has ended (``RefreshOptions/backOff``). A token with an unknown expiry is used
 /// until it is rejected.
 ///
 /// Several processes may share a store: it is read again before a refresh, after it, and for each call that would
@@ -261,7 +261,7 @@ extension RefreshingToken {
             do {
                 event = .refreshed(number, try await self.refresh(token))
             } catch {
-                let isTransient = self.options.isPassing ?? RefreshOptions.isPassing
+                let isTransient = self.options.isTransient ?? RefreshOptions.isTransient
                 event = .refreshFailed(number, error, isTransient: isTransient(error))
             }
             self.perform(event)
@@ -303,7 +303,7 @@ extension RefreshingToken {
 
     /// Internal for a test of a late timer: another thread may already have set the pause for the next failure.
     func pause(_ number: Machine.Number) {
-        let timer = schedule(after: max(.zero, min(options.retryPause, .farFuture))) { $0.perform(.pauseEnded(number)) }
+        let timer = schedule(after: max(.zero, min(options.backOff, .farFuture))) { $0.perform(.pauseEnded(number)) }
         state.withLock { state -> HTTPClockTimer? in
             guard state.machine.lastFailure?.number == number else { return timer }
             defer { state.pause = timer }

@@ -1,7 +1,7 @@
 #if canImport(Security)
 import Dispatch
 public import Foundation
-import Security
+public import Security
 
 /// Why an operation of the keychain failed.
 public struct KeychainError: TokenStoreFailure, LocalizedError, Hashable {
@@ -93,7 +93,7 @@ public struct KeychainTokenStore: TokenStore {
         query[kSecReturnData as String] = true
         query[kSecMatchLimit as String] = kSecMatchLimitOne
         var found: CFTypeRef?
-        let status = SecItemCopyMatching(query as CFDictionary, &found)
+        let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
         if status == errSecItemNotFound { return nil }
         guard status == errSecSuccess, let bytes = found as? Data else {
             throw KeychainError(status: status, message: "give the token")

@@ -43,7 +43,7 @@ struct RefreshTimingTests {
     func noDateIsTooMuch(seconds: Double) async throws {
         var token = Fixture.token("old")
         token.expiresAt = Date(timeIntervalSince1970: seconds)
-        let fixture = Fixture(token) { $0.refreshesAhead = .seconds(60) }
+        let fixture = Fixture(token) { $0.proactiveRefresh = .seconds(60) }
         fixture.enqueue(Fixture.token("new", endsIn: 100_000))
         #expect(try await fixture.token() == (seconds < 0 ? "new" : "old"))
         try await fixture.provider.signIn(token)
@@ -55,8 +55,8 @@ struct RefreshTimingTests {
         for duration in [Duration.seconds(-1), .zero, .seconds(Int64.max)] {
             let fixture = Fixture(nil) {
                 $0.leeway = duration
-                $0.refreshesAhead = duration
-                $0.retryPause = duration
+                $0.proactiveRefresh = duration
+                $0.backOff = duration
             }
             try await fixture.provider.signIn(Fixture.token("old", endsIn: 100))
             #expect(try await fixture.token() == "old")
@@ -66,7 +66,7 @@ struct RefreshTimingTests {
     }
 
     @Test func aTokenIsRefreshedAheadWhileCallsGoOnWithIt() async throws {
-        let fixture = Fixture(Fixture.token("old")) { $0.refreshesAhead = .seconds(60) }
+        let fixture = Fixture(Fixture.token("old")) { $0.proactiveRefresh = .seconds(60) }
         #expect(try await fixture.token() == "old")
         fixture.enqueueAtGate(Fixture.token("new", endsIn: 7200))
         fixture.clock.advance(by: .seconds(3600 - 30 - 60) - .milliseconds(1))
@@ -81,7 +81,7 @@ struct RefreshTimingTests {
     }
 
     @Test func aTokenThatNobodyUsesIsNotRefreshedAhead() async throws {
-        let fixture = Fixture(nil) { $0.refreshesAhead = .seconds(60) }
+        let fixture = Fixture(nil) { $0.proactiveRefresh = .seconds(60) }
         try await fixture.provider.signIn(Fixture.token("old"))
         #expect(fixture.clock.pendingCount == 1)
         fixture.clock.advance(by: .seconds(3600 - 31))
@@ -95,7 +95,7 @@ struct RefreshTimingTests {
     }
 
     @Test func aRefreshAheadThatFailsHarmsNobodyUntilTheTokenEnds() async throws {
-        let fixture = Fixture(Fixture.token("old")) { $0.refreshesAhead = .seconds(60) }
+        let fixture = Fixture(Fixture.token("old")) { $0.proactiveRefresh = .seconds(60) }
         #expect(try await fixture.token() == "old")
         fixture.clock.advance(by: .seconds(3600 - 60))
         await fixture.waitForRefreshes(1)
@@ -110,7 +110,7 @@ struct RefreshTimingTests {
         let clock = ManualClock()
         weak var gone: RefreshingToken?
         do {
-            let options = RefreshOptions(refreshesAhead: .seconds(60), clock: clock, now: { Fixture.start })
+            let options = RefreshOptions(proactiveRefresh: .seconds(60), clock: clock, now: { Fixture.start })
             let provider = RefreshingToken(store: WatchedStore(nil), options: options) { $0 }
             gone = provider
             try await provider.signIn(Fixture.token("t"))
@@ -129,8 +129,8 @@ struct RefreshTimingTests {
 
     @Test(arguments: failures.indices)
     func failuresAreToldApart(index: Int) {
-        let (error, isPassing) = Self.failures[index]
-        #expect(RefreshOptions.isPassing(error) == isPassing, "\(error)")
+        let (error, isTransient) = Self.failures[index]
+        #expect(RefreshOptions.isTransient(error) == isTransient, "\(error)")
     }
 
     private static let statuses: [(HTTPStatus, Bool)] = [
@@ -138,13 +138,13 @@ struct RefreshTimingTests {
     ]
 
     @Test(arguments: statuses)
-    func statusesAreToldApart(status: HTTPStatus, isPassing: Bool) async throws {
+    func statusesAreToldApart(status: HTTPStatus, isTransient: Bool) async throws {
         for body in [#"{"message":"no"}"#, ""] {
             let client = APIClient(transport: MockTransport { _ in .json(body, status: status) })
             let error = try await failure { () async throws(APIError<ShopError>) in
                 try await client.send(Shop.DishByID(id: "1"))
             }
-            #expect(RefreshOptions.isPassing(error) == isPassing)
+            #expect(RefreshOptions.isTransient(error) == isTransient)
         }
     }
 }

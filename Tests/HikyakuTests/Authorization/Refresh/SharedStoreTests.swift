@@ -146,7 +146,7 @@ struct SharedStoreTests {
     }
 
     @Test func aFailureThatPassesAtOnceStillEndsTheCall() async throws {
-        let fixture = Fixture { $0.retryPause = .zero }
+        let fixture = Fixture { $0.backOff = .zero }
         fixture.enqueue { _ in throw TransportError(.networkUnreachable, "") }
         fixture.enqueue(Fixture.token("new"))
         await #expect(throws: TransportError.self) { try await fixture.token() }
