@@ -16,7 +16,7 @@ public enum HTTPDate {
     ///     50 years in the future.
     /// - Returns: Seconds since 1970, where a leap second counts as the one after it; `nil` for any other text, for a
     ///   day or an hour that isn't there, and for a year before 1601.
-    public static func seconds(in text: String, now: Int) -> Int? {
+    public static func seconds(in text: String, now: Int64) -> Int64? {
         let words = text.utf8.split(separator: UInt8(ascii: " ")).map { Array($0) }
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
         switch words.count {
@@ -38,16 +38,18 @@ public enum HTTPDate {
     /// Writes a date in the form that servers write today.
     ///
     /// - Returns: `nil` outside of the years 1 to 9999, which the format can't hold.
-    public static func text(of seconds: Int) -> String? {
-        guard -62_135_596_800..<253_402_300_800 ~= seconds else { return nil }
-        let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
-        let (date, time) = (CivilDay(daysSince1970: days), seconds - days * 86_400)
+    public static func text(of seconds: Int64) -> String? {
+        // Seconds need 64 bits, also where an Int has 32.
+        let years1To9999: Range<Int64> = -62_135_596_800..<253_402_300_800
+        guard years1To9999.contains(seconds) else { return nil }
+        let days = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
+        let (date, time) = (CivilDay(daysSince1970: days), Int(seconds - Int64(days) * 86_400))
         let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }.joined(separator: ":")
         let calendar = "\(padded(date.day, 2)) \(months[date.month - 1]) \(padded(date.year, 4))"
         return "\(weekdays[((days % 7) + 7) % 7]), \(calendar) \(clock) GMT"
     }
 
-    private static func seconds(day: [UInt8], month: [UInt8], year: Int?, time: [UInt8]) -> Int? {
+    private static func seconds(day: [UInt8], month: [UInt8], year: Int?, time: [UInt8]) -> Int64? {
         guard let year, year >= 1601, 1...2 ~= day.count, let day = ASCII.decimal(day),
             let month = months.firstIndex(where: { $0.utf8.elementsEqual(month) }),
             let date = CivilDay(year: year, month: month + 1, day: day), time.count == 8,
@@ -55,12 +57,12 @@ public enum HTTPDate {
             let minute = twoDigits(time[3..<5]), let second = twoDigits(time[6..<8]), hour < 24, minute < 60,
             second <= 60
         else { return nil }
-        return date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
+        return Int64(date.daysSince1970) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
     /// The year of two digits that is at most 50 years in the future.
-    private static func year(_ ofCentury: Int, _ now: Int) -> Int {
-        let present = CivilDay(daysSince1970: now / 86_400).year
+    private static func year(_ ofCentury: Int, _ now: Int64) -> Int {
+        let present = CivilDay(daysSince1970: Int(now / 86_400)).year
         let year = present - present % 100 + ofCentury
         return year > present + 50 ? year - 100 : year
     }

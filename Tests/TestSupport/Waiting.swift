@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Waits without a timer until the task is cancelled: for work that ends by its cancellation alone.
@@ -45,11 +46,9 @@ package func spendRealTime(_ time: Duration) async throws {
 /// As the function above, for threads that block.
 package func spendRealTime(_ time: Duration) {
     let end = ContinuousClock.now + time
+    let nobody = DispatchSemaphore(value: 0)
     while case let left = end - .now, left > .zero {
-        let (seconds, attoseconds) = left.components
-        var rest = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-        // A signal may end it early.
-        nanosleep(&rest, nil)
+        _ = nobody.wait(timeout: .now() + .microseconds(max(1, Int(left / .microseconds(1)))))
     }
 }
 

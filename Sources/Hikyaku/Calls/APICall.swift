@@ -196,7 +196,7 @@ private final class CallState: Sendable {
             unsafe await withUnsafeContinuation { continuation in
                 let outcome = wait(as: id) { unsafe continuation.resume(returning: $0) }
                 if let outcome { unsafe continuation.resume(returning: outcome) }
-                // A cancellation that came before found nobody who waits.
+                // An earlier cancellation found no waiter.
                 if CallCancellation.isCancelled { giveUp(id) }
             }
         } onCancel: {

@@ -69,8 +69,8 @@ enum CatalogueCommand {
             """
             no request was found in \(package), in \(targets.isEmpty ? "no target" : targets.joined(separator: ", ")).
             A request is a type that conforms to Hikyaku's APIRequest, itself or through a protocol of a service.
-            Look whether its target is among these, and is built: without --target, tests are left out, and so is
-            what stands behind an #if that doesn't hold here.
+            Check that its target is one of these and is built. Without --target, tests are left out, and so is code
+            inside an #if whose condition is false here.
             """
         )
     }

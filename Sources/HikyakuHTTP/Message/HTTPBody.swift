@@ -13,7 +13,7 @@ public import Foundation
 /// sender down. Bytes and files can be read again and again; a stream as a rule once (``isReplayable``). Dropping a
 /// stream before its end, or cancelling the task that reads it, closes what it comes from.
 ///
-/// A body prints as its length: content is shown only by who asks for it.
+/// A body prints as its length; its content is never printed by accident.
 public struct HTTPBody: Sendable {
     package enum Storage: Sendable {
         case bytes(Data)

@@ -88,7 +88,7 @@ extension URL {
 }
 
 extension URL {
-    /// Whether anything stands behind the colon after the host.
+    /// Whether there is text after the colon that follows the host.
     private var hasPortText: Bool {
         // A scheme, which is `http` or `https`, has no slash.
         let parts = absoluteString.byteSplit(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)

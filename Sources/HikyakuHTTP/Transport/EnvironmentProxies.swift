@@ -119,5 +119,5 @@ private enum ProxyURL {
         return (host, port)
     }
 
-    private static let malformedPort = "the URL's port is not a number"
+    private static let malformedPort = "the URL's port is malformed"
 }

@@ -127,11 +127,11 @@ extension FailureReason {
     public static let certificateExpired = FailureReason(.transport, "certificateExpired")
     /// The server's certificate is for another host.
     public static let certificateHostMismatch = FailureReason(.transport, "certificateHostMismatch")
-    /// The server's certificate is signed by itself, and not trusted by name.
+    /// The server's certificate is self-signed, and not trusted by name.
     public static let certificateSelfSigned = FailureReason(.transport, "certificateSelfSigned")
-    /// No authority that is trusted stands behind the server's certificate.
+    /// The server's certificate is not signed by a trusted authority.
     public static let certificateUntrusted = FailureReason(.transport, "certificateUntrusted")
-    /// The server's public key is none of those that its host is pinned to.
+    /// The server's public key matches none of the host's pins.
     public static let certificatePinMismatch = FailureReason(.transport, "certificatePinMismatch")
     /// The proxy can't be reached, or refuses.
     public static let proxyFailed = FailureReason(.transport, "proxyFailed")

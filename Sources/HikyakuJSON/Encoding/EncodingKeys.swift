@@ -6,7 +6,7 @@ struct KeyConversion {
         let converted: String
     }
 
-    private let convert: (String) -> String
+    let convert: (String) -> String
     /// By fingerprint, with the next free place where one is taken; their number is a power of two.
     private var entries: [Entry?] = []
     private var count = 0
@@ -20,20 +20,30 @@ struct KeyConversion {
         }
     }
 
-    mutating func converted(_ key: String) -> String {
-        let fingerprint = hash.fingerprint(of: key)
+    /// What a key was converted to before.
+    func known(_ key: String) -> String? {
+        guard !entries.isEmpty else { return nil }
+        return entries[slot(of: key, hash.fingerprint(of: key))]?.converted
+    }
+
+    mutating func insert(_ key: String, _ converted: String) {
         if count * 2 >= entries.count { grow() }
+        let fingerprint = hash.fingerprint(of: key)
+        let slot = slot(of: key, fingerprint)
+        if entries[slot] == nil { count += 1 }
+        entries[slot] = Entry(fingerprint: fingerprint, key: key, converted: converted)
+    }
+
+    /// Where the key's entry is, or where it belongs.
+    private func slot(of key: String, _ fingerprint: UInt64) -> Int {
         let mask = entries.count - 1
         var slot = Int(truncatingIfNeeded: fingerprint) & mask
         while let entry = entries[slot] {
             // Texts that are equal by Unicode's rules may differ in their bytes, and so in their fingerprints.
-            if entry.fingerprint == fingerprint, entry.key == key { return entry.converted }
+            if entry.fingerprint == fingerprint, entry.key == key { break }
             slot = (slot + 1) & mask
         }
-        let converted = convert(key)
-        entries[slot] = Entry(fingerprint: fingerprint, key: key, converted: converted)
-        count += 1
-        return converted
+        return slot
     }
 
     private mutating func grow() {

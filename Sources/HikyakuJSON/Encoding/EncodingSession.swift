@@ -401,13 +401,18 @@ extension EncodingSession {
 
     /// Writes what stands before a member's value, with the key by the strategy.
     func beginMember(_ key: String, at position: Position) throws {
-        let key = convertsKeys ? keys.converted(key) : key
+        let key = converted(key)
         if let node = try startMember(key, at: position) { beginPart(.member(Array(key.utf8)), of: node) }
     }
 
     /// A key by the strategy.
     func converted(_ key: String) -> String {
-        convertsKeys ? keys.converted(key) : key
+        guard convertsKeys else { return key }
+        if let known = keys.known(key) { return known }
+        // A user's closure, which may encode with this session itself.
+        let converted = keys.convert(key)
+        keys.insert(key, converted)
+        return converted
     }
 
     /// Writes what stands before a member's value, and looks whether its key was written before.
@@ -526,7 +531,8 @@ extension EncodingSession {
             switch next {
             case .none: return pieces.reversed().flatMap { $0 }
             case .direct(let session, let partial, let end):
-                pieces.append(partial.path(to: end, in: bytes, isBeforeNext: false))
+                // Another value may have the bytes by now, which writes itself inside of this one.
+                pieces.append(partial.path(to: min(end, bytes.count), in: bytes, isBeforeNext: false))
                 guard let session else { return pieces.reversed().flatMap { $0 } }
                 pieces.append(session.ownPath(to: session.top))
                 next = session.parent

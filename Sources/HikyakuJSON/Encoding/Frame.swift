@@ -120,6 +120,7 @@ struct FrameStack: ~Copyable {
         frame.pointee.serial = position.serial
         frame.pointee.place = place
         frame.pointee.kind = .empty
+        frame.pointee.count = 0
         frame.pointee.hasExtras = false
         frame.pointee.start = start
         frame.pointee.depth = depth

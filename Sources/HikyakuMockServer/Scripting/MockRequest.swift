@@ -128,9 +128,9 @@ struct RequestTarget {
 public struct MockQuery: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     /// One pair.
     public struct Item: Sendable, Hashable {
-        /// What stands before the first `=`.
+        /// The text before the first `=`.
         public var name: String
-        /// What stands behind it; empty where there is no `=`.
+        /// The text after it; empty if there is no `=`.
         public var value: String
 
         /// Compares by bytes.

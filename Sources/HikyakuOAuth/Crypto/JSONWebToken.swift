@@ -43,7 +43,7 @@ public enum JSONWebToken {
 enum WebDate {
     /// Reads a date in any of the three forms that a recipient has to know.
     static func date(from text: String) -> Date? {
-        let now = Int(exactly: Date.now.timeIntervalSince1970.rounded(.down)) ?? 0
+        let now = Int64(exactly: Date.now.timeIntervalSince1970.rounded(.down)) ?? 0
         return HTTPDate.seconds(in: text, now: now).map { Date(timeIntervalSince1970: Double($0)) }
     }
 
@@ -52,6 +52,6 @@ enum WebDate {
         let time = date.timeIntervalSince1970
         // What is less than a date's own precision before the next second is that one.
         let precision = max(time.magnitude, date.timeIntervalSinceReferenceDate.magnitude).ulp
-        return Int(exactly: (time + precision).rounded(.down)).flatMap(HTTPDate.text)
+        return Int64(exactly: (time + precision).rounded(.down)).flatMap(HTTPDate.text)
     }
 }

@@ -48,7 +48,7 @@ struct OAuthEndpoint: Sendable {
         let separator = query == nil ? "?" : query == "" ? "" : "&"
         let text = url.absoluteString + separator + FormText.encoded(items)
         guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-            throw OAuthProblem(.malformedEndpoint, "the endpoint's URL is too long for parameters")
+            throw OAuthProblem(.malformedEndpoint, "the endpoint's URL can't be extended with parameters")
         }
         return url
     }

@@ -144,7 +144,7 @@ private struct QueryCredential: CredentialKind {
         let whole = text.prefix { $0 != "#" }
         let separator = !whole.contains("?") ? "?" : whole.hasSuffix("?") || whole.hasSuffix("&") ? "" : "&"
         guard let url = URL(string: whole + separator + item, encodingInvalidCharacters: false) else {
-            throw TransportError(.url, "the URL is too long for the query item \(name)")
+            throw TransportError(.url, "the URL can't be extended with the query item \(name)")
         }
         request.url = url
         return true
