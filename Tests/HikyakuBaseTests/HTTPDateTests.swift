@@ -2,7 +2,7 @@ import HikyakuBase
 import Testing
 
 @Suite struct HTTPDateTests {
-    private let now = 1_795_000_000  // in November 2026
+    private let now: Int64 = 1_795_000_000  // in November 2026
 
     @Test(
         "All three forms of RFC 9110, section 5.6.7 are read",
@@ -41,18 +41,20 @@ import Testing
         #expect(HTTPDate.seconds(in: "Sat, 31 Dec 2016 23:59:60 GMT", now: now) == 1_483_228_800)
     }
 
-    @Test(arguments: [
-        (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
-        (-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (-62_135_596_800, "Mon, 01 Jan 0001 00:00:00 GMT"),
-        (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
-    ])
-    func writesTheFormOfToday(seconds: Int, text: String) {
+    @Test(
+        arguments: [
+            (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+            (-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (-62_135_596_800, "Mon, 01 Jan 0001 00:00:00 GMT"),
+            (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
+        ] as [(Int64, String)]
+    )
+    func writesTheFormOfToday(seconds: Int64, text: String) {
         #expect(HTTPDate.text(of: seconds) == text)
         if seconds > -11_000_000_000 { #expect(HTTPDate.seconds(in: text, now: now) == seconds) }
     }
 
-    @Test(arguments: [-62_135_596_801, 253_402_300_800, Int.min, Int.max])
-    func yearsBeyondFourDigitsHaveNone(seconds: Int) {
+    @Test(arguments: [-62_135_596_801, 253_402_300_800, Int64.min, Int64.max])
+    func yearsBeyondFourDigitsHaveNone(seconds: Int64) {
         #expect(HTTPDate.text(of: seconds) == nil)
     }
 }
