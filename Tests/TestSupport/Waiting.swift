@@ -46,10 +46,10 @@ package func spendRealTime(_ time: Duration) async throws {
 /// As the function above, for threads that block.
 package func spendRealTime(_ time: Duration) {
     let end = ContinuousClock.now + time
-    let nobody = DispatchSemaphore(value: 0)
-    while case let left = end - .now, left > .zero {
-        _ = nobody.wait(timeout: .now() + .microseconds(max(1, Int(left / .microseconds(1)))))
-    }
+    let nobody = DispatchGroup()
+    nobody.enter()
+    defer { nobody.leave() }
+    while case let left = end - .now, left > .zero { _ = nobody.wait(timeout: .now() + left / .seconds(1)) }
 }
 
 /// As `holds(within:isolation:_:)`, for threads that block.
