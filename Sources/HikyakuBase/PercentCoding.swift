@@ -26,7 +26,7 @@ public enum PercentCoding {
         }
     }
 
-    /// The byte that a triplet stands for.
+    /// The byte that a triplet encodes.
     ///
     /// - Returns: `nil` where no triplet begins at the index.
     @inlinable
@@ -42,7 +42,7 @@ public enum PercentCoding {
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
-    ///   - plusIsSpace: Whether a `+` stands for a space, as in forms.
+    ///   - plusIsSpace: Whether a `+` encodes a space, as in forms.
     /// - Returns: The bytes, which need not be UTF-8.
     public static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
         decoded(Array(bytes), plusIsSpace: plusIsSpace, rejectsBroken: false) ?? []
@@ -52,7 +52,7 @@ public enum PercentCoding {
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
-    ///   - plusIsSpace: Whether a `+` stands for a space, as in forms.
+    ///   - plusIsSpace: Whether a `+` encodes a space, as in forms.
     /// - Returns: `nil` where a `%` begins no triplet, or the bytes are no UTF-8.
     public static func text(of bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         decoded(Array(bytes), plusIsSpace: plusIsSpace, rejectsBroken: true).flatMap(validated)
@@ -62,7 +62,7 @@ public enum PercentCoding {
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
-    ///   - plusIsSpace: Whether a `+` stands for a space, as in forms.
+    ///   - plusIsSpace: Whether a `+` encodes a space, as in forms.
     /// - Returns: The text, in which a `%` that begins no triplet stays as it is, and bytes that are no UTF-8 become
     ///   U+FFFD.
     public static func repairedText(of bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String {
@@ -128,7 +128,7 @@ public enum PercentCoding {
         return true
     }
 
-    /// Appends the triplet that stands for a byte.
+    /// Appends the triplet that encodes a byte.
     public static func appendTriplet(of byte: UInt8, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "%"))
         output.append(digit(byte >> 4))

@@ -6,7 +6,7 @@ package import HikyakuHTTP
 ///
 /// [RFC 9110, section 8.4.1](https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1)
 package enum ContentCoding: String, Sendable, CaseIterable {
-    // In the order in which a client asks for them: `deflate` comes last, since servers mean two different things by it.
+    // In the order of `Accept-Encoding`. `deflate` comes last, since servers mean two different things by it.
 
     /// Frames of RFC 8878, one after the other, with windows of at most 8 MiB, as RFC 9659 says.
     case zstd
@@ -46,7 +46,7 @@ extension HTTPBody {
     /// - Parameters:
     ///   - codings: In the order in which they were applied.
     ///   - ratioMax: How many bytes may come out for each that went in.
-    ///   - mayBeEmpty: Whether a body without a byte stands for an empty one, rather than for one that was cut off.
+    ///   - mayBeEmpty: Whether a body without a byte means an empty one, rather than for one that was cut off.
     /// - Returns: A stream that is read once.
     /// - Throws: `TransportError` when there is no memory.
     package func decoded(

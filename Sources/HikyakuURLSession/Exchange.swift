@@ -245,7 +245,7 @@ extension Exchange {
         state.withLock { $0.isWhole = true }
     }
 
-    /// Sets the outcome by what came; `finalResponse` stands for a head that wasn't reported by itself.
+    /// Sets the outcome by what came; `finalResponse` means a head that wasn't reported by itself.
     func didComplete(with error: (any Error)?, finalResponse: URLResponse?) {
         let (reported, body, isWhole, received) = state.withLock { state in
             (state.response, state.body, state.isWhole, state.receivedBytes)

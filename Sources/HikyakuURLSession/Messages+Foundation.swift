@@ -118,7 +118,7 @@ enum HeadCheck {
         guard let first = lengths.first, !lengths.contains(nil) else {
             return TransportError(.malformedContentLength, "Content-Length is not a number")
         }
-        // The same length again and again stands for that length (RFC 9110, section 8.6).
+        // A repeated equal length counts once (RFC 9110, section 8.6).
         guard lengths.allSatisfy({ $0 == first }) else {
             return TransportError(.conflictingContentLength, "there are conflicting Content-Length values")
         }

@@ -33,7 +33,7 @@ final class DriftTally: Sendable {
     }
 
     private func add(_ drift: JSONDrift) {
-        // A drift that stands for many has no path.
+        // A drift that summarizes many has no path.
         let pointer = drift.byteOffset == nil ? nil : Self.pattern(of: drift.pointer)
         let place = Place(kind: drift.kind.rawValue, typeName: drift.typeName, pointer: pointer)
         state.withLock { $0.add(drift.count, at: place) }

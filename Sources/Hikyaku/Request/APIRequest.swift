@@ -17,7 +17,7 @@ import Foundation
 ///     var query: RequestQuery { ["page": page] }
 /// }
 /// ```
-/// `Response` is what `send` returns. For a `Decodable` type nothing more is needed, and `Void` stands for an empty
+/// `Response` is what `send` returns. For a `Decodable` type nothing more is needed, and `Void` means an empty
 /// response. For anything else, set a ``Definition``, or implement ``response(from:)``.
 ///
 /// The names of the requirements are reserved. A property of another type that has a name in ``RequestSpelling`` is

@@ -64,7 +64,7 @@ package enum HostSpelling {
         return address(text) ?? text
     }
 
-    /// Spells a host as ``normal(_:)`` does, whoever wrote it down: names beyond ASCII as they stand in a URL, too.
+    /// Spells a host as ``normal(_:)`` does: names beyond ASCII as they stand in a URL, too.
     ///
     /// - Returns: `nil` for what no URL has as its host.
     package static func checked(_ host: String) -> String? {
@@ -108,7 +108,7 @@ package enum HostSpelling {
         return withUnsafeBytes(of: address) { fourBytes($0[...]) }
     }
 
-    /// What begins an IPv6 address that stands for one of IPv4 (RFC 4291, section 2.5.5.2).
+    /// What begins an IPv6 address that maps one of IPv4 (RFC 4291, section 2.5.5.2).
     private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
     private static func fourBytes(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
@@ -122,13 +122,13 @@ package enum HostSpelling {
     }
 }
 
-/// Values by host: each stands for a host by name or address, or, as `*.api.example`, for all hosts one label below.
+/// Values by host: each applies to a host by name or address, or, as `*.api.example`, for all hosts one label below.
 ///
 /// A host is found however it is spelled (``HostSpelling``), so that no spelling escapes what is said of it. An exact
 /// name wins over a pattern.
 package struct HostTable<Value> {
     private var values: [String: Value] = [:]
-    /// A key that stands for no host, so that what is said of it would never hold.
+    /// A key that matches no host, so that what is said of it would never hold.
     package private(set) var unusableKey: String?
 
     /// Makes a table; where two keys are spellings of one host, the first in order of text counts.

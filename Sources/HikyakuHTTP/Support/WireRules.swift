@@ -204,7 +204,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// What no path may hold, whoever wrote it.
+/// What no path may hold.
 package enum URLPath {
     /// What makes a percent-encoded path unfit: a broken triplet, a dot segment in any spelling, a NUL.
     ///

@@ -82,7 +82,7 @@ public struct TransportOptions: Sendable {
     /// It is called on any thread, and only for bodies of more than ``errorBodyBytesMax``.
     public var accepts: @Sendable (HTTPStatus) -> Bool
 
-    /// Whether the response is returned with its header block, and its body pulled by whoever reads it.
+    /// Whether the response is returned with its header block, and its body pulled by its reader.
     ///
     /// Default: `false`, the whole body is there when `send` returns.
     public var streamsBody: Bool

@@ -7,8 +7,8 @@ public import Foundation
 extension HikyakuJSONDecoder {
     /// How the keys of documents become those of types.
     ///
-    /// The keys of `[String: …]` dictionaries stay as they are, and so do those that a ``JSONReadable`` type asks for;
-    /// those of dictionaries whose keys are of another type, as `CodingKeyRepresentable` ones, are converted.
+    /// The keys of `[String: …]` dictionaries stay as they are, and so do those that a ``JSONReadable`` type asks
+    /// for; those of dictionaries whose keys are of another type, as `CodingKeyRepresentable` ones, are converted.
     public enum KeyDecodingStrategy: Sendable {
         /// As they are.
         case useDefaultKeys

@@ -67,7 +67,7 @@ final class DecodingTools {
         }
     }
 
-    /// Lets go of the containers that somebody still holds, which keep the session from now on.
+    /// Lets go of the containers that are still referenced, which keep the session from now on.
     func release(from session: DecodingSession) {
         while usedPools != 0 {
             let slot = pools + usedPools.trailingZeroBitCount
@@ -141,7 +141,7 @@ final class DecodingTools {
     }
 }
 
-/// The object that a container stands for.
+/// The object that a container writes.
 class ObjectPlace {
     /// Lives as long as the call to `decode`, and afterwards if it is ``kept``.
     private final var current: Unmanaged<DecodingSession>

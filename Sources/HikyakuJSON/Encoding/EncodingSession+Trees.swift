@@ -27,7 +27,7 @@ extension EncodingSession {
         }
     }
 
-    /// Closes frames to which somebody may write yet.
+    /// Closes frames that may still be written to.
     ///
     /// - Returns: Whether all that is inside of them stays where it is, so that it can be found again.
     private func closeAside(above depth: Int) -> Bool {

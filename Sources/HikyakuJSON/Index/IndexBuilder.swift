@@ -285,7 +285,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
         case controlCharacter
         /// A backslash followed by something else than an escape.
         case badEscape
-        /// Half of a pair of UTF-16 surrogates, which stands for no character.
+        /// Half of a pair of UTF-16 surrogates, which encodes no character.
         case loneSurrogate
         /// Bytes in a text that aren't UTF-8.
         case invalidUTF8

@@ -124,7 +124,7 @@ extension DecodingError {
         case nil, is JSONPlace, is JSONSyntaxError, is JSONExpectation:
             with(underlyingError: LenientCause(leniency: leniency, cause: context?.underlyingError))
         default:
-            // A type's own, which somebody may look for.
+            // A type's own, which an app may look for.
             self
         }
     }

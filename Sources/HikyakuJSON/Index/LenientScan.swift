@@ -369,7 +369,7 @@ enum LenientNumber: String, CaseIterable {
 }
 
 extension HikyakuJSONDecoder {
-    /// Whether a number stands for `Infinity` or `NaN`.
+    /// Whether a number means `Infinity` or `NaN`.
     func isNonFinite(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         nonFinite(Double.self, start, count) != nil
     }

@@ -145,7 +145,8 @@ extension Array: JSONReadable where Element: JSONReadable {
 }
 
 extension JSONReader {
-    /// Makes room for twice as many elements, or for those that are expected, but not for more than eight times as many.
+    /// Makes room for twice as many elements, or for those that are expected, but not for more than eight times as
+    /// many.
     @inlinable
     @inline(never)
     func makeRoom<Element>(in elements: inout [Element]) throws {

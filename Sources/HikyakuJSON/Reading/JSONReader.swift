@@ -461,7 +461,7 @@ public struct JSONReader: ~Copyable {
     ) throws {
         if error is JSONSyntaxError { throw error }
         goBack(to: start, depth)
-        // Where the rest isn't JSON, the first error is told.
+        // If the rest is not JSON, the first error is reported.
         let found = lastMembers ?? (try? members(from: key)) ?? [:]
         lastMembers = found
         guard let last = found[key], last > start - context.bytes else { throw error }

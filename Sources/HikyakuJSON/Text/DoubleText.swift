@@ -121,7 +121,7 @@ struct BinaryRounding {
         let binaryExponent = 63 + topBit + PowersOfFive.binaryExponent(exponent) + exponent - shift
         let bias = 1 << (Value.exponentBitCount - 1) - 1
         let stored = binaryExponent + bias
-        // What stands behind a type's last bit; numbers below the normal ones have fewer bits.
+        // What follows a type's last bit; numbers below the normal ones have fewer bits.
         let discarded = 62 - Value.significandBitCount + topBit + max(0, 1 - stored)
         guard discarded <= 64 else {
             (floor, side) = (0, .below)

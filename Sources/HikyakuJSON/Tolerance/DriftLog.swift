@@ -79,7 +79,7 @@ extension DriftLog {
     ///
     /// - Parameters:
     ///   - document: What was read.
-    ///   - lenient: What it was before, which has the places that are told.
+    ///   - lenient: What it was before, which has the offsets that are reported.
     ///   - convertingKeys: What the decoder makes of its keys, where no usual strategy tells.
     /// - Returns: The drifts; none where there was none.
     func drifts(

@@ -233,7 +233,7 @@ final class DecodingSession: ReadingContext {
 }
 
 extension HikyakuJSONDecoder {
-    /// The number that a text stands for.
+    /// The number that a text encodes.
     func nonConforming<Value: BinaryFloatingPoint>(_ type: Value.Type, for text: String) -> Value? {
         switch nonConformingFloatDecodingStrategy {
         case .throw: nil
@@ -394,7 +394,7 @@ extension DecodingSession {
     }
 
     func shadow(_ member: Int) {
-        // The length of a converted key is none, so that of each is counted when somebody asks for it.
+        // The length of a converted key is none, so that of each is counted on demand.
         index[member] = JSONEntry(.shadowedKey, at: index[member].offset, length: JSONEntry.lengthMax)
     }
 

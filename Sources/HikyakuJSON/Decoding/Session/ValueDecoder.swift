@@ -133,7 +133,7 @@ extension DecodingSession {
     }
 }
 
-/// The super decoder of a key that its object lacks, which stands for `null`: a superclass may do without any value.
+/// The super decoder of a key that its object lacks, which reads as `null`: a superclass may do without any value.
 struct MissingDecoder: Decoder, SingleValueDecodingContainer {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
