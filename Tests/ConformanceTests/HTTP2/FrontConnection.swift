@@ -358,8 +358,9 @@ final class FrontConnection {
             (stream.trailers, stream.isAnswerWhole) = (trailers, true)
             nghttp2_session_resume_data(session, stream.id)
         case .excess(let bytes):
-            // After the end of the stream, which ends the connection.
-            pump()
+            // After the end of the stream, which ends the connection. Both are written at once: a frame that came later
+            // could end the next request's exchange too.
+            fill()
             output += Self.frame(0, 0, stream.id, bytes)
         }
     }
