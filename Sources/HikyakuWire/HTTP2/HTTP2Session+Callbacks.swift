@@ -86,15 +86,17 @@ extension HTTP2Session {
     fileprivate func received(_ piece: UnsafeRawBufferPointer, on id: Int32) {
         frameHasBody = frameHasBody || !piece.isEmpty
         guard let stream = streams[id] else { return account(piece.count, for: nil) }
-        if let problem = stream.takeBody(piece.count) {
-            fail(stream, problem)
-            return account(piece.count, for: nil)
-        }
         guard contains(piece) else {
             return fail(TransportError(.transportFailed, "HTTP/2: a body piece lies outside the received data"), nil)
         }
-        account(piece.count, for: stream)
-        add(.body(id, piece))
+        let (taken, problem) = stream.takeBody(piece.count)
+        if taken > 0 || problem == nil {
+            account(taken, for: stream)
+            add(.body(id, UnsafeRawBufferPointer(rebasing: piece[..<taken])))
+        }
+        guard let problem else { return }
+        fail(stream, problem)
+        account(piece.count - taken, for: nil)
     }
 
     /// Whether the bytes are a part of what is being received, so that they stay when the callback is over.

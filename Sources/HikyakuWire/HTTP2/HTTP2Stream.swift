@@ -75,15 +75,16 @@ final class HTTP2Stream {
 
     /// Takes a piece of the body.
     ///
-    /// - Returns: What is wrong with it.
-    func takeBody(_ count: Int) -> TransportError? {
-        guard hasHead else { return .malformed("the body came before the header block") }
-        guard let left = bodyBytesLeft else { return nil }
-        guard count <= left else {
-            return .malformed("the body is longer than its Content-Length, or is not allowed")
-        }
-        bodyBytesLeft = left - count
-        return nil
+    /// The bytes up to the Content-Length are taken even if more follow, so that what is delivered of a body that is
+    /// too long doesn't depend on how its bytes arrive.
+    ///
+    /// - Returns: How many bytes belong to the body, and what is wrong with the rest.
+    func takeBody(_ count: Int) -> (taken: Int, problem: TransportError?) {
+        guard hasHead else { return (0, .malformed("the body came before the header block")) }
+        guard let left = bodyBytesLeft else { return (count, nil) }
+        bodyBytesLeft = max(0, left - count)
+        guard count > left else { return (count, nil) }
+        return (left, .malformed("the body is longer than its Content-Length, or is not allowed"))
     }
 
     /// What is missing of the response at its END_STREAM.

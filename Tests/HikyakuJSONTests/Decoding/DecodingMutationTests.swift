@@ -25,8 +25,8 @@ import Testing
             }
             Self.compare(paths, with: JSONDecoder().outcome(JSONAny.self, document), document, comment)
         }
-        // Else the changes say little.
-        #expect((100...450).contains(refused), "seed \(seed)")
+        // Both outcomes occur. About 440 of 500 are rejected, with a deviation of 8.
+        #expect((100...485).contains(refused), "seed \(seed)")
     }
 
     /// A line has the verdict of a document that has nothing else, however the stream was cut into pieces.
