@@ -27,41 +27,6 @@ extension APIClient {
     public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> where R.Access == Level.Includes.Includes {
         BoundRequest(request: request, core: core)
     }
-
-    /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client is not authorized for this request: use client.authorized(by:for:)"
-    )
-    public func bind<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> BoundRequest<R>
-    where Level == Public, R.Access == Authorized {
-        BoundRequest(request: request, core: core)
-    }
-
-    /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
-    )
-    public func bind<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> BoundRequest<R>
-    where R.Access.Includes.Includes.Includes == Public {
-        BoundRequest(request: request, core: core)
-    }
-
-    /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
-    )
-    public func bind<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> BoundRequest<R> {
-        BoundRequest(request: request, core: core)
-    }
 }
 
 // Shorthand for `bind(request).send()` and `bind(request).response()`, with the gate's overloads.
@@ -96,128 +61,36 @@ extension APIClient {
     where R.Access == Level.Includes.Includes {
         try await core.send(request)
     }
-
-    /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client is not authorized for this request: use client.authorized(by:for:)"
-    )
-    public func send<R: APIRequest>(
-        _ request: R,
-        _ refused: Never? = nil,
-    ) async throws(APIError<R.Failure>) -> R.Response
-    where Level == Public, R.Access == Authorized {
-        try await core.send(request)
-    }
-
-    /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
-    )
-    public func send<R: APIRequest>(
-        _ request: R,
-        _ refused: Never? = nil,
-    ) async throws(APIError<R.Failure>) -> R.Response
-    where R.Access.Includes.Includes.Includes == Public {
-        try await core.send(request)
-    }
-
-    /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
-    )
-    public func send<R: APIRequest>(
-        _ request: R,
-        _ refused: Never? = nil,
-    ) async throws(APIError<R.Failure>) -> R.Response {
-        try await core.send(request)
-    }
 }
 
 extension APIClient {
     /// Sends a request and returns its model with status, headers and timings.
     ///
     /// - Throws: ``APIError``, typed by the request's failure.
-    public func response<R: APIRequest>(
-        for request: R
-    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access: OpenLevel {
+    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
+    where R.Access: OpenLevel {
         try await bind(request).response()
     }
 
     /// Sends a request of the client's own level.
     @_disfavoredOverload
-    public func response<R: APIRequest>(
-        for request: R
-    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Level {
+    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
+    where R.Access == Level {
         try await bind(request).response()
     }
 
     /// Sends a request of the level below.
     @_disfavoredOverload
-    public func response<R: APIRequest>(
-        for request: R
-    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Level.Includes {
+    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
+    where R.Access == Level.Includes {
         try await bind(request).response()
     }
 
     /// Sends a request of the level two below.
     @_disfavoredOverload
-    public func response<R: APIRequest>(
-        for request: R
-    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> where R.Access == Level.Includes.Includes {
+    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
+    where R.Access == Level.Includes.Includes {
         try await bind(request).response()
-    }
-
-    /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client is not authorized for this request: use client.authorized(by:for:)"
-    )
-    public func response<R: APIRequest>(
-        for request: R,
-        _ refused: Never? = nil,
-    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
-    where Level == Public, R.Access == Authorized {
-        try await BoundRequest(request: request, core: core).response()
-    }
-
-    /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
-    )
-    public func response<R: APIRequest>(
-        for request: R,
-        _ refused: Never? = nil,
-    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
-    where R.Access.Includes.Includes.Includes == Public {
-        try await BoundRequest(request: request, core: core).response()
-    }
-
-    /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
-    )
-    public func response<R: APIRequest>(
-        for request: R,
-        _ refused: Never? = nil,
-    ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
-        try await BoundRequest(request: request, core: core).response()
     }
 }
 
@@ -235,8 +108,7 @@ extension APIClient {
     /// Starts a request of the client's own level.
     @_disfavoredOverload
     @discardableResult
-    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>>
-    where R.Access == Level {
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>> where R.Access == Level {
         bind(request).call()
     }
 
@@ -255,42 +127,103 @@ extension APIClient {
     where R.Access == Level.Includes.Includes {
         bind(request).call()
     }
+}
+
+@available(*, unavailable, message: "this client is not authorized for this request: use client.authorized(by:for:)")
+extension APIClient where Level == Public {
+    /// Rejects a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> where R.Access == Authorized {
+        BoundRequest(request: request, core: core)
+    }
 
     /// Rejects a request that needs authorization on a client that has none.
     @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client is not authorized for this request: use client.authorized(by:for:)"
-    )
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access == Authorized {
+        try await core.send(request)
+    }
+
+    /// Rejects a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
+    where R.Access == Authorized {
+        try await BoundRequest(request: request, core: core).response()
+    }
+
+    /// Rejects a request that needs authorization on a client that has none.
+    @_disfavoredOverload
     @discardableResult
-    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, APIError<R.Failure>>
-    where Level == Public, R.Access == Authorized {
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>>
+    where R.Access == Authorized {
         BoundRequest(request: request, core: core).call()
+    }
+}
+
+@available(
+    *,
+    unavailable,
+    message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+)
+extension APIClient {
+    /// Rejects a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R>
+    where R.Access.Includes.Includes.Includes == Public {
+        BoundRequest(request: request, core: core)
     }
 
     /// Rejects a request that needs more than the client's level includes.
     @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
-    )
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
+    where R.Access.Includes.Includes.Includes == Public {
+        try await core.send(request)
+    }
+
+    /// Rejects a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
+    where R.Access.Includes.Includes.Includes == Public {
+        try await BoundRequest(request: request, core: core).response()
+    }
+
+    /// Rejects a request that needs more than the client's level includes.
+    @_disfavoredOverload
     @discardableResult
-    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, APIError<R.Failure>>
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>>
     where R.Access.Includes.Includes.Includes == Public {
         BoundRequest(request: request, core: core).call()
+    }
+}
+
+@available(
+    *,
+    unavailable,
+    message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
+)
+extension APIClient {
+    /// Rejects a generic request whose level is unknown.
+    @_disfavoredOverload
+    public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> {
+        BoundRequest(request: request, core: core)
     }
 
     /// Rejects a generic request whose level is unknown.
     @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
-    )
+    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response {
+        try await core.send(request)
+    }
+
+    /// Rejects a generic request whose level is unknown.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
+        try await BoundRequest(request: request, core: core).response()
+    }
+
+    /// Rejects a generic request whose level is unknown.
+    @_disfavoredOverload
     @discardableResult
-    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, APIError<R.Failure>> {
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>> {
         BoundRequest(request: request, core: core).call()
     }
 }

@@ -83,21 +83,6 @@ extension APIClient {
         authorized(by: .token(provider), for: environment, as: level)
     }
 
-    /// Rejects a level whose chain is too long.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "a chain of levels has at most four, Public among them, and this level is above the fourth"
-    )
-    public func authorized<NewLevel: AccessLevel>(
-        by provider: some TokenProvider,
-        for environment: APIEnvironment,
-        as level: NewLevel.Type,
-    ) -> APIClient<NewLevel> {
-        authorized(by: .token(provider), for: environment, as: level)
-    }
-
     /// A client that signs the requests to one environment that need authorization.
     ///
     /// - Parameters:
@@ -123,21 +108,6 @@ extension APIClient {
         for environment: APIEnvironment,
         as level: NewLevel.Type,
     ) -> APIClient<NewLevel> where NewLevel.Includes.Includes.Includes == Public {
-        authorized(by: .signature(signer), for: environment, as: level)
-    }
-
-    /// Rejects a level whose chain is too long.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "a chain of levels has at most four, Public among them, and this level is above the fourth"
-    )
-    public func authorized<NewLevel: AccessLevel>(
-        by signer: some RequestSigner,
-        for environment: APIEnvironment,
-        as level: NewLevel.Type,
-    ) -> APIClient<NewLevel> {
         authorized(by: .signature(signer), for: environment, as: level)
     }
 
@@ -212,6 +182,33 @@ extension APIClient {
     @discardableResult
     public func cancelAll() -> Int {
         core.parts.calls.cancel { _ in true }
+    }
+}
+
+@available(
+    *,
+    unavailable,
+    message: "a chain of levels has at most four, Public among them, and this level is above the fourth"
+)
+extension APIClient {
+    /// Rejects a level whose chain is too long.
+    @_disfavoredOverload
+    public func authorized<NewLevel: AccessLevel>(
+        by provider: some TokenProvider,
+        for environment: APIEnvironment,
+        as level: NewLevel.Type,
+    ) -> APIClient<NewLevel> {
+        authorized(by: .token(provider), for: environment, as: level)
+    }
+
+    /// Rejects a level whose chain is too long.
+    @_disfavoredOverload
+    public func authorized<NewLevel: AccessLevel>(
+        by signer: some RequestSigner,
+        for environment: APIEnvironment,
+        as level: NewLevel.Type,
+    ) -> APIClient<NewLevel> {
+        authorized(by: .signature(signer), for: environment, as: level)
     }
 }
 

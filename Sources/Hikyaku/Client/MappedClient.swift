@@ -1,16 +1,11 @@
 /// A client that throws the app's own errors; created by ``APIClient/mapError(_:)``.
 public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
-    private let client: APIClient<Level>
-    private let map: @Sendable (any APIFailure) -> Mapped
-
-    fileprivate init(_ client: APIClient<Level>, _ map: @escaping @Sendable (any APIFailure) -> Mapped) {
-        self.client = client
-        self.map = map
-    }
+    fileprivate let client: APIClient<Level>
+    fileprivate let map: @Sendable (any APIFailure) -> Mapped
 
     /// Binds a request of any level: the gate's overloads have compared the levels.
     private func bound<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> {
-        MappedRequest(BoundRequest(request: request, core: client.core), map)
+        MappedRequest(bound: BoundRequest(request: request, core: client.core), map: map)
     }
 }
 
@@ -27,7 +22,7 @@ extension APIClient {
     public func mapError<Mapped: Error>(
         _ map: @escaping @Sendable (any APIFailure) -> Mapped
     ) -> MappedClient<Level, Mapped> {
-        MappedClient(self, map)
+        MappedClient(client: self, map: map)
     }
 }
 
@@ -58,41 +53,6 @@ extension MappedClient {
     where R.Access == Level.Includes.Includes {
         bound(request)
     }
-
-    /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client is not authorized for this request: use client.authorized(by:for:)"
-    )
-    public func bind<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> MappedRequest<R, Mapped>
-    where Level == Public, R.Access == Authorized {
-        bound(request)
-    }
-
-    /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
-    )
-    public func bind<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> MappedRequest<R, Mapped>
-    where R.Access.Includes.Includes.Includes == Public {
-        bound(request)
-    }
-
-    /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
-    )
-    public func bind<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> MappedRequest<R, Mapped> {
-        bound(request)
-    }
 }
 
 extension MappedClient {
@@ -119,41 +79,6 @@ extension MappedClient {
     @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response
     where R.Access == Level.Includes.Includes {
-        try await bound(request).send()
-    }
-
-    /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client is not authorized for this request: use client.authorized(by:for:)"
-    )
-    public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response
-    where Level == Public, R.Access == Authorized {
-        try await bound(request).send()
-    }
-
-    /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
-    )
-    public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response
-    where R.Access.Includes.Includes.Includes == Public {
-        try await bound(request).send()
-    }
-
-    /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
-    )
-    public func send<R: APIRequest>(_ request: R, _ refused: Never? = nil) async throws(Mapped) -> R.Response {
         try await bound(request).send()
     }
 }
@@ -185,48 +110,6 @@ extension MappedClient {
     @_disfavoredOverload
     public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
     where R.Access == Level.Includes.Includes {
-        try await bound(request).response()
-    }
-
-    /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client is not authorized for this request: use client.authorized(by:for:)"
-    )
-    public func response<R: APIRequest>(
-        for request: R,
-        _ refused: Never? = nil,
-    ) async throws(Mapped) -> APIResponse<R.Response> where Level == Public, R.Access == Authorized {
-        try await bound(request).response()
-    }
-
-    /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
-    )
-    public func response<R: APIRequest>(
-        for request: R,
-        _ refused: Never? = nil,
-    ) async throws(Mapped) -> APIResponse<R.Response> where R.Access.Includes.Includes.Includes == Public {
-        try await bound(request).response()
-    }
-
-    /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
-    )
-    public func response<R: APIRequest>(
-        for request: R,
-        _ refused: Never? = nil,
-    ) async throws(Mapped) -> APIResponse<R.Response> {
         try await bound(request).response()
     }
 }
@@ -261,42 +144,101 @@ extension MappedClient {
     where R.Access == Level.Includes.Includes {
         bound(request).call()
     }
+}
+
+@available(*, unavailable, message: "this client is not authorized for this request: use client.authorized(by:for:)")
+extension MappedClient where Level == Public {
+    /// Rejects a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> where R.Access == Authorized {
+        bound(request)
+    }
 
     /// Rejects a request that needs authorization on a client that has none.
     @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client is not authorized for this request: use client.authorized(by:for:)"
-    )
+    public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Authorized {
+        try await bound(request).send()
+    }
+
+    /// Rejects a request that needs authorization on a client that has none.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
+    where R.Access == Authorized {
+        try await bound(request).response()
+    }
+
+    /// Rejects a request that needs authorization on a client that has none.
+    @_disfavoredOverload
     @discardableResult
-    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, Mapped>
-    where Level == Public, R.Access == Authorized {
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> where R.Access == Authorized {
         bound(request).call()
+    }
+}
+
+@available(
+    *,
+    unavailable,
+    message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+)
+extension MappedClient {
+    /// Rejects a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped>
+    where R.Access.Includes.Includes.Includes == Public {
+        bound(request)
     }
 
     /// Rejects a request that needs more than the client's level includes.
     @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "this client's level does not include what the request needs: authorized(by:for:as:)"
-    )
+    public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response
+    where R.Access.Includes.Includes.Includes == Public {
+        try await bound(request).send()
+    }
+
+    /// Rejects a request that needs more than the client's level includes.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
+    where R.Access.Includes.Includes.Includes == Public {
+        try await bound(request).response()
+    }
+
+    /// Rejects a request that needs more than the client's level includes.
+    @_disfavoredOverload
     @discardableResult
-    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, Mapped>
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped>
     where R.Access.Includes.Includes.Includes == Public {
         bound(request).call()
+    }
+}
+
+@available(
+    *,
+    unavailable,
+    message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
+)
+extension MappedClient {
+    /// Rejects a generic request whose level is unknown.
+    @_disfavoredOverload
+    public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> {
+        bound(request)
     }
 
     /// Rejects a generic request whose level is unknown.
     @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
-    )
+    public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response {
+        try await bound(request).send()
+    }
+
+    /// Rejects a generic request whose level is unknown.
+    @_disfavoredOverload
+    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response> {
+        try await bound(request).response()
+    }
+
+    /// Rejects a generic request whose level is unknown.
+    @_disfavoredOverload
     @discardableResult
-    public func call<R: APIRequest>(_ request: R, _ refused: Never? = nil) -> APICall<R.Response, Mapped> {
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> {
         bound(request).call()
     }
 }

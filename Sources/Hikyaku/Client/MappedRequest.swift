@@ -3,13 +3,8 @@
 /// Created by `bind(_:)` of a ``MappedClient``, which compares the levels. It sends the request like a
 /// ``BoundRequest``, and converts the error that ends the call.
 public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
-    private let bound: BoundRequest<R>
-    private let map: @Sendable (any APIFailure) -> Mapped
-
-    init(_ bound: BoundRequest<R>, _ map: @escaping @Sendable (any APIFailure) -> Mapped) {
-        self.bound = bound
-        self.map = map
-    }
+    let bound: BoundRequest<R>
+    let map: @Sendable (any APIFailure) -> Mapped
 
     /// The request.
     public var request: R { bound.request }
