@@ -70,7 +70,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
         case stored
     }
 
-    enum StoreTask: Sendable {
+    enum StoreTask: Hashable, Sendable {
         case load(Number)
         case save(IssuedToken, Number)
         case signIn(IssuedToken, Caller)
@@ -85,13 +85,13 @@ struct RefreshMachine<Failure: Error>: Sendable {
         case issue
     }
 
-    enum Holding: Sendable {
+    enum Holding: Hashable, Sendable {
         case unknown
         case nothing
         case token(HeldToken)
     }
 
-    enum Work: Sendable {
+    enum Work: Hashable, Sendable {
         case none
         /// With `isAhead`, a proactive refresh follows, for which no caller waits.
         case loading(Number, isAhead: Bool)
@@ -108,7 +108,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
     }
 
     /// The content of the store, as far as it is known.
-    enum Kept: Sendable {
+    enum Kept: Hashable, Sendable {
         case unknown
         case known(IssuedToken?)
     }
@@ -133,6 +133,8 @@ struct RefreshMachine<Failure: Error>: Sendable {
     private(set) var storeTasks: [StoreTask] = []
     private(set) var alarm: Number?
     private var lastNumber = 0
+    /// The actions of the event that is being handled; empty between events.
+    private var actions: [Action] = []
 
     init(means: Means, margins: HeldToken.Margins) {
         self.means = means
@@ -140,33 +142,33 @@ struct RefreshMachine<Failure: Error>: Sendable {
     }
 
     mutating func handle(_ event: Event, at now: Date) -> [Action] {
-        var actions: [Action] = []
+        defer { actions = [] }
         switch event {
         case .asked(let caller):
-            ask(caller, Waiter(rejected: nil), now, &actions)
+            ask(caller, Waiter(rejected: nil), now)
         case .rejected(let caller, let key):
             let date = margins.rejectionPause > 0 ? now : nil
-            ask(caller, Waiter(rejected: key, rejectedAt: date), now, &actions)
+            ask(caller, Waiter(rejected: key, rejectedAt: date), now)
         case .cancelled(let caller):
             if waiters.removeValue(forKey: caller) != nil { actions.append(.finish(caller, .cancelled)) }
         case .signedIn(let caller, let token):
-            signIn(caller, token, now, &actions)
+            signIn(caller, token, now)
         case .signedOut(let caller):
-            signOut(caller, now, &actions)
+            signOut(caller, now)
         case .storeEnded(let result):
-            storeEnded(result, now, &actions)
+            storeEnded(result, now)
         case .refreshed(let number, let token):
             guard isRefreshing(number) else { break }
             work = .checking(number, keepingOld(token))
-            enqueue(.load(number), &actions)
+            enqueue(.load(number))
         case .refreshFailed(let number, let failure, let isTransient):
             guard isRefreshing(number) else { break }
-            failed(number, failure, isTransient: isTransient, &actions)
+            failed(number, failure, isTransient: isTransient)
         case .pauseEnded(let number):
             if lastFailure?.number == number { lastFailure = nil }
         case .alarmRang(let number):
             // A token that was not used since isn't refreshed; the next caller that needs one starts the work.
-            if alarm == number, case .token(let held) = holding, held.isUsed { refreshAhead(&actions) }
+            if alarm == number, case .token(let held) = holding, held.isUsed { refreshAhead() }
         }
         return actions
     }
@@ -181,12 +183,12 @@ struct RefreshMachine<Failure: Error>: Sendable {
     }
 }
 
-extension RefreshMachine.Holding: Hashable {}
-extension RefreshMachine.Work: Hashable {}
-extension RefreshMachine.Kept: Hashable {}
+extension RefreshMachine.Action: Equatable where Failure: Equatable {}
+extension RefreshMachine.Action: Hashable where Failure: Hashable {}
+extension RefreshMachine.Outcome: Equatable where Failure: Equatable {}
+extension RefreshMachine.Outcome: Hashable where Failure: Hashable {}
 extension RefreshMachine.Waiter: Equatable where Failure: Equatable {}
 extension RefreshMachine.Waiter: Hashable where Failure: Hashable {}
-extension RefreshMachine.StoreTask: Hashable {}
 extension RefreshMachine.LastFailure: Equatable where Failure: Equatable {}
 extension RefreshMachine.LastFailure: Hashable where Failure: Hashable {}
 extension RefreshMachine: Equatable where Failure: Equatable {}
@@ -194,15 +196,15 @@ extension RefreshMachine: Hashable where Failure: Hashable {}
 
 /// Which caller gets a result at once, and which one waits.
 extension RefreshMachine {
-    private mutating func ask(_ caller: Caller, _ waiter: Waiter, _ now: Date, _ actions: inout [Action]) {
+    private mutating func ask(_ caller: Caller, _ waiter: Waiter, _ now: Date) {
         recordRejection(waiter, now)
         if let outcome = verdict(on: waiter, now), case .token = outcome {
             actions.append(.finish(caller, outcome))
             markUsed()
-            if case .token(let held) = holding, held.isDue(at: now) { refreshAhead(&actions) }
+            if case .token(let held) = holding, held.isDue(at: now) { refreshAhead() }
         } else {
             waiters[caller] = waiter
-            if case .none = work { beginWork(&actions) }
+            if case .none = work { beginWork() }
         }
     }
 
@@ -217,52 +219,51 @@ extension RefreshMachine {
 
     /// The result for a caller, as far as the store is known; `nil` if another token is needed.
     private func verdict(on waiter: Waiter, _ now: Date) -> Outcome? {
+        let failed = (lastFailure?.failure ?? waiter.failure).map { Outcome.failed($0) }
         switch holding {
         case .unknown:
             return nil
         case .nothing:
-            if let failure = lastFailure?.failure ?? waiter.failure { return .failed(failure) }
-            if case .issue = means { return nil } else { return .missing }
+            return failed ?? (means == .issue ? nil : .missing)
         case .token(let held):
-            if held.isUsable(at: now) { return held.key == waiter.rejected ? .noOther : .token(held.token) }
-            if let failure = lastFailure?.failure ?? waiter.failure { return .failed(failure) }
-            guard !canRefresh(held) else { return nil }
-            return held.key == waiter.rejected ? .noOther : .expired
+            let isRejected = held.key == waiter.rejected
+            if held.isUsable(at: now) { return isRejected ? .noOther : .token(held.token) }
+            return failed ?? (canRefresh(held) ? nil : isRejected ? .noOther : .expired)
         }
     }
 
     private func canRefresh(_ held: HeldToken) -> Bool {
-        if case .issue = means { true } else { held.token.refreshToken != nil }
+        means == .issue || held.token.refreshToken != nil
     }
 
-    private mutating func refreshAhead(_ actions: inout [Action]) {
+    private mutating func refreshAhead() {
         guard case .none = work, lastFailure == nil, case .token(let held) = holding, canRefresh(held) else { return }
-        beginWork(isAhead: true, &actions)
+        beginWork(isAhead: true)
     }
 
     /// Reads the store first: it isn't known yet, or another process may have refreshed the token.
-    private mutating func beginWork(isAhead: Bool = false, _ actions: inout [Action]) {
+    private mutating func beginWork(isAhead: Bool = false) {
         let number = makeNumber()
         work = .loading(number, isAhead: isAhead)
-        enqueue(.load(number), &actions)
+        enqueue(.load(number))
     }
 
-    private mutating func finishAll(_ outcome: Outcome, _ actions: inout [Action]) {
+    private mutating func finishAll(_ outcome: Outcome) {
         for caller in waiters.keys.sorted() { actions.append(.finish(caller, outcome)) }
         waiters = [:]
     }
 
     /// Prevents another refresh for a while, and reads the store for the waiting callers.
-    private mutating func failed(_ number: Number, _ failure: Failure, isTransient: Bool, _ actions: inout [Action]) {
+    private mutating func failed(_ number: Number, _ failure: Failure, isTransient: Bool) {
         work = .none
         lastFailure = LastFailure(number: number, failure: failure)
         if isTransient { actions.append(.pause(number)) }
         for caller in waiters.keys { waiters[caller]?.failure = failure }
-        if !waiters.isEmpty { beginWork(&actions) }
+        if !waiters.isEmpty { beginWork() }
     }
 
     /// Finishes the callers that don't need to wait any longer.
-    private mutating func settle(_ now: Date, _ actions: inout [Action]) {
+    private mutating func settle(_ now: Date) {
         for waiter in waiters.values { recordRejection(waiter, now) }
         for (caller, waiter) in waiters.sorted(by: { $0.key < $1.key }) {
             guard let outcome = verdict(on: waiter, now) else { continue }
@@ -281,36 +282,31 @@ extension RefreshMachine {
 
 /// Changes of the held token.
 extension RefreshMachine {
-    private mutating func signIn(_ caller: Caller, _ token: IssuedToken, _ now: Date, _ actions: inout [Action]) {
-        giveUp(&actions)
-        adopt(token, issuedAt: now, &actions)
-        enqueue(.signIn(token, caller), &actions)
-        settle(now, &actions)
-        if !waiters.isEmpty { beginWork(&actions) }
+    private mutating func signIn(_ caller: Caller, _ token: IssuedToken, _ now: Date) {
+        giveUp()
+        adopt(token, issuedAt: now)
+        enqueue(.signIn(token, caller))
+        settle(now)
+        if !waiters.isEmpty { beginWork() }
     }
 
-    private mutating func signOut(_ caller: Caller, _ now: Date, _ actions: inout [Action]) {
-        giveUp(&actions)
-        adopt(nil, issuedAt: nil, &actions)
-        finishAll(.missing, &actions)
-        enqueue(.signOut(caller), &actions)
+    private mutating func signOut(_ caller: Caller, _ now: Date) {
+        giveUp()
+        adopt(nil, issuedAt: nil)
+        finishAll(.missing)
+        enqueue(.signOut(caller))
     }
 
     /// Abandons the current work.
     ///
     /// Its store task still runs before the next one; the result is ignored.
-    private mutating func giveUp(_ actions: inout [Action]) {
+    private mutating func giveUp() {
         if case .refreshing(let number) = work { actions.append(.cancelRefresh(number)) }
         work = .none
     }
 
     /// Replaces the previous token.
-    private mutating func adopt(
-        _ token: IssuedToken?,
-        issuedAt: Date?,
-        refreshedAt: Date? = nil,
-        _ actions: inout [Action],
-    ) {
+    private mutating func adopt(_ token: IssuedToken?, issuedAt: Date?, refreshedAt: Date? = nil) {
         lastFailure = nil
         for caller in waiters.keys { waiters[caller]?.failure = nil }
         let held = token.map { HeldToken($0, issuedAt: issuedAt, refreshedAt: refreshedAt, margins) }
@@ -324,7 +320,7 @@ extension RefreshMachine {
     /// Members that a refresh doesn't return keep their values ([RFC 6749, section
     /// 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
     private func keepingOld(_ token: IssuedToken) -> IssuedToken {
-        guard case .refreshToken = means, case .token(let held) = holding else { return token }
+        guard means == .refreshToken, case .token(let held) = holding else { return token }
         var token = token
         token.refreshToken = token.refreshToken ?? held.token.refreshToken
         token.scopes = token.scopes ?? held.token.scopes
@@ -335,119 +331,85 @@ extension RefreshMachine {
 
 /// Tasks of the store, which run one at a time.
 extension RefreshMachine {
-    private mutating func enqueue(_ task: StoreTask, _ actions: inout [Action]) {
+    private mutating func enqueue(_ task: StoreTask) {
         storeTasks.append(task)
         if storeTasks.count == 1 { actions.append(.store(task)) }
     }
 
-    private mutating func storeEnded(_ result: Result<IssuedToken?, Failure>, _ now: Date, _ actions: inout [Action]) {
+    private mutating func storeEnded(_ result: Result<IssuedToken?, Failure>, _ now: Date) {
         guard !storeTasks.isEmpty else { return }
         let task = storeTasks.removeFirst()
         if let next = storeTasks.first { actions.append(.store(next)) }
         switch task {
         case .load(let number):
-            loaded(number, result, now, &actions)
+            loaded(number, result, now)
         case .save(let token, let number):
-            saved(token, number, result.failure, now, &actions)
+            saved(token, number, result.failure, now)
         case .signIn(let token, let caller):
-            written(token, caller, result.failure, &actions)
+            written(token, caller, result.failure)
         case .signOut(let caller):
-            written(nil, caller, result.failure, &actions)
+            written(nil, caller, result.failure)
         }
     }
 
-    private mutating func written(
-        _ token: IssuedToken?,
-        _ caller: Caller,
-        _ failure: Failure?,
-        _ actions: inout [Action],
-    ) {
+    private mutating func written(_ token: IssuedToken?, _ caller: Caller, _ failure: Failure?) {
         // The content of the store is older than this change, and is not news, whichever process wrote it.
         kept = failure == nil ? .known(token) : .unknown
         actions.append(.finish(caller, failure.map { .failed($0) } ?? .stored))
     }
 
-    private mutating func loaded(
-        _ number: Number,
-        _ result: Result<IssuedToken?, Failure>,
-        _ now: Date,
-        _ actions: inout [Action],
-    ) {
+    private mutating func loaded(_ number: Number, _ result: Result<IssuedToken?, Failure>, _ now: Date) {
         let before = kept
         if case .success(let found) = result { kept = .known(found) }
         switch work {
         case .loading(number, let isAhead):
-            looked(number, isAhead: isAhead, result, before, now, &actions)
+            if case .unknown = holding, let failure = result.failure {
+                work = .none
+                return finishAll(.failed(failure))
+            }
+            let hasNews = adoptNews(in: result, since: before, now)
+            settle(now)
+            if !waiters.isEmpty || isAhead && !hasNews { beginRefresh(number) } else { work = .none }
         case .checking(number, let token):
-            checked(number, token, result, before, now, &actions)
+            if adoptNews(in: result, since: before, now) {
+                work = .none
+                settle(now)
+                if !waiters.isEmpty { beginWork() }
+            } else {
+                work = .saving(number)
+                enqueue(.save(token, number))
+            }
         case .none, .loading, .refreshing, .checking, .saving:
             break
         }
-    }
-
-    /// The store was read for callers that need a token.
-    private mutating func looked(
-        _ number: Number,
-        isAhead: Bool,
-        _ result: Result<IssuedToken?, Failure>,
-        _ before: Kept,
-        _ now: Date,
-        _ actions: inout [Action],
-    ) {
-        var hasNews = false
-        switch result {
-        case .success(let found):
-            hasNews = isNews(found, since: before)
-            if hasNews { adoptNews(found, now, &actions) }
-        case .failure(let failure):
-            if case .unknown = holding {
-                work = .none
-                return finishAll(.failed(failure), &actions)
-            }
-            // The current token can be refreshed without the store.
-            actions.append(.reportStoreFailure(failure))
-        }
-        settle(now, &actions)
-        guard !waiters.isEmpty || isAhead && !hasNews else { return work = .none }
-        beginRefresh(number, &actions)
-    }
-
-    /// The store was read again after a refresh; the new token is written unless another process has changed the store.
-    private mutating func checked(
-        _ number: Number,
-        _ token: IssuedToken,
-        _ result: Result<IssuedToken?, Failure>,
-        _ before: Kept,
-        _ now: Date,
-        _ actions: inout [Action],
-    ) {
-        switch result {
-        case .success(let found) where isNews(found, since: before):
-            work = .none
-            adoptNews(found, now, &actions)
-            settle(now, &actions)
-            if !waiters.isEmpty { beginWork(&actions) }
-            return
-        case .success:
-            break
-        case .failure(let failure):
-            actions.append(.reportStoreFailure(failure))
-        }
-        work = .saving(number)
-        enqueue(.save(token, number), &actions)
     }
 
     /// Adopts a token that another process has written.
     ///
     /// It was usually refreshed there a moment ago: two processes must not take turns refreshing for a service that
     /// rejects every token.
-    private mutating func adoptNews(_ found: IssuedToken?, _ now: Date, _ actions: inout [Action]) {
-        var refreshedAt: Date?
-        if case .token = holding { refreshedAt = now }
-        adopt(found, issuedAt: nil, refreshedAt: refreshedAt, &actions)
+    ///
+    /// - Returns: Whether there was one. After a failure of the store there is none: the held token can be used without
+    ///   it.
+    private mutating func adoptNews(
+        in result: Result<IssuedToken?, Failure>,
+        since before: Kept,
+        _ now: Date,
+    ) -> Bool {
+        switch result {
+        case .success(let found):
+            guard isNews(found, since: before) else { return false }
+            var refreshedAt: Date?
+            if case .token = holding { refreshedAt = now }
+            adopt(found, issuedAt: nil, refreshedAt: refreshedAt)
+            return true
+        case .failure(let failure):
+            actions.append(.reportStoreFailure(failure))
+            return false
+        }
     }
 
-    private mutating func beginRefresh(_ number: Number, _ actions: inout [Action]) {
+    private mutating func beginRefresh(_ number: Number) {
         work = .refreshing(number)
         guard case .token(let held) = holding else { return actions.append(.refresh(number, nil)) }
         actions.append(.refresh(number, held.token))
@@ -456,29 +418,17 @@ extension RefreshMachine {
     /// Whether the store has a token that this provider neither wrote nor read before: another process signed in or
     /// out, or refreshed the token.
     private func isNews(_ found: IssuedToken?, since before: Kept) -> Bool {
-        switch holding {
-        case .unknown:
-            return true
-        case .nothing:
-            guard case .known(let before) = before else { return false }
-            return !IssuedToken.isSame(found, before)
-        case .token(let held):
-            guard case .known(let before) = before else { return false }
-            return !IssuedToken.isSame(found, before) && !IssuedToken.isSame(found, held.token)
-        }
+        if case .unknown = holding { return true }
+        guard case .known(let before) = before, !IssuedToken.isSame(found, before) else { return false }
+        guard case .token(let held) = holding else { return true }
+        return !IssuedToken.isSame(found, held.token)
     }
 
-    private mutating func saved(
-        _ token: IssuedToken,
-        _ number: Number,
-        _ failure: Failure?,
-        _ now: Date,
-        _ actions: inout [Action],
-    ) {
+    private mutating func saved(_ token: IssuedToken, _ number: Number, _ failure: Failure?, _ now: Date) {
         if let failure { actions.append(.reportStoreFailure(failure)) } else { kept = .known(token) }
         guard case .saving(number) = work else { return }
         work = .none
-        adopt(token, issuedAt: now, refreshedAt: now, &actions)
+        adopt(token, issuedAt: now, refreshedAt: now)
         // However short its lifetime: it was just issued, and requesting another one would never end.
         let key = TokenKey(token)
         for (caller, waiter) in waiters.sorted(by: { $0.key < $1.key }) {
