@@ -135,7 +135,10 @@ extension APIError: LocalizedError {
         case .service(let failure, let response):
             let text = ErrorText(status: response.status)
             let own = failure as? any LocalizedError
-            return ErrorText(own?.errorDescription ?? text.what, own?.recoverySuggestion ?? text.next)
+            return ErrorText(
+                what: own?.errorDescription ?? text.what,
+                next: own?.recoverySuggestion ?? text.next,
+            )
         case .unacceptableStatus(let response): return ErrorText(status: response.status)
         default: return ErrorText(reason)
         }
