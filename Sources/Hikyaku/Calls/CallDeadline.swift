@@ -38,9 +38,16 @@ public enum CallDeadline {
         isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> Value,
     ) async rethrows -> Value {
-        guard duration < .farFuture else { return try await operation() }
-        let own = clock.now.advanced(by: max(duration, .zero))
-        return try await $bound.withValue(min(own, current ?? own), operation: operation, isolation: isolation)
+        let deadline = earlier(of: duration, after: clock.now)
+        return try await $bound.withValue(deadline, operation: operation, isolation: isolation)
+    }
+
+    /// The earlier one of the current deadline and the end of a timeout.
+    static func earlier(of timeout: Duration?, after start: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        // A very long timeout means none: such an instant can't be represented.
+        guard let timeout, timeout < .farFuture else { return current }
+        let own = start.advanced(by: max(timeout, .zero))
+        return min(own, current ?? own)
     }
 }
 

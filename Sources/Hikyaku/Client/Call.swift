@@ -251,7 +251,7 @@ final class ClientCore: Sendable {
         hopSteps = (cookieSteps + signing, cookieSteps)
         stepsEndOnCancellation =
             parts.stubs.isEmpty && parts.middleware.allSatisfy(\.endsOnCancellation)
-            && parts.options.cookies?.endsOnCancellation != false && !parts.options.redirectPolicy.asks
+            && parts.options.cookies?.endsOnCancellation != false && parts.options.redirectPolicy.decide == nil
     }
 
     /// A copy with a change.
@@ -284,7 +284,7 @@ final class ClientCore: Sendable {
 extension ClientCore {
     /// Whether everything that a call waits for ends soon after it is stopped.
     fileprivate func endsOnCancellation(_ call: CallInformation) -> Bool {
-        guard stepsEndOnCancellation, call.traits.readsSynchronously, call.choices.redirectPolicy?.asks != true else {
+        guard stepsEndOnCancellation, call.traits.readsSynchronously, call.choices.redirectPolicy?.decide == nil else {
             return false
         }
         guard call.choices.authorizationNeed == .none || parts.credentials.endOnCancellation else { return false }

@@ -25,11 +25,11 @@ public struct RequestContext: Sendable {
 
     /// Creates a context of a public request without a service, to test a middleware.
     public init() {
-        self.init(CallInformation())
+        self.init(CallInformation(of: NoRequest(), by: .standard, observer: nil, recorder: nil))
     }
 
     /// The type of the request, such as `Qiita.Items`; for a request inside proxies, the innermost type.
-    public var requestType: any Any.Type { innermostRequest(of: call.sentType) }
+    public var requestType: any Any.Type { innermostRequest(of: type(of: call.request)) }
     /// The environment of the service, after a substitution by the client.
     public var environment: APIEnvironment { call.environment }
     /// Whether the request needs a credential.
@@ -183,12 +183,10 @@ private final class Attempt: @unchecked Sendable {
 
 /// The state of one call as a whole, and the means to end it early.
 final class CallInformation: Sendable {
-    /// The request as it was sent, including proxies; `nil` in tests of a middleware.
-    let request: (any APIRequest)?
+    /// The request as it was sent, including proxies.
+    let request: any APIRequest
     /// The traits of the request's type.
     let traits: RequestTraits
-    /// The type of that request.
-    fileprivate let sentType: any Any.Type
     let environment: APIEnvironment
     /// The transport: the environment's own, or the client's.
     let transport: any HTTPTransport
@@ -256,7 +254,6 @@ final class CallInformation: Sendable {
     ) {
         traits = core.traits(of: R.self)
         self.request = request
-        sentType = R.self
         environment = core.environment(for: request.environment)
         transport = environment.ownTransport?.transport ?? core.transport
         choices = RequestChoices(of: request)
@@ -268,38 +265,7 @@ final class CallInformation: Sendable {
         self.recorder = recorder
         log = core.parts.logging.map { CallLog($0) }
         start = clock.now
-        deadline = Self.deadline(after: start, choices.timeout ?? core.parts.options.timeout)
-    }
-
-    /// The earlier one of a call's own deadline and the deadline that it shares with others.
-    private static func deadline(
-        after start: ContinuousClock.Instant,
-        _ timeout: Duration?,
-    ) -> ContinuousClock.Instant? {
-        // A very long timeout means none: such an instant can't be represented.
-        guard let timeout, timeout < .farFuture else { return CallDeadline.current }
-        let own = start.advanced(by: max(timeout, .zero))
-        guard let shared = CallDeadline.current else { return own }
-        return min(shared, own)
-    }
-
-    /// A call without a request, to test a middleware.
-    fileprivate init() {
-        request = nil
-        traits = .none
-        sentType = Never.self
-        environment = "http://localhost"
-        transport = DefaultTransport.shared
-        choices = .none
-        access = Public.self
-        ownTokenOrigin = nil
-        streamsBody = false
-        clock = SystemClock()
-        observer = nil
-        recorder = nil
-        log = nil
-        start = clock.now
-        deadline = nil
+        deadline = CallDeadline.earlier(of: choices.timeout ?? core.parts.options.timeout, after: start)
     }
 
     /// Sends the counted drift to an observer.
@@ -309,7 +275,7 @@ final class CallInformation: Sendable {
 
     /// Whether a status means success to the request.
     func accepts(_ status: HTTPStatus) -> Bool {
-        request?.accepts(status) ?? status.isSuccess
+        request.accepts(status)
     }
 
     /// The error of a call that has reached its deadline.
@@ -317,6 +283,14 @@ final class CallInformation: Sendable {
         let allowed = deadline.map { start.duration(to: $0) } ?? .zero
         return TransportError(.deadline, "the call took longer than \(allowed)")
     }
+}
+
+/// The request of a context that belongs to no call.
+private struct NoRequest: APIRequest {
+    typealias Response = Void
+    var environment: APIEnvironment { "http://localhost" }
+    var path: RequestPath { "/" }
+    var timeout: Duration? { .farFuture }
 }
 
 /// The properties of a type of request.
@@ -343,14 +317,6 @@ final class RequestTraits: Sendable {
     /// Records that the default has read a response of the type.
     func noteDefaultReading() {
         reads.withLock { $0 = true }
-    }
-
-    /// For no type.
-    static let none = RequestTraits()
-
-    private init() {
-        (isProxy, definitionProblem, headers, headersAreChecked) = (false, nil, [:], false)
-        reads = Lock(false)
     }
 
     init<R: APIRequest>(_ request: R.Type, _ options: ClientOptions) {
@@ -437,7 +403,7 @@ final class CallsInFlight: Sendable {
     ///
     /// - Returns: How many calls were cancelled.
     func cancel(where condition: (any APIRequest) -> Bool) -> Int {
-        state.withLock(\.calls.values).filter { $0.request.map(condition) ?? false }
+        state.withLock(\.calls.values).filter { condition($0.request) }
             .count { $0.stop.stop(with: CancellationError()) }
     }
 

@@ -47,7 +47,7 @@ struct SharingStep: HTTPMiddleware {
     private func isShareable(_ request: HTTPRequest, _ context: RequestContext) -> Bool {
         guard request.method.isSafe, request.body == nil, !context.streamsBody else { return false }
         let call = context.call
-        guard call.ownTokenOrigin == nil, call.choices.redirectPolicy?.asks != true else { return false }
+        guard call.ownTokenOrigin == nil, call.choices.redirectPolicy?.decide == nil else { return false }
         return !haveSigners || call.choices.authorizationNeed == .none
     }
 }
@@ -69,7 +69,7 @@ final class SharedExchanges: Sendable {
         fileprivate let url: URL
         private let headers: HTTPHeaders
         private let cookies: [String]
-        private let redirects: RedirectPolicy.Kind?
+        private let redirects: RedirectPolicy.Rules?
 
         init(_ request: HTTPRequest, _ cookies: [String], _ context: RequestContext, sentBy client: ClientIdentity) {
             self.client = ObjectIdentifier(client)
@@ -79,7 +79,7 @@ final class SharedExchanges: Sendable {
             url = request.url
             headers = request.headers
             self.cookies = cookies
-            redirects = context.call.choices.redirectPolicy?.kind
+            redirects = context.call.choices.redirectPolicy?.rules
         }
     }
 

@@ -104,7 +104,7 @@ extension HTTPRequest {
             throw TransportError(.redirectInvalid, "\(hop.status) requires the body again at \(place), \(problem)")
         }
         if hop.changesOrigin {
-            request.headers.leaveOrigin(keeping: policy.fieldsKept)
+            request.headers.leaveOrigin(keeping: policy.rules.fieldsKept)
             try request.removeCredentials()
         } else {
             try request.removeReturnedCredentials()
@@ -121,7 +121,7 @@ extension HTTPRequest {
 extension HTTPBody {
     /// Why the body can't be sent to the target of a redirect.
     fileprivate func problem(with hop: RedirectHop, _ policy: RedirectPolicy) -> String? {
-        if hop.changesOrigin, !policy.sendsBodyToOtherOrigins { return "which is another origin" }
+        if hop.changesOrigin, !policy.rules.sendsBodyToOtherOrigins { return "which is another origin" }
         return isReplayable ? nil : "and the body is a one-shot stream"
     }
 }

@@ -29,66 +29,25 @@ public struct RedirectPolicy: Sendable {
     /// The maximum number of redirects of any policy: 100.
     private static let limitMax = 100
 
-    enum Choice: Sendable {
-        case never
-        case follow
-        case ask(@Sendable (RedirectHop) async throws -> RedirectDecision)
+    /// Everything except the closure: two policies without a closure behave the same if their rules are equal.
+    struct Rules: Hashable, Sendable {
+        var follows = true
+        var limit = 0
+        var allowsDowngrade = false
+        /// Fields that are sent to another origin in addition to those that always are.
+        var fieldsKept: Set<HTTPHeaderName> = []
+        var sendsBodyToOtherOrigins = true
     }
 
-    /// Everything except the closure: two policies without a closure behave the same if their kinds are equal.
-    struct Kind: Hashable, Sendable {
-        let follows: Bool
-        let limits: Limits
-    }
-
-    /// The limits for each redirect that is followed.
-    struct Limits: Hashable, Sendable {
-        let count: Int
-        let allowsDowngrade: Bool
-        let fieldsKept: Set<HTTPHeaderName>
-        let sendsBodyToOtherOrigins: Bool
-    }
-
-    let choice: Choice
-    private let limits: Limits
-
-    private init(
-        _ choice: Choice,
-        limit: Int = 0,
-        allowsDowngrade: Bool = false,
-        fieldsKept: [HTTPHeaderName] = [],
-        sendsBodyToOtherOrigins: Bool = true,
-    ) {
-        self.choice = choice
-        limits = Limits(
-            count: min(max(limit, 0), Self.limitMax),
-            allowsDowngrade: allowsDowngrade,
-            fieldsKept: Set(fieldsKept),
-            sendsBodyToOtherOrigins: sendsBodyToOtherOrigins,
-        )
-    }
-
-    var limit: Int { limits.count }
-    var allowsDowngrade: Bool { limits.allowsDowngrade }
-    /// Fields that are sent to another origin in addition to those that always are.
-    var fieldsKept: Set<HTTPHeaderName> { limits.fieldsKept }
-    var sendsBodyToOtherOrigins: Bool { limits.sendsBodyToOtherOrigins }
-
-    /// Whether an app's closure decides, which may wait for anything.
-    var asks: Bool {
-        if case .ask = choice { true } else { false }
-    }
-
-    var kind: Kind {
-        if case .never = choice { return Kind(follows: false, limits: limits) }
-        return Kind(follows: true, limits: limits)
-    }
+    let rules: Rules
+    /// The app's decision about each redirect, which may wait for anything.
+    private(set) var decide: (@Sendable (RedirectHop) async throws -> RedirectDecision)?
 
     /// Follows up to ``limitDefault`` redirects, and none from `https` to `http`.
     public static let follow = follow(limit: limitDefault)
 
     /// Returns the redirect as the response; it is a failure unless the request accepts its status.
-    public static let never = RedirectPolicy(.never)
+    public static let never = RedirectPolicy(rules: Rules(follows: false))
 
     /// Follows redirects within limits.
     ///
@@ -106,13 +65,13 @@ public struct RedirectPolicy: Sendable {
         keeping fields: [HTTPHeaderName] = [],
         sendingBodyToOtherOrigins: Bool = true,
     ) -> RedirectPolicy {
-        RedirectPolicy(
-            .follow,
-            limit: limit,
+        let rules = Rules(
+            limit: min(max(limit, 0), limitMax),
             allowsDowngrade: allowingDowngrade,
-            fieldsKept: fields,
+            fieldsKept: Set(fields),
             sendsBodyToOtherOrigins: sendingBodyToOtherOrigins,
         )
+        return RedirectPolicy(rules: rules)
     }
 
     /// Calls a closure before each redirect, also before one that can't be followed:
@@ -133,13 +92,14 @@ public struct RedirectPolicy: Sendable {
         sendingBodyToOtherOrigins: Bool = true,
         _ decide: @escaping @Sendable (RedirectHop) async throws -> RedirectDecision,
     ) -> RedirectPolicy {
-        RedirectPolicy(
-            .ask(decide),
+        var policy = follow(
             limit: limit,
-            allowsDowngrade: allowingDowngrade,
-            fieldsKept: fields,
-            sendsBodyToOtherOrigins: sendingBodyToOtherOrigins,
+            allowingDowngrade: allowingDowngrade,
+            keeping: fields,
+            sendingBodyToOtherOrigins: sendingBodyToOtherOrigins,
         )
+        policy.decide = decide
+        return policy
     }
 }
 

@@ -52,7 +52,7 @@ struct RedirectStep {
     ) async throws -> HTTPRequest? {
         guard response.status.isRedirection else { return nil }
         let policy = context.call.choices.redirectPolicy ?? policy
-        if case .never = policy.choice { return nil }
+        guard policy.rules.follows else { return nil }
         guard let url = try RedirectTarget.url(of: response, to: request) else { return nil }
         var hop = RedirectHop(
             status: response.status,
@@ -62,10 +62,10 @@ struct RedirectStep {
             to: request.withoutCredentials(url),
         )
         hop.pathSecrets = request.pathSecrets
-        if case .ask(let decide) = policy.choice, try await decide(hop) == .stop { return nil }
+        if let decide = policy.decide, try await decide(hop) == .stop { return nil }
         try hop.check(policy, url)
-        guard trail.hops.count < policy.limit else {
-            throw TransportError(.tooManyRedirects, "more than \(policy.limit) redirects; the last was \(hop)")
+        guard trail.hops.count < policy.rules.limit else {
+            throw TransportError(.tooManyRedirects, "more than \(policy.rules.limit) redirects; the last was \(hop)")
         }
         try trail.add(
             hop,
@@ -94,7 +94,7 @@ extension RedirectHop {
         } catch {
             throw TransportError(.redirectInvalid, "\(place) a URL that can't be sent: \(error.message)")
         }
-        if isDowngrade, !policy.allowsDowngrade {
+        if isDowngrade, !policy.rules.allowsDowngrade {
             throw TransportError(.redirectInsecure, "\(place) \(shown(to))")
         }
     }

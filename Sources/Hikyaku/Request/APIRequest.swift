@@ -157,11 +157,11 @@ extension APIRequest {
     public var body: RequestBody? { WrittenBody.self == RequestBody?.self ? nil : writtenBody }
     /// The client's.
     public var decoder: any ResponseDecoder {
-        WrittenDecoder.self == (any ResponseDecoder).self ? InheritedDecoder() : writtenDecoder
+        WrittenDecoder.self == (any ResponseDecoder).self ? InheritedCoder() : writtenDecoder
     }
     /// The client's.
     public var encoder: any RequestEncoder {
-        WrittenEncoder.self == (any RequestEncoder).self ? InheritedEncoder() : writtenEncoder
+        WrittenEncoder.self == (any RequestEncoder).self ? InheritedCoder() : writtenEncoder
     }
     /// The client's.
     public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? nil : writtenTimeout }
@@ -196,8 +196,9 @@ extension APIRequest {
     /// `any ResponseDecoder`.
     var writtenDecoder: any ResponseDecoder {
         if WrittenDecoder.self == (any ResponseDecoder).self { return decoder }
-        let decoder = spelledDecoder
-        return decoder as? any ResponseDecoder ?? InvalidDecoder(type: String(describing: WrittenDecoder.self))
+        if let decoder = spelledDecoder as? any ResponseDecoder { return decoder }
+        let cause = "the request's decoder is a \(WrittenDecoder.self), which is not a ResponseDecoder"
+        return InvalidCoder(error: TransportError(.decoder, cause))
     }
 
     /// The encoder.
@@ -205,8 +206,9 @@ extension APIRequest {
     /// If the property has another type, an encoder that always fails, as with the decoder.
     var writtenEncoder: any RequestEncoder {
         if WrittenEncoder.self == (any RequestEncoder).self { return encoder }
-        let encoder = spelledEncoder
-        return encoder as? any RequestEncoder ?? InvalidEncoder(type: String(describing: WrittenEncoder.self))
+        if let encoder = spelledEncoder as? any RequestEncoder { return encoder }
+        let cause = "the request's encoder is a \(WrittenEncoder.self), which is not a RequestEncoder"
+        return InvalidCoder(error: TransportError(.encoder, cause))
     }
 }
 
@@ -350,8 +352,8 @@ struct RequestChoices: Sendable {
 
     init<R: APIRequest>(of request: borrowing R) {
         let (decoder, encoder) = (request.writtenDecoder, request.writtenEncoder)
-        let hasDecoder = type(of: decoder) != InheritedDecoder.self
-        let hasEncoder = type(of: encoder) != InheritedEncoder.self
+        let hasDecoder = type(of: decoder) != InheritedCoder.self
+        let hasEncoder = type(of: encoder) != InheritedCoder.self
         hasOwnCoders = hasDecoder || hasEncoder
         self.decoder = hasDecoder ? decoder : nil
         self.encoder = hasEncoder ? encoder : nil
@@ -365,17 +367,9 @@ struct RequestChoices: Sendable {
 
     /// Rejects a decoder and an encoder of the wrong type.
     fileprivate func checkCoders() throws(TransportError) {
-        if let unfit = decoder as? InvalidDecoder { throw unfit.refusal }
-        if let unfit = encoder as? InvalidEncoder { throw unfit.refusal }
+        if let invalid = decoder as? InvalidCoder { throw invalid.error }
+        if let invalid = encoder as? InvalidCoder { throw invalid.error }
     }
-
-    private init() {
-        (hasOwnCoders, decoder, encoder, diagnosisDetail, timeout, redirectPolicy) = (false, nil, nil, [], nil, nil)
-        (authorizationNeed, requiredScopes, sharesExchange) = (.none, [], false)
-    }
-
-    /// The choices of a request that uses only the client's settings.
-    static let none = RequestChoices()
 }
 
 // MARK: - Build

@@ -173,7 +173,7 @@ public struct ResponseContext: Sendable {
         (context.requestType, context.traits) = (nil, nil)
         context.diagnosisDetail.formUnion(request.diagnosisDetail)
         let own = request.writtenDecoder
-        let isInherited = own is InheritedDecoder
+        let isInherited = own is InheritedCoder
         let decoder = context.diagnosisDetail.asked(of: isInherited ? decoder : own)
         context.decoder = isInherited ? decoder : driftTally?.counting(decoder) ?? decoder
         return context

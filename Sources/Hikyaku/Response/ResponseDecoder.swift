@@ -39,46 +39,27 @@ extension PropertyListDecoder: ResponseDecoder {
     public var mediaType: String { "application/x-plist" }
 }
 
-/// A placeholder for the client's decoder; by itself it decodes like the default client.
-struct InheritedDecoder: ResponseDecoder {
+/// A placeholder for the client's coders; by itself it reads and writes like the default client.
+struct InheritedCoder: ResponseDecoder, RequestEncoder {
+    var mediaType: String { "application/json" }
+
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
         try WebJSON.decoder.decode(type, from: bytes)
     }
-}
 
-/// A placeholder for the client's encoder; by itself it encodes like the default client.
-struct InheritedEncoder: RequestEncoder {
     func encode<Value: Encodable>(_ value: Value) throws -> Data {
         try WebJSON.encoder.encode(value)
     }
 }
 
-/// Replaces a `decoder` of a wrong type until the request is built and rejected.
-struct InvalidDecoder: ResponseDecoder {
-    /// The name of the type that was written.
-    let type: String
+/// Replaces a coder of a wrong type until the request is built and rejected.
+struct InvalidCoder: ResponseDecoder, RequestEncoder {
+    let error: TransportError
+    var mediaType: String { "application/json" }
 
-    var refusal: TransportError {
-        TransportError(.decoder, "the request's decoder is a \(type), which is not a ResponseDecoder")
-    }
+    func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value { throw error }
 
-    func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
-        throw refusal
-    }
-}
-
-/// Replaces an `encoder` of a wrong type until the request is built and rejected.
-struct InvalidEncoder: RequestEncoder {
-    /// The name of the type that was written.
-    let type: String
-
-    var refusal: TransportError {
-        TransportError(.encoder, "the request's encoder is a \(type), which is not a RequestEncoder")
-    }
-
-    func encode<Value: Encodable>(_ value: Value) throws -> Data {
-        throw refusal
-    }
+    func encode<Value: Encodable>(_ value: Value) throws -> Data { throw error }
 }
 
 /// The coders of a client without its own: JSON with dates in ISO 8601.
