@@ -54,18 +54,12 @@ extension APIClient {
     }
 }
 
-/// An environment's own transport: two are equal if they are identical.
-final class EnvironmentTransport: Sendable, Hashable {
+/// An environment's own transport, which is compared by identity.
+final class EnvironmentTransport: Sendable {
     let transport: any HTTPTransport
 
     init(_ transport: any HTTPTransport) {
         self.transport = transport
-    }
-
-    static func == (left: EnvironmentTransport, right: EnvironmentTransport) -> Bool { left === right }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
     }
 }
 

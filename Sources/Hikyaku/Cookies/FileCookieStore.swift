@@ -64,7 +64,7 @@ public actor FileCookieStore: CookieStore {
         publicSuffixes: (any PublicSuffixes)? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
     ) throws(CookieFileError) {
-        try self.init(file: CookieFile(path: path), publicSuffixes: publicSuffixes, now: now)
+        try self.init(file: CookieFile(file: PrivateFile(path: path)), publicSuffixes: publicSuffixes, now: now)
     }
 
     /// For a test that replaces the disk.
@@ -226,8 +226,9 @@ struct CookieFile: Sendable {
     private static let format = "hikyaku-cookies"
     private static let version = 1
 
-    let path: String
-    var sync: PrivateFile.Sync?
+    let file: PrivateFile
+
+    var path: String { file.path }
 
     private struct Document: Codable {
         var format: String
@@ -250,7 +251,8 @@ struct CookieFile: Sendable {
 
     /// The cookies of the file; none if it does not exist.
     func read() throws(CookieFileError) -> [Cookie] {
-        guard let bytes = try contents() else { return [] }
+        let contents = Result { () throws(PrivateFile.Problem) in try file.read(upTo: Self.bytesMax) }
+        guard let bytes = try contents.mapError({ CookieFileError($0, path) }).get() else { return [] }
         let document: Document
         do {
             document = try WebJSON.decoder.decode(Document.self, from: bytes)
@@ -270,18 +272,8 @@ struct CookieFile: Sendable {
         guard let bytes = try? WebJSON.encoder.encode(document) else {
             throw CookieFileError(.unwritable, path, "a cookie can't be written as JSON")
         }
-        var file = PrivateFile(path: path)
-        if let sync { file.sync = sync }
         do throws(PrivateFile.Problem) {
             try file.write(bytes)
-        } catch {
-            throw CookieFileError(error, path)
-        }
-    }
-
-    private func contents() throws(CookieFileError) -> Data? {
-        do throws(PrivateFile.Problem) {
-            return try PrivateFile(path: path).read(upTo: Self.bytesMax)
         } catch {
             throw CookieFileError(error, path)
         }

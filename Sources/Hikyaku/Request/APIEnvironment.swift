@@ -98,7 +98,7 @@ extension APIEnvironment {
         if left === right { return true }
         return left.baseURL == right.baseURL && left.headers == right.headers && left.base == right.base
             && left.allowsCredentialsOverPlainHTTP == right.allowsCredentialsOverPlainHTTP
-            && left.ownTransport == right.ownTransport
+            && left.ownTransport === right.ownTransport
     }
 
     /// Hashes the base URL.

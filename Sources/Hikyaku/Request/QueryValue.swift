@@ -119,16 +119,17 @@ extension QueryValue where Self: FixedWidthInteger {
     }
 }
 
-extension Int: QueryValue {}
-extension Int8: QueryValue {}
-extension Int16: QueryValue {}
-extension Int32: QueryValue {}
-extension Int64: QueryValue {}
-extension UInt: QueryValue {}
-extension UInt8: QueryValue {}
-extension UInt16: QueryValue {}
-extension UInt32: QueryValue {}
-extension UInt64: QueryValue {}
+// In a query and in a path.
+extension Int: QueryValue, PathComponent {}
+extension Int8: QueryValue, PathComponent {}
+extension Int16: QueryValue, PathComponent {}
+extension Int32: QueryValue, PathComponent {}
+extension Int64: QueryValue, PathComponent {}
+extension UInt: QueryValue, PathComponent {}
+extension UInt8: QueryValue, PathComponent {}
+extension UInt16: QueryValue, PathComponent {}
+extension UInt32: QueryValue, PathComponent {}
+extension UInt64: QueryValue, PathComponent {}
 
 extension String: QueryValue {
     /// The text.

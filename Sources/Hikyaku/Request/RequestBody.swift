@@ -87,10 +87,7 @@ public struct RequestBody: Sendable {
 private struct AnyItem: Encodable, Sendable {
     let value: any Encodable & Sendable
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(value)
-    }
+    func encode(to encoder: any Encoder) throws { try encoder.encode(value) }
 }
 
 /// Encodes the value of a `.json` body: the protocol for encoders.

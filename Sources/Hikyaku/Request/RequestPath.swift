@@ -180,14 +180,3 @@ extension UUID: PathComponent {
     /// The 36 characters in upper case.
     public var pathComponent: String { uuidString }
 }
-
-extension Int: PathComponent {}
-extension Int8: PathComponent {}
-extension Int16: PathComponent {}
-extension Int32: PathComponent {}
-extension Int64: PathComponent {}
-extension UInt: PathComponent {}
-extension UInt8: PathComponent {}
-extension UInt16: PathComponent {}
-extension UInt32: PathComponent {}
-extension UInt64: PathComponent {}

@@ -185,28 +185,15 @@ struct RequestParameters: Encodable, Sendable {
     }
 
     private static func encode(_ query: RequestQuery, to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: AnyKey.self)
         for item in query.items where item.value.content != .none {
-            try container.encode(Value(value: item.value), forKey: Key(stringValue: item.name))
-        }
-    }
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) {
-            self.stringValue = stringValue
-        }
-
-        init?(intValue: Int) {
-            nil
+            try container.encode(Value(value: item.value), forKey: AnyKey(item.name))
         }
     }
 }
 
 extension Encoder {
-    fileprivate func encode(_ value: some Encodable) throws {
+    func encode(_ value: some Encodable) throws {
         var container = singleValueContainer()
         try container.encode(value)
     }

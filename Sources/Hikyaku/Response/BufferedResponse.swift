@@ -17,12 +17,12 @@ public struct BufferedResponse: Sendable {
     /// The response's fields.
     public let headers: HTTPHeaders
     /// The body; in an error possibly only its beginning.
-    public let body: Data
+    public private(set) var body: Data
     /// Whether the body was longer than ``body``.
-    public let isBodyCut: Bool
+    public private(set) var isBodyCut: Bool
     /// The settings of the client and the request for reading.
-    let reading: ResponseContext
-    private let call: CallContext?
+    private(set) var reading: ResponseContext
+    private var call: CallContext?
 
     /// The call; empty outside errors.
     public var context: CallContext { call ?? .unknown }
@@ -70,21 +70,6 @@ public struct BufferedResponse: Sendable {
         call = nil
     }
 
-    private init(
-        _ other: BufferedResponse,
-        _ body: Data,
-        isBodyCut: Bool,
-        _ reading: ResponseContext,
-        _ call: CallContext?,
-    ) {
-        status = other.status
-        headers = other.headers
-        self.body = body
-        self.isBodyCut = isBodyCut
-        self.reading = reading
-        self.call = call
-    }
-
     /// Decodes the body with the request's decoder.
     ///
     /// - Throws: The error of the decoder.
@@ -97,15 +82,20 @@ public struct BufferedResponse: Sendable {
 
     /// The same response with at most the size of body that an error keeps.
     fileprivate func kept(context: CallContext) -> BufferedResponse {
-        let isLonger = body.count > Self.bodyBytesMax
-        // Copied when cut, since a slice would keep the whole body alive.
-        let beginning = isLonger ? Data(Array(body.prefix(Self.bodyBytesMax))) : body
-        return BufferedResponse(self, beginning, isBodyCut: isBodyCut || isLonger, reading, context)
+        var kept = self
+        kept.call = context
+        guard body.count > Self.bodyBytesMax else { return kept }
+        // Copied, since a slice would keep the whole body alive.
+        kept.body = Data(Array(body.prefix(Self.bodyBytesMax)))
+        kept.isBodyCut = true
+        return kept
     }
 
     /// The same response, for reading in another context.
     func with(_ reading: ResponseContext) -> BufferedResponse {
-        BufferedResponse(self, body, isBodyCut: isBodyCut, reading, call)
+        var response = self
+        response.reading = reading
+        return response
     }
 }
 

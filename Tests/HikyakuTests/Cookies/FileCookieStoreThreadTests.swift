@@ -27,7 +27,9 @@ final class FileCookieStoreThreadTests {
     }
 
     private func store(_ sync: PrivateFile.Sync? = nil, suffix: String = "") throws -> FileCookieStore {
-        try FileCookieStore(file: CookieFile(path: path + suffix, sync: sync)) { CookieJarTests.now }
+        var file = PrivateFile(path: path + suffix)
+        if let sync { file.sync = sync }
+        return try FileCookieStore(file: CookieFile(file: file)) { CookieJarTests.now }
     }
 
     private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path()) }
@@ -126,11 +128,11 @@ final class FileCookieStoreThreadTests {
     #if os(macOS) || os(Linux)
     private static func dieInAWrite(to path: String) async {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path] in
-            let file = CookieFile(path: path) { _ in
+            let file = PrivateFile(path: path) { _ in
                 kill(getpid(), SIGKILL)
                 return 0
             }
-            let store = try FileCookieStore(file: file) { CookieJarTests.now }
+            let store = try FileCookieStore(file: CookieFile(file: file)) { CookieJarTests.now }
             try await store.store(["sid=hunter2; Max-Age=60"], from: CookieJarTests.scope("https://a.example/"))
         }
     }

@@ -69,9 +69,9 @@ public struct TokenFileError: TokenStoreFailure, LocalizedError {
 /// ```
 public struct FileTokenStore: TokenStore {
     /// The path of the file.
-    public let path: String
+    public var path: String { file.path }
 
-    private let sync: PrivateFile.Sync?
+    private let file: PrivateFile
     private let worker = SerialWorker(name: "hikyaku-tokens")
 
     /// Creates a store for a file; nothing is read or written yet.
@@ -79,13 +79,12 @@ public struct FileTokenStore: TokenStore {
     /// - Parameter path: The path of the file; its folder must exist when the file is written. `~` isn't expanded,
     ///   since shells do that: a path that begins with it is relative to the working directory.
     public init(path: String) {
-        self.init(path: path, sync: nil)
+        file = PrivateFile(path: path)
     }
 
     /// For a test that replaces the disk.
-    init(path: String, sync: PrivateFile.Sync?) {
-        self.path = path
-        self.sync = sync
+    init(path: String, sync: @escaping PrivateFile.Sync) {
+        file = PrivateFile(path: path, sync: sync)
     }
 
     /// `true`.
@@ -132,14 +131,8 @@ public struct FileTokenStore: TokenStore {
         otherwise problemWithoutThread: PrivateFile.Problem,
         _ work: @escaping @Sendable (PrivateFile, () -> Bool) throws(PrivateFile.Problem) -> Value,
     ) async throws -> Value {
-        var file = PrivateFile(path: path)
-        if let sync { file.sync = sync }
-        let outcome = await worker.run { [file] isCancelled -> Result<Value, PrivateFile.Problem> in
-            do throws(PrivateFile.Problem) {
-                return .success(try work(file, isCancelled))
-            } catch {
-                return .failure(error)
-            }
+        let outcome = await worker.run { [file] isCancelled in
+            Result { () throws(PrivateFile.Problem) in try work(file, isCancelled) }
         }
         switch outcome {
         case .done(.success(let value)): return value

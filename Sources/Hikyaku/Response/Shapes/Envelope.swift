@@ -13,7 +13,7 @@ struct EnvelopeParts {
     private let paths: [ResponsePath]
     private var number = 0
     /// Kept, since another decoder may iterate over all members to create one.
-    private var container: KeyedDecodingContainer<EnvelopeKey>?
+    private var container: KeyedDecodingContainer<AnyKey>?
 
     init(_ decoder: any Decoder, _ layout: ShapeLayout) {
         self.decoder = decoder
@@ -35,17 +35,17 @@ struct EnvelopeParts {
 
     private func missing(_ keys: [String]) throws -> DecodingError {
         if let document { return try document.missing(keys) }
-        var container = try container ?? decoder.container(keyedBy: EnvelopeKey.self)
+        var container = try container ?? decoder.container(keyedBy: AnyKey.self)
         for key in keys.dropLast() {
-            guard let known = EnvelopeKey.known(key, in: container) else { return Self.missing(key, in: container) }
-            container = try container.nestedContainer(keyedBy: EnvelopeKey.self, forKey: known)
+            guard let known = AnyKey.known(key, in: container) else { return Self.missing(key, in: container) }
+            container = try container.nestedContainer(keyedBy: AnyKey.self, forKey: known)
         }
         return Self.missing(keys[keys.count - 1], in: container)
     }
 
-    private static func missing(_ key: String, in container: KeyedDecodingContainer<EnvelopeKey>) -> DecodingError {
+    private static func missing(_ key: String, in container: KeyedDecodingContainer<AnyKey>) -> DecodingError {
         .keyNotFound(
-            EnvelopeKey(key),
+            AnyKey(key),
             DecodingError.Context(
                 codingPath: container.codingPath,
                 debugDescription: "the object has no key \"\(key)\"",
@@ -57,14 +57,14 @@ struct EnvelopeParts {
 
 extension EnvelopeParts {
     private mutating func otherValue(at keys: [String]) throws -> (any Decoder)? {
-        let outer = try container ?? decoder.container(keyedBy: EnvelopeKey.self)
+        let outer = try container ?? decoder.container(keyedBy: AnyKey.self)
         container = outer
         var inner = outer
         for key in keys.dropLast() {
-            guard let known = EnvelopeKey.known(key, in: inner) else { return nil }
-            inner = try inner.nestedContainer(keyedBy: EnvelopeKey.self, forKey: known)
+            guard let known = AnyKey.known(key, in: inner) else { return nil }
+            inner = try inner.nestedContainer(keyedBy: AnyKey.self, forKey: known)
         }
-        return try EnvelopeKey.known(keys[keys.count - 1], in: inner).map { try inner.superDecoder(forKey: $0) }
+        return try AnyKey.known(keys[keys.count - 1], in: inner).map { try inner.superDecoder(forKey: $0) }
     }
 }
 
@@ -87,8 +87,8 @@ extension ResponseDecoder {
     }
 }
 
-/// A key of an envelope, with any name.
-struct EnvelopeKey: CodingKey {
+/// A key with any name: of an envelope, or of `parameters`.
+struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 
@@ -103,8 +103,8 @@ struct EnvelopeKey: CodingKey {
     init?(intValue: Int) { nil }
 
     /// The container's name for a key of the document; `nil` if the document doesn't have the key.
-    fileprivate static func known(_ key: String, in container: KeyedDecodingContainer<EnvelopeKey>) -> EnvelopeKey? {
-        KeyConversion.current.names(of: key, at: container.codingPath).lazy.map { EnvelopeKey($0) }
+    fileprivate static func known(_ key: String, in container: KeyedDecodingContainer<AnyKey>) -> AnyKey? {
+        KeyConversion.current.names(of: key, at: container.codingPath).lazy.map { AnyKey($0) }
             .first { container.contains($0) }
     }
 }
@@ -137,7 +137,7 @@ private enum KeyConversion: Sendable {
         switch self {
         case .none: [key]
         case .snakeCase: [SnakeCase.camelCase(key)]
-        case .custom(let convert): [convert(path + [EnvelopeKey(key)]).stringValue]
+        case .custom(let convert): [convert(path + [AnyKey(key)]).stringValue]
         case .unknown: [key, SnakeCase.camelCase(key)]
         }
     }
