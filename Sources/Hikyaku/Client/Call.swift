@@ -229,7 +229,7 @@ final class ClientCore: Sendable {
     private let hopSteps: (all: [any HTTPMiddleware], ofPublicCalls: [any HTTPMiddleware])
     /// Whether everything that a call waits for ends when it is stopped, except credentials and transports.
     private let stepsEndOnCancellation: Bool
-    private let traits = Lock<[ObjectIdentifier: RequestTraits]>([:])
+    private let traits = TypeCache<RequestTraits>()
 
     init(_ parts: Parts) {
         self.parts = parts
@@ -270,12 +270,7 @@ final class ClientCore: Sendable {
 
     /// The traits of a type of request; computed once.
     func traits<R: APIRequest>(of type: R.Type) -> RequestTraits {
-        let identifier = ObjectIdentifier(type)
-        if let traits = traits.withLock({ $0[identifier] }) { return traits }
-        // Created outside the lock, since it runs user code.
-        let made = RequestTraits(type, parts.options)
-        traits.withLock { $0[identifier] = made }
-        return made
+        traits.value(for: ObjectIdentifier(type)) { RequestTraits(type, parts.options) }
     }
 }
 

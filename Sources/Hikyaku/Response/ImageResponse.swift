@@ -59,10 +59,11 @@ public struct ResponseImage: Sendable, Hashable {
     /// - Parameter bytes: The whole image; only the header is read.
     /// - Throws: ``DecodingDiagnosis`` if this is not an image in one of these formats, or its header is incomplete.
     public init(_ bytes: Data) throws {
-        guard let format = ImageHeader.format(of: bytes) else {
+        let header = ImageHeader(bytes: bytes)
+        guard let format = header.format else {
             throw DecodingDiagnosis(unreadable: bytes, expected: "an image in PNG, JPEG, GIF or WebP")
         }
-        guard let size = ImageHeader.size(of: bytes, format), size.width > 0, size.height > 0 else {
+        guard let size = header.size(format), size.width > 0, size.height > 0 else {
             throw DecodingDiagnosis(
                 kind: .malformed,
                 expected: "an image with its size in the header",
@@ -98,43 +99,43 @@ extension ResponseImage {
 }
 #endif
 
-/// Reads the first bytes of images of any supported format.
-private enum ImageHeader {
+/// The first bytes of an image of any supported format, with offsets from the first one; there are none after the end.
+private struct ImageHeader {
     typealias Size = (width: Int, height: Int)
 
+    let bytes: Data
+
     /// The format whose signature the first bytes are.
-    static func format(of bytes: Data) -> ResponseImage.Format? {
-        let bytes = HeaderBytes(bytes)
-        if bytes.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) { return .png }
-        if bytes.has([0xFF, 0xD8, 0xFF], at: 0) { return .jpeg }
-        if bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) { return .gif }
-        return bytes.has("RIFF", at: 0) && bytes.has("WEBP", at: 8) ? .webp : nil
+    var format: ResponseImage.Format? {
+        if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) { return .png }
+        if has([0xFF, 0xD8, 0xFF], at: 0) { return .jpeg }
+        if has("GIF87a", at: 0) || has("GIF89a", at: 0) { return .gif }
+        return has("RIFF", at: 0) && has("WEBP", at: 8) ? .webp : nil
     }
 
     /// The size in the header; `nil` if it is incomplete or damaged.
-    static func size(of bytes: Data, _ format: ResponseImage.Format) -> Size? {
-        let bytes = HeaderBytes(bytes)
-        return switch format {
-        case .png: png(bytes)
-        case .jpeg: jpeg(bytes)
-        case .gif: bytes.littleEndian(2, at: 6).flatMap { width in bytes.littleEndian(2, at: 8).map { (width, $0) } }
-        case .webp: webp(bytes)
+    func size(_ format: ResponseImage.Format) -> Size? {
+        switch format {
+        case .png: png
+        case .jpeg: jpeg
+        case .gif: littleEndian(2, at: 6).flatMap { width in littleEndian(2, at: 8).map { (width, $0) } }
+        case .webp: webp
         }
     }
 
     /// The IHDR chunk must be the first one; a size has 31 bits.
-    private static func png(_ bytes: HeaderBytes) -> Size? {
-        guard bytes.bigEndian(4, at: 8) == 13, bytes.has("IHDR", at: 12),
-            let width = bytes.bigEndian(4, at: 16), let height = bytes.bigEndian(4, at: 20),
+    private var png: Size? {
+        guard bigEndian(4, at: 8) == 13, has("IHDR", at: 12),
+            let width = bigEndian(4, at: 16), let height = bigEndian(4, at: 20),
             width <= Int32.max, height <= Int32.max
         else { return nil }
         return (width, height)
     }
 
     /// Skips from segment to segment to the frame header (ITU-T T.81, B.2.2).
-    private static func jpeg(_ bytes: HeaderBytes) -> Size? {
+    private var jpeg: Size? {
         var place = 2
-        while bytes[place] == 0xFF, let marker = bytes[place + 1] {
+        while self[place] == 0xFF, let marker = self[place + 1] {
             switch marker {
             case 0xFF:
                 // Any number of these may precede a marker.
@@ -143,14 +144,14 @@ private enum ImageHeader {
                 // These have no segment.
                 place += 2
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
-                guard let height = bytes.bigEndian(2, at: place + 5), let width = bytes.bigEndian(2, at: place + 7)
+                guard let height = bigEndian(2, at: place + 5), let width = bigEndian(2, at: place + 7)
                 else { return nil }
                 return (width, height)
             case 0xD8, 0xD9, 0xDA, 0x00:
                 // The image's data or its end, without a frame before it.
                 return nil
             default:
-                guard let length = bytes.bigEndian(2, at: place + 2), length >= 2 else { return nil }
+                guard let length = bigEndian(2, at: place + 2), length >= 2 else { return nil }
                 place += 2 + length
             }
         }
@@ -158,50 +159,41 @@ private enum ImageHeader {
     }
 
     /// RFC 9649, section 2: the first chunk of any of the three kinds has the size.
-    private static func webp(_ bytes: HeaderBytes) -> Size? {
-        if bytes.has("VP8X", at: 12) {
-            guard let width = bytes.littleEndian(3, at: 24), let height = bytes.littleEndian(3, at: 27) else {
+    private var webp: Size? {
+        if has("VP8X", at: 12) {
+            guard let width = littleEndian(3, at: 24), let height = littleEndian(3, at: 27) else {
                 return nil
             }
             return (width + 1, height + 1)
         }
-        if bytes.has("VP8L", at: 12) {
-            guard bytes[20] == 0x2F, let bits = bytes.littleEndian(4, at: 21) else { return nil }
+        if has("VP8L", at: 12) {
+            guard self[20] == 0x2F, let bits = littleEndian(4, at: 21) else { return nil }
             return ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
         }
         // A key frame (RFC 6386, section 9.1): its start code, then 14 bits for each size below two bits of scaling.
-        guard bytes.has("VP8 ", at: 12), bytes.has([0x9D, 0x01, 0x2A], at: 23),
-            let width = bytes.littleEndian(2, at: 26), let height = bytes.littleEndian(2, at: 28)
+        guard has("VP8 ", at: 12), has([0x9D, 0x01, 0x2A], at: 23),
+            let width = littleEndian(2, at: 26), let height = littleEndian(2, at: 28)
         else { return nil }
         return (width & 0x3FFF, height & 0x3FFF)
     }
-}
 
-/// Bytes with offsets from the first one; there are none after the end.
-private struct HeaderBytes {
-    let bytes: Data
-
-    init(_ bytes: Data) {
-        self.bytes = bytes
-    }
-
-    subscript(place: Int) -> UInt8? {
+    private subscript(place: Int) -> UInt8? {
         place < bytes.count ? bytes[bytes.startIndex + place] : nil
     }
 
-    func has(_ mark: some Sequence<UInt8>, at place: Int) -> Bool {
+    private func has(_ mark: some Sequence<UInt8>, at place: Int) -> Bool {
         place <= bytes.count && bytes.dropFirst(place).starts(with: mark)
     }
 
-    func has(_ mark: StaticString, at place: Int) -> Bool { has("\(mark)".utf8, at: place) }
+    private func has(_ mark: StaticString, at place: Int) -> Bool { has("\(mark)".utf8, at: place) }
 
-    func bigEndian(_ count: Int, at place: Int) -> Int? {
+    private func bigEndian(_ count: Int, at place: Int) -> Int? {
         guard place + count <= bytes.count else { return nil }
-        return (0..<count).reduce(0) { $0 << 8 | Int(bytes[bytes.startIndex + place + $1]) }
+        return bytes.dropFirst(place).prefix(count).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    func littleEndian(_ count: Int, at place: Int) -> Int? {
+    private func littleEndian(_ count: Int, at place: Int) -> Int? {
         guard place + count <= bytes.count else { return nil }
-        return (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[bytes.startIndex + place + $1]) }
+        return bytes.dropFirst(place).prefix(count).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -1,5 +1,3 @@
-import HikyakuBase
-
 /// Several parts of one object, as a tuple.
 ///
 /// ```swift
@@ -16,7 +14,7 @@ public struct CombinedResponse<each Part: DecodedPart>: DecodedPart where repeat
     public typealias Result = (repeat (each Part).Result)
 
     /// Why two parts conflict, or the problem of one of them.
-    public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
+    public static var definitionProblem: String? { layout.problem }
 
     /// Those of each part.
     public static func forEachPart(of result: (repeat (each Part).Result), _ visit: (Any) -> Void) {
@@ -25,17 +23,11 @@ public struct CombinedResponse<each Part: DecodedPart>: DecodedPart where repeat
 
     /// Decodes the parts.
     public static func decode(from decoder: any Decoder) throws -> (repeat (each Part).Result) {
-        var parts = EnvelopeParts(decoder, ShapeLayout.of(Self.self))
+        var parts = EnvelopeParts(decoder, layout)
         return (repeat try parts.next((each Part).self))
     }
-}
 
-extension CombinedResponse: LaidOut {
-    static func makeLayout() -> ShapeLayout {
-        var layout = ShapeLayout()
-        repeat layout.add((each Part).self)
-        return layout
-    }
+    private static var layout: ShapeLayout { .of(Self.self) { layout in repeat layout.add((each Part).self) } }
 }
 
 /// A definition under a given key, which may be inside nested objects: `results`, `data.items`.
@@ -53,7 +45,7 @@ public enum KeyedResponse<Key: ResponseKey, Shape: DecodedPart>: DecodedPart {
     public typealias Content = Shape
 
     /// The problem of the path, or of the inner definition.
-    public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
+    public static var definitionProblem: String? { layout.problem }
 
     /// Those of the inner definition.
     public static func forEachPart(of result: Shape.Result, _ visit: (Any) -> Void) {
@@ -62,17 +54,11 @@ public enum KeyedResponse<Key: ResponseKey, Shape: DecodedPart>: DecodedPart {
 
     /// Decodes the value under the key.
     public static func decode(from decoder: any Decoder) throws -> Shape.Result {
-        var parts = EnvelopeParts(decoder, ShapeLayout.of(Self.self))
+        var parts = EnvelopeParts(decoder, layout)
         return try parts.next(Self.self)
     }
-}
 
-extension KeyedResponse: LaidOut {
-    static func makeLayout() -> ShapeLayout {
-        var layout = ShapeLayout()
-        layout.add(Self.self)
-        return layout
-    }
+    private static var layout: ShapeLayout { .of(Self.self) { layout in layout.add(Self.self) } }
 }
 
 /// The paths of the parts of a definition; computed once for each definition.
@@ -93,20 +79,15 @@ struct ShapeLayout: Sendable {
     }
 }
 
-/// A definition with parts.
-protocol LaidOut {
-    static func makeLayout() -> ShapeLayout
-}
-
 extension ShapeLayout {
-    private static let known = Lock<[ObjectIdentifier: ShapeLayout]>([:])
+    private static let known = TypeCache<ShapeLayout>()
 
-    static func of(_ shape: any LaidOut.Type) -> ShapeLayout {
-        let identifier = ObjectIdentifier(shape)
-        if let layout = known.withLock({ $0[identifier] }) { return layout }
-        // Created outside the lock, since parts have layouts too.
-        let layout = shape.makeLayout()
-        known.withLock { $0[identifier] = layout }
-        return layout
+    /// The layout of a definition, whose parts are added by a closure.
+    static func of(_ shape: any Any.Type, _ addParts: (inout ShapeLayout) -> Void) -> ShapeLayout {
+        known.value(for: ObjectIdentifier(shape)) {
+            var layout = ShapeLayout()
+            addParts(&layout)
+            return layout
+        }
     }
 }

@@ -11,7 +11,7 @@ public enum PageResponse<Items: DecodedPart, Info: Decodable>: DecodedPart where
     public typealias Result = ResponsePage<Items.Result, Info>
 
     /// The problem of the items' path or definition.
-    public static var definitionProblem: String? { ShapeLayout.of(Self.self).problem }
+    public static var definitionProblem: String? { layout.problem }
 
     /// Those of the items, then the info.
     public static func forEachPart(of result: ResponsePage<Items.Result, Info>, _ visit: (Any) -> Void) {
@@ -21,18 +21,12 @@ public enum PageResponse<Items: DecodedPart, Info: Decodable>: DecodedPart where
 
     /// Decodes the items, then the info.
     public static func decode(from decoder: any Decoder) throws -> ResponsePage<Items.Result, Info> {
-        var parts = EnvelopeParts(decoder, ShapeLayout.of(Self.self))
+        var parts = EnvelopeParts(decoder, layout)
         let items = try parts.next(Items.self)
         return ResponsePage(items: items, info: try decoder.singleValueContainer().decode(Info.self))
     }
-}
 
-extension PageResponse: LaidOut {
-    static func makeLayout() -> ShapeLayout {
-        var layout = ShapeLayout()
-        layout.add(Items.self)
-        return layout
-    }
+    private static var layout: ShapeLayout { .of(Self.self) { layout in layout.add(Items.self) } }
 }
 
 /// Items of a page, and the service's information about the page: for example how many there are, or the next page.

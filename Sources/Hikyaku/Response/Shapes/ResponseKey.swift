@@ -113,28 +113,15 @@ extension PluralKey: ResponseKey where Model: KeyedModel {
 
 /// The keys that are derived from type names, each computed once.
 private enum ModelKeys {
-    private struct Known: Sendable {
-        var singles: [ObjectIdentifier: String] = [:]
-        var plurals: [ObjectIdentifier: String] = [:]
-    }
-
-    private static let known = Lock(Known())
+    private static let singles = TypeCache<String>()
+    private static let plurals = TypeCache<String>()
 
     static func single(of type: any KeyedModel.Type) -> String {
-        let identifier = ObjectIdentifier(type)
-        if let key = known.withLock({ $0.singles[identifier] }) { return key }
-        let key = snakeCase(name(of: type))
-        known.withLock { $0.singles[identifier] = key }
-        return key
+        singles.value(for: ObjectIdentifier(type)) { snakeCase(name(of: type)) }
     }
 
     static func plural(of type: any KeyedModel.Type) -> String {
-        let identifier = ObjectIdentifier(type)
-        if let key = known.withLock({ $0.plurals[identifier] }) { return key }
-        // Called outside the lock: it is user code, or takes the lock itself.
-        let key = plural(of: type.singleKey)
-        known.withLock { $0.plurals[identifier] = key }
-        return key
+        plurals.value(for: ObjectIdentifier(type)) { plural(of: type.singleKey) }
     }
 
     /// The type's own name, without its generic arguments and enclosing types.

@@ -1,0 +1,15 @@
+import HikyakuBase
+
+/// A value for each type, created when it is needed first.
+struct TypeCache<Value: Sendable>: Sendable {
+    private let values = Lock<[ObjectIdentifier: Value]>([:])
+
+    @inline(__always)
+    func value(for identifier: ObjectIdentifier, make: () -> Value) -> Value {
+        if let value = values.withLock({ $0[identifier] }) { return value }
+        // Created outside the lock, since it may run user code, or need the value of another type.
+        let value = make()
+        values.withLock { $0[identifier] = value }
+        return value
+    }
+}
