@@ -103,9 +103,8 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
         var waiting: [TransportEvent] = []
         /// How many elements at the front were read.
         var taken = 0
-        /// The response, or the error, once.
+        /// The response, or the error; `nil` of the sequence once that was read.
         var end: Outcome?
-        var isOver = false
         var reader: CheckedContinuation<Outcome, Never>?
     }
 
@@ -116,26 +115,18 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
 
     func observe(_ event: TransportEvent) {
         let reader: CheckedContinuation<Outcome, Never>? = state.withLock { state in
-            guard !state.isOver, state.end == nil else { return nil }
-            if let reader = state.reader {
-                state.reader = nil
-                return reader
-            }
-            state.add(event, upTo: Self.eventsMax)
-            return nil
+            defer { state.reader = nil }
+            if state.end == nil, state.reader == nil { state.add(event, upTo: Self.eventsMax) }
+            return state.reader
         }
         reader?.resume(returning: .success(.wire(event)))
     }
 
     func end(with outcome: Outcome) {
         let reader: CheckedContinuation<Outcome, Never>? = state.withLock { state in
-            guard let reader = state.reader else {
-                state.end = outcome
-                return nil
-            }
-            state.reader = nil
-            state.isOver = true
-            return reader
+            defer { state.reader = nil }
+            state.end = state.reader == nil ? outcome : .success(nil)
+            return state.reader
         }
         reader?.resume(returning: outcome)
     }
@@ -145,12 +136,11 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
             let outcome: Outcome? = state.withLock { state in
                 if let event = state.take() { return .success(.wire(event)) }
                 if let end = state.end {
-                    state.end = nil
-                    state.isOver = true
+                    state.end = .success(nil)
                     return end
                 }
                 // A copy of the iterator that reads at the same time gets nothing.
-                if state.isOver || state.reader != nil { return .success(nil) }
+                if state.reader != nil { return .success(nil) }
                 state.reader = continuation
                 return nil
             }

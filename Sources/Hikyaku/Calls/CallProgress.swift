@@ -77,7 +77,7 @@ final class ProgressMeter: EventObserver {
 
     func observe(_ event: TransportEvent) {
         switch event.kind {
-        case .began: whole.state.withLock { $0.begin(event.exchange) }
+        case .began: whole.state.withLock { ($0.exchange, $0.speed) = (event.exchange, Speed()) }
         case .bytesSent(let count, let total): move(.up, count, total, event)
         case .bytesReceived(let count, let total): move(.down, count, total, event)
         default: break
@@ -87,7 +87,14 @@ final class ProgressMeter: EventObserver {
     private func move(_ direction: CallProgress.Direction, _ count: Int, _ total: Int?, _ event: TransportEvent) {
         let (progress, chains): (CallProgress?, [ProgressMeter]) = whole.state.withLock { state in
             guard event.exchange == state.exchange, !state.isOver else { return (nil, []) }
-            let progress = state.moved(direction, count, total, at: event.instant)
+            if state.latest?.direction != direction { state.speed = Speed() }
+            let progress = CallProgress(
+                direction: direction,
+                bytesDone: count,
+                bytesTotal: total,
+                bytesPerSecond: state.speed.moved(to: count, at: event.instant),
+            )
+            state.latest = progress
             return (progress, state.tell(progress))
         }
         if let progress { Self.tell(progress, to: chains) }
@@ -191,28 +198,6 @@ extension ProgressMeter.State {
     fileprivate func tell(_ progress: CallProgress) -> [ProgressMeter] {
         for continuation in streams.values { continuation.yield(progress) }
         return chains
-    }
-
-    fileprivate mutating func begin(_ exchange: UInt64) {
-        self.exchange = exchange
-        speed = ProgressMeter.Speed()
-    }
-
-    fileprivate mutating func moved(
-        _ direction: CallProgress.Direction,
-        _ count: Int,
-        _ total: Int?,
-        at instant: ContinuousClock.Instant,
-    ) -> CallProgress {
-        if latest?.direction != direction { speed = ProgressMeter.Speed() }
-        let progress = CallProgress(
-            direction: direction,
-            bytesDone: count,
-            bytesTotal: total,
-            bytesPerSecond: speed.moved(to: count, at: instant),
-        )
-        latest = progress
-        return progress
     }
 }
 
