@@ -128,10 +128,7 @@ extension APIClient {
     private static func signOut(_ means: [Credential.Means]) async -> [any Error] {
         await withTaskGroup(of: (any Error)?.self) { group in
             for means in means {
-                group.addTask {
-                    do { try await means.signOut() } catch { return error }
-                    return nil
-                }
+                group.addTask { await Result { try await means.signOut() }.failure }
             }
             return await group.reduce(into: []) { errors, error in error.map { errors.append($0) } }
         }

@@ -73,7 +73,7 @@ struct Call: Sendable {
     // never inlined.
     @inline(never)
     private func settled<R: APIRequest>(_ error: any Error, of request: R, _ sent: HTTPRequest) -> any Error {
-        Settled(APIError<R.Failure>(error, context: context, request: sent))
+        Settled(error: APIError<R.Failure>(error, context: context, request: sent))
     }
 
     /// How long the call has taken so far.
@@ -184,10 +184,10 @@ extension Call {
         do {
             return try await stub()
         } catch let error as APIError<R.Failure> {
-            throw Settled(error)
+            throw Settled(error: error)
         } catch let failure as R.Failure {
             let response = BufferedResponse(status: .badRequest, context: CallContext(context, sent, nil))
-            throw Settled(APIError.service(failure, response))
+            throw Settled(error: APIError.service(failure, response))
         }
     }
 }

@@ -28,9 +28,9 @@ public struct Cookie: Sendable, Hashable {
     /// ``SameSite/lax``.
     public let sameSite: SameSite?
     /// The expiry; `nil` for a session cookie, which no file keeps.
-    public let expires: Date?
+    public internal(set) var expires: Date?
     /// When it was first set.
-    public let created: Date
+    public internal(set) var created: Date
 
     /// Whether a cookie is sent with requests from another site.
     ///

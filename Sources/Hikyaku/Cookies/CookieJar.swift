@@ -44,11 +44,7 @@ public struct CookieJar: Sendable {
 
     /// Removes the cookies that match a condition.
     public mutating func removeAll(where shouldBeRemoved: (Cookie) throws -> Bool) rethrows {
-        for (domain, old) in entries {
-            let kept = try old.filter { try !shouldBeRemoved($0.cookie) }
-            count -= old.count - kept.count
-            entries[domain] = kept.isEmpty ? nil : kept
-        }
+        try removeEntries { try shouldBeRemoved($0.cookie) }
     }
 
     /// Removes all cookies that could be sent to the host of a URL, whatever their paths.
@@ -144,8 +140,10 @@ extension CookieJar {
         else { throw .otherDomain }
         guard cookie.expires?.timeIntervalSince1970.isNaN != true else { throw .malformed }
         let latest = now.addingTimeInterval(Double(CookieRules.secondsMax))
-        let expires = cookie.expires.map { min($0, latest) }
-        keep(cookie.with(expires: expires, created: min(cookie.created, now)), at: now)
+        var cookie = cookie
+        cookie.expires = cookie.expires.map { min($0, latest) }
+        cookie.created = min(cookie.created, now)
+        keep(cookie, at: now)
     }
 
     private func cookie(_ set: SetCookie, from scope: CookieScope, at now: Date) throws(CookieRefusal) -> Cookie {
@@ -205,25 +203,19 @@ extension CookieJar {
 extension CookieJar {
     private mutating func keep(_ cookie: Cookie, at now: Date) {
         // The clock may also be a custom one.
-        let expires = cookie.expires.map(CookieRules.writable)
-        let cookie = cookie.with(expires: expires, created: CookieRules.writable(cookie.created))
+        var cookie = cookie
+        cookie.expires = cookie.expires.map(CookieRules.writable)
+        cookie.created = CookieRules.writable(cookie.created)
         var others = entries[cookie.domain] ?? []
         let countBefore = others.count
         last += 1
-        var entry = Entry(cookie: cookie, made: last, used: last)
-        let place = others.firstIndex { $0.cookie.isSame(as: cookie) }
-        if let place {
-            let old = others.remove(at: place)
-            entry = Entry(
-                cookie: cookie.with(expires: cookie.expires, created: old.cookie.created),
-                made: old.made,
-                used: last,
-            )
+        var made = last
+        if let index = others.firstIndex(where: { $0.cookie.isSame(as: cookie) }) {
+            let old = others.remove(at: index)
+            (cookie.created, made) = (old.cookie.created, old.made)
         }
-        if !cookie.isExpired(at: now) { others.append(entry) }
-        if others.count > Self.domainCountMax {
-            others.removeAll { $0.cookie.isExpired(at: now) }
-        }
+        if !cookie.isExpired(at: now) { others.append(Entry(cookie: cookie, made: made, used: last)) }
+        if others.count > Self.domainCountMax { others.removeAll { $0.cookie.isExpired(at: now) } }
         while others.count > Self.domainCountMax {
             let open = others.indices.filter { !others[$0].cookie.isSecure }
             let victims = open.isEmpty ? Array(others.indices) : open
@@ -240,9 +232,12 @@ extension CookieJar {
         guard count > Self.countMax else { return }
         let uses = entries.values.joined().map(\.used).sorted()
         let oldest = Set(uses.prefix(count - Self.countMax))
+        removeEntries { oldest.contains($0.used) }
+    }
+
+    private mutating func removeEntries(where shouldBeRemoved: (Entry) throws -> Bool) rethrows {
         for (domain, old) in entries {
-            let kept = old.filter { !oldest.contains($0.used) }
-            guard kept.count < old.count else { continue }
+            let kept = try old.filter { try !shouldBeRemoved($0) }
             count -= old.count - kept.count
             entries[domain] = kept.isEmpty ? nil : kept
         }
@@ -252,22 +247,5 @@ extension CookieJar {
 extension String {
     fileprivate var isBracketedAddress: Bool {
         hasBytePrefix("[") && hasByteSuffix("]") && String(dropFirst().dropLast()).isIPLiteral
-    }
-}
-
-extension Cookie {
-    fileprivate func with(expires: Date?, created: Date) -> Cookie {
-        Cookie(
-            name: name,
-            value: value,
-            domain: domain,
-            isHostOnly: isHostOnly,
-            path: path,
-            isSecure: isSecure,
-            isHTTPOnly: isHTTPOnly,
-            sameSite: sameSite,
-            expires: expires,
-            created: created,
-        )
     }
 }

@@ -110,19 +110,17 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
 /// Dates in `Expires`, with parts in any order and format.
 ///
 /// [RFC 6265bis, section 5.1.1](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
-enum CookieDate {
+struct CookieDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    fileprivate struct Parts {
-        var time: [Int]?
-        var day: Int?
-        var month: Int?
-        var year: Int?
-    }
+    private var time: [Int]?
+    private var day: Int?
+    private var month: Int?
+    private var year: Int?
 
     /// Parses a date; `nil` if a part is missing, or a day or an hour does not exist.
     static func date(from text: String) -> Date? {
-        var parts = Parts()
+        var parts = CookieDate()
         for token in text.utf8.split(whereSeparator: isDelimiter) { parts.take(token) }
         guard let time = parts.time, let day = parts.day, let month = parts.month, var year = parts.year else {
             return nil
@@ -144,36 +142,34 @@ enum CookieDate {
     }
 
     /// The number at the start of a token, if it has a digit count in the range and then another character.
-    fileprivate static func number(_ token: Substring.UTF8View, _ digitCount: ClosedRange<Int>) -> Int? {
+    private static func number(_ token: Substring.UTF8View, _ digitCount: ClosedRange<Int>) -> Int? {
         let digits = token.prefix(while: ASCII.isDigit)
         guard digitCount ~= digits.count else { return nil }
         return ASCII.decimal(digits)
     }
 
     /// `1:02:03`, followed by anything but a digit.
-    fileprivate static func time(_ token: Substring.UTF8View) -> [Int]? {
+    private static func time(_ token: Substring.UTF8View) -> [Int]? {
         let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard fields.count == 3, fields[..<2].allSatisfy({ $0.allSatisfy(ASCII.isDigit) }) else { return nil }
         let numbers = fields.compactMap { number($0, 1...2) }
         return numbers.count == 3 ? numbers : nil
     }
 
-    fileprivate static func month(_ token: Substring.UTF8View) -> Int? {
+    private static func month(_ token: Substring.UTF8View) -> Int? {
         let name = String(decoding: token.prefix(3).map(ASCII.lowercased), as: UTF8.self)
         return months.firstIndex(of: name).map { $0 + 1 }
     }
-}
 
-extension CookieDate.Parts {
     /// Uses a token for the first missing part that it is valid for.
-    fileprivate mutating func take(_ token: Substring.UTF8View) {
-        if time == nil, let found = CookieDate.time(token) {
+    private mutating func take(_ token: Substring.UTF8View) {
+        if time == nil, let found = Self.time(token) {
             time = found
-        } else if day == nil, let found = CookieDate.number(token, 1...2) {
+        } else if day == nil, let found = Self.number(token, 1...2) {
             day = found
-        } else if month == nil, let found = CookieDate.month(token) {
+        } else if month == nil, let found = Self.month(token) {
             month = found
-        } else if year == nil, let found = CookieDate.number(token, 2...4) {
+        } else if year == nil, let found = Self.number(token, 2...4) {
             year = found
         }
     }

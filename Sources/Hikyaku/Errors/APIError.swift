@@ -155,10 +155,6 @@ protocol SettledError: Error {
 struct Settled<Failure: ServiceFailure>: SettledError {
     let error: APIError<Failure>
 
-    init(_ error: APIError<Failure>) {
-        self.error = error
-    }
-
     var failure: any APIFailure { error }
 }
 

@@ -26,13 +26,7 @@ public enum LoggingLevel: String, Sendable, Hashable, CaseIterable, Comparable {
         left.rank < right.rank
     }
 
-    private var rank: Int {
-        switch self {
-        case .line: 0
-        case .headers: 1
-        case .bodies: 2
-        }
-    }
+    private var rank: Int { self == .line ? 0 : self == .headers ? 1 : 2 }
 }
 
 /// What a client logs of its calls, and where.

@@ -181,7 +181,9 @@ final class SharedExchanges: Sendable {
 
     private func begin(_ exchange: UInt64, _ send: @escaping @Sendable () async throws -> HTTPResponse) {
         // The exchange belongs to all waiting calls: no call's end stops it.
-        let task = CallCancellation.$current.withValue(nil) { Task { await run(exchange, send) } }
+        let task = CallCancellation.$current.withValue(nil) {
+            Task { end(exchange, with: await Result(send)) }
+        }
         let isOver = state.withLock { state in
             guard state.running[exchange] != nil else { return true }
             state.running[exchange]?.task = task
@@ -189,14 +191,6 @@ final class SharedExchanges: Sendable {
         }
         // The exchange has ended, or all waiting calls were cancelled meanwhile.
         if isOver { task.cancel() }
-    }
-
-    private func run(_ exchange: UInt64, _ send: @Sendable () async throws -> HTTPResponse) async {
-        do {
-            end(exchange, with: .success(try await send()))
-        } catch {
-            end(exchange, with: .failure(error))
-        }
     }
 
     private func end(_ id: UInt64, with outcome: Result<HTTPResponse, any Error>) {

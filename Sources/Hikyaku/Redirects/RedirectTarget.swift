@@ -33,12 +33,15 @@ enum RedirectTarget {
     /// Invalid characters, including spaces and letters outside ASCII, are percent-encoded, as in browsers.
     static func url(of location: String, from base: URL) -> URL? {
         guard location.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
-        let reference = URLReference(encoded(location))
+        let encoded = location.percentEncoded { bytes, index in
+            bytes[index].isURLByte || PercentCoding.byte(at: index, in: bytes) != nil
+        }
+        let reference = URLReference(encoded)
         var target = reference.resolved(against: URLReference(base.absoluteString))
         if target.authority != nil, target.path.isEmpty { target.path = "/" }
         // Brackets are only for addresses.
-        target.path = Substring(target.path.withEncodedBrackets)
-        target.query = target.query.map { Substring($0.withEncodedBrackets) }
+        target.path = target.path.withEncodedBrackets
+        target.query = target.query?.withEncodedBrackets
         return URL(string: target.text, encodingInvalidCharacters: false)
     }
 
@@ -50,19 +53,6 @@ enum RedirectTarget {
         let from = RedirectHop.text(of: request.url, without: request.pathSecrets)
         return TransportError(.redirectInvalid, "\(from) responded with \(response.status) \(problem)")
     }
-
-    private static func encoded(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        var encoded: [UInt8] = []
-        for (index, byte) in bytes.enumerated() {
-            if byte.isURLByte || PercentCoding.byte(at: index, in: bytes) != nil {
-                encoded.append(byte)
-            } else {
-                PercentCoding.appendTriplet(of: byte, to: &encoded)
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
-    }
 }
 
 extension UInt8 {
@@ -72,14 +62,19 @@ extension UInt8 {
     }
 }
 
-extension Substring {
-    fileprivate var withEncodedBrackets: String {
+extension StringProtocol {
+    fileprivate var withEncodedBrackets: Substring {
+        Substring(percentEncoded { bytes, index in bytes[index] != 0x5B && bytes[index] != 0x5D })
+    }
+
+    fileprivate func percentEncoded(unless isKept: ([UInt8], Int) -> Bool) -> String {
+        let bytes = Array(utf8)
         var encoded: [UInt8] = []
-        for byte in utf8 {
-            if byte == 0x5B || byte == 0x5D {
-                PercentCoding.appendTriplet(of: byte, to: &encoded)
+        for index in bytes.indices {
+            if isKept(bytes, index) {
+                encoded.append(bytes[index])
             } else {
-                encoded.append(byte)
+                PercentCoding.appendTriplet(of: bytes[index], to: &encoded)
             }
         }
         return String(decoding: encoded, as: UTF8.self)
@@ -123,7 +118,7 @@ struct URLReference {
         path = rest
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
+    static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, ASCII.isLetter(first) else { return false }
         return text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0) }
     }

@@ -449,7 +449,7 @@ extension APIRequest {
             elapsed: context.start.duration(to: context.clock.now),
             underlyingError: error.underlyingError,
         )
-        return Settled(APIError<Failure>(error.reason, error.message, callContext))
+        return Settled(error: APIError<Failure>(error.reason, error.message, callContext))
     }
 }
 

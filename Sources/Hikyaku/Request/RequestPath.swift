@@ -58,19 +58,8 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 
     /// Whether a text begins like an absolute URL (RFC 3986, section 3.1).
     fileprivate static func beginsWithScheme(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            var index = 0
-            while index < bytes.count, unsafe isSchemeByte(bytes[index]) { index += 1 }
-            return unsafe index > 0 && ASCII.isLetter(bytes[0]) && bytes[index...].starts(with: "://".utf8)
-        }
-    }
-
-    private static func isSchemeByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-        default: ASCII.isLetter(byte) || ASCII.isDigit(byte)
-        }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return text.utf8[colon...].starts(with: "://".utf8) && URLReference.isScheme(text[..<colon])
     }
 
     /// Collects the parts of a path.

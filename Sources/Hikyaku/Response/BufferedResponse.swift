@@ -244,7 +244,7 @@ extension APIRequest {
         _ context: RequestContext,
     ) -> any Error {
         let kept = whole.kept(context: CallContext(context, sent, nil))
-        return Settled(failure.map { APIError.service($0, kept) } ?? APIError<Failure>.unacceptableStatus(kept))
+        return Settled(error: failure.map { APIError.service($0, kept) } ?? APIError<Failure>.unacceptableStatus(kept))
     }
 
     nonisolated(nonsending) private func readStream(
@@ -277,7 +277,7 @@ extension APIRequest {
         // The decoder's own error is inside its diagnosis.
         let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
         let kept = whole.kept(context: CallContext(context, sent, cause))
-        if let failure = error as? Failure { return Settled(APIError.service(failure, kept)) }
+        if let failure = error as? Failure { return Settled(error: APIError.service(failure, kept)) }
         let reading = whole.reading
         let diagnosis =
             switch error {
@@ -296,7 +296,7 @@ extension APIRequest {
         guard diagnosis.kind != .outOfMemory else {
             return TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
         }
-        return Settled(APIError<Failure>.decoding(DecodingFailure(diagnosis: diagnosis, response: kept)))
+        return Settled(error: APIError<Failure>.decoding(DecodingFailure(diagnosis: diagnosis, response: kept)))
     }
 }
 

@@ -75,11 +75,6 @@ struct LockedDraft {
         throw Errno(code: EAGAIN)
     }
 
-    private init(path: String, descriptor: Int32) {
-        self.path = path
-        self.descriptor = descriptor
-    }
-
     /// Closes the file, which releases its lock.
     func finish() { close(descriptor) }
 

@@ -49,22 +49,12 @@ package final class Race<Value: Sendable>: Sendable {
                 return nil
             }
             if let known { return try known.get() }
-            return try settle(await Result(work)).get()
+            let outcome = await Result(work)
+            if case .finished(let known) = replace(with: outcome) { return try known.get() }
+            return try outcome.get()
         } onCancel: {
             finish(with: .failure(CancellationError()))
         }
-    }
-
-    /// Sets the outcome, if there is none.
-    private func settle(_ outcome: Result<Value, any Error>) -> Result<Value, any Error> {
-        let (settled, before) = state.withLock { state in
-            if case .finished(let known) = state { return (known, state) }
-            defer { state = .finished(outcome) }
-            return (outcome, state)
-        }
-        // The closure is released here, after unlocking.
-        _ = before
-        return settled
     }
 
     /// Settles the outcome unless it is settled, and cancels the work.
@@ -72,11 +62,7 @@ package final class Race<Value: Sendable>: Sendable {
     /// - Returns: Whether it was not settled before.
     @discardableResult
     package func finish(with outcome: Result<Value, any Error>) -> Bool {
-        let before = state.withLock { state in
-            defer { if !state.isFinished { state = .finished(outcome) } }
-            return state
-        }
-        switch before {
+        switch replace(with: outcome) {
         case .idle:
             return true
         case .finished:
@@ -90,6 +76,17 @@ package final class Race<Value: Sendable>: Sendable {
             if case .failure(let error) = outcome { overtaken(error) }
         }
         return true
+    }
+
+    /// Sets the outcome, if there is none.
+    ///
+    /// - Returns: The state before. It is released after unlocking, since it may have a closure.
+    private func replace(with outcome: Result<Value, any Error>) -> State {
+        state.withLock { state in
+            if case .finished = state { return state }
+            defer { state = .finished(outcome) }
+            return state
+        }
     }
 
     private func wait(
@@ -118,14 +115,16 @@ package final class Race<Value: Sendable>: Sendable {
     }
 }
 
-extension Race.State {
-    fileprivate var isFinished: Bool {
-        if case .finished = self { true } else { false }
+extension Result {
+    /// The error, if it is one.
+    var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
     }
 }
 
 extension Result where Failure == any Error {
-    fileprivate init(_ work: () async throws -> Success) async {
+    /// The outcome of asynchronous work.
+    init(_ work: () async throws -> Success) async {
         do {
             self = .success(try await work())
         } catch {

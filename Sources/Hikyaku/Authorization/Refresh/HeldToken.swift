@@ -9,12 +9,7 @@ struct TokenKey: Hashable, Sendable {
     let value: Secret<String>?
     let placement: CredentialPlacement
 
-    init(_ token: IssuedToken) {
-        value = token.token
-        placement = token.accessToken.placement
-    }
-
-    init(_ token: AccessToken<Ready>) {
+    init<Readiness>(_ token: AccessToken<Readiness>) {
         value = token.value
         placement = token.placement
     }
@@ -50,7 +45,7 @@ struct HeldToken: Hashable, Sendable {
     ///   - margins: The margins.
     init(_ token: IssuedToken, issuedAt: Date?, refreshedAt: Date? = nil, _ margins: Margins) {
         self.token = token
-        key = TokenKey(token)
+        key = TokenKey(token.accessToken)
         self.refreshedAt = margins.rejectionPause > 0 ? refreshedAt : nil
         guard let end = token.expiresAt, !end.timeIntervalSinceReferenceDate.isNaN else {
             usableUntil = nil

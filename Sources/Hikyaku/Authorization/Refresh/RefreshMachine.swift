@@ -430,18 +430,12 @@ extension RefreshMachine {
         work = .none
         adopt(token, issuedAt: now, refreshedAt: now)
         // However short its lifetime: it was just issued, and requesting another one would never end.
-        let key = TokenKey(token)
+        let key = TokenKey(token.accessToken)
         for (caller, waiter) in waiters.sorted(by: { $0.key < $1.key }) {
             actions.append(.finish(caller, waiter.rejected == key ? .noOther : .token(token)))
             if waiter.rejected != key { markUsed() }
         }
         waiters = [:]
-    }
-}
-
-extension Result {
-    fileprivate var failure: Failure? {
-        if case .failure(let failure) = self { failure } else { nil }
     }
 }
 

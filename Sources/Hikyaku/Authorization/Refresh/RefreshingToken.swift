@@ -213,7 +213,7 @@ extension RefreshingToken {
         case .finish(let caller, let outcome):
             state.withLock { $0.continuations.removeValue(forKey: caller) }?.resume(returning: outcome)
         case .store(let task):
-            detach { await self.run(task) }
+            detach { self.perform(.storeEnded(await Result { try await self.done(task) })) }
         case .refresh(let number, let token):
             beginRefresh(number, token)
         case .cancelRefresh(let number):
@@ -234,16 +234,6 @@ extension RefreshingToken {
         return Task.detached(priority: Task.currentPriority) {
             await Self.$refreshing.withValue(refreshing, operation: work)
         }
-    }
-
-    private func run(_ task: Machine.StoreTask) async {
-        let result: Result<IssuedToken?, any Error>
-        do {
-            result = .success(try await done(task))
-        } catch {
-            result = .failure(error)
-        }
-        perform(.storeEnded(result))
     }
 
     private func done(_ task: Machine.StoreTask) async throws -> IssuedToken? {

@@ -29,12 +29,6 @@ public struct AccessToken<Readiness: TokenReadiness>: Sendable, Hashable {
     public let placement: CredentialPlacement
     /// The token's OAuth scopes; `nil` if they are unknown, and then no request is rejected for them.
     public let scopes: Set<String>?
-
-    init(value: Secret<String>?, placement: CredentialPlacement, scopes: Set<String>?) {
-        self.value = value
-        self.placement = placement
-        self.scopes = scopes
-    }
 }
 
 extension AccessToken where Readiness == NotReady {
@@ -134,7 +128,7 @@ extension AccessToken where Readiness == Ready {
 
     /// Whether another token would be sent as the same value.
     func isSame(as other: AccessToken<NotReady>) -> Bool {
-        value == other.value && placement == other.placement
+        TokenKey(self) == TokenKey(other)
     }
 }
 

@@ -33,18 +33,10 @@ struct EnvelopeParts {
         return absent
     }
 
-    private func missing(_ keys: [String]) throws -> DecodingError {
+    private mutating func missing(_ keys: [String]) throws -> DecodingError {
         if let document { return try document.missing(keys) }
-        var container = try container ?? decoder.container(keyedBy: AnyKey.self)
-        for key in keys.dropLast() {
-            guard let known = AnyKey.known(key, in: container) else { return Self.missing(key, in: container) }
-            container = try container.nestedContainer(keyedBy: AnyKey.self, forKey: known)
-        }
-        return Self.missing(keys[keys.count - 1], in: container)
-    }
-
-    private static func missing(_ key: String, in container: KeyedDecodingContainer<AnyKey>) -> DecodingError {
-        .keyNotFound(
+        let (key, _, container) = try otherPlace(of: keys)
+        return .keyNotFound(
             AnyKey(key),
             DecodingError.Context(
                 codingPath: container.codingPath,
@@ -57,14 +49,22 @@ struct EnvelopeParts {
 
 extension EnvelopeParts {
     private mutating func otherValue(at keys: [String]) throws -> (any Decoder)? {
-        let outer = try container ?? decoder.container(keyedBy: AnyKey.self)
-        container = outer
-        var inner = outer
+        let (_, known, container) = try otherPlace(of: keys)
+        return try known.map { try container.superDecoder(forKey: $0) }
+    }
+
+    /// The last key with its container, or the first key that the document doesn't have.
+    private mutating func otherPlace(
+        of keys: [String]
+    ) throws -> (key: String, known: AnyKey?, container: KeyedDecodingContainer<AnyKey>) {
+        var inner = try container ?? decoder.container(keyedBy: AnyKey.self)
+        container = inner
         for key in keys.dropLast() {
-            guard let known = AnyKey.known(key, in: inner) else { return nil }
+            guard let known = AnyKey.known(key, in: inner) else { return (key, nil, inner) }
             inner = try inner.nestedContainer(keyedBy: AnyKey.self, forKey: known)
         }
-        return try AnyKey.known(keys[keys.count - 1], in: inner).map { try inner.superDecoder(forKey: $0) }
+        let last = keys[keys.count - 1]
+        return (last, AnyKey.known(last, in: inner), inner)
     }
 }
 
