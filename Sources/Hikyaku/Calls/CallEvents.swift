@@ -106,6 +106,24 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
         /// The response, or the error; `nil` of the sequence once that was read.
         var end: Outcome?
         var reader: CheckedContinuation<Outcome, Never>?
+
+        mutating func add(_ event: TransportEvent, upTo eventsMax: Int) {
+            if taken < waiting.count, event.overtakes(waiting[waiting.count - 1]) { waiting.removeLast() }
+            if waiting.count - taken < eventsMax { waiting.append(event) }
+        }
+
+        mutating func take() -> TransportEvent? {
+            guard taken < waiting.count else { return nil }
+            defer {
+                taken += 1
+                // Moving the remaining elements costs no more than the elements that were read.
+                if taken * 2 > waiting.count {
+                    waiting.removeFirst(taken)
+                    taken = 0
+                }
+            }
+            return waiting[taken]
+        }
     }
 
     /// Redirects have their own, much lower limit; events over this limit are dropped.
@@ -146,26 +164,6 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
             }
             if let outcome { continuation.resume(returning: outcome) }
         }
-    }
-}
-
-extension EventQueue.State {
-    fileprivate mutating func add(_ event: TransportEvent, upTo eventsMax: Int) {
-        if taken < waiting.count, event.overtakes(waiting[waiting.count - 1]) { waiting.removeLast() }
-        if waiting.count - taken < eventsMax { waiting.append(event) }
-    }
-
-    fileprivate mutating func take() -> TransportEvent? {
-        guard taken < waiting.count else { return nil }
-        defer {
-            taken += 1
-            // Moving the remaining elements costs no more than the elements that were read.
-            if taken * 2 > waiting.count {
-                waiting.removeFirst(taken)
-                taken = 0
-            }
-        }
-        return waiting[taken]
     }
 }
 

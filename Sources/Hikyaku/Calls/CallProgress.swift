@@ -69,6 +69,14 @@ final class ProgressMeter: EventObserver {
         var isOver = false
         /// The meter that this one has joined, which takes over everything; its streams are already there.
         var whole: ProgressMeter?
+
+        /// Sends the progress to the streams of this meter, and returns the chains that still need it.
+        ///
+        /// It runs under the lock, which keeps the order: yielding only stores the value, or resumes a task.
+        func tell(_ progress: CallProgress) -> [ProgressMeter] {
+            for continuation in streams.values { continuation.yield(progress) }
+            return chains
+        }
     }
 
     private static let lastID = Lock<UInt64>(0)
@@ -188,16 +196,6 @@ final class ProgressMeter: EventObserver {
             return state.streams
         }
         for continuation in streams.values { continuation.finish() }
-    }
-}
-
-extension ProgressMeter.State {
-    /// Sends the progress to the streams of this meter, and returns the chains that still need it.
-    ///
-    /// It runs under the lock, which keeps the order: yielding only stores the value, or resumes a task.
-    fileprivate func tell(_ progress: CallProgress) -> [ProgressMeter] {
-        for continuation in streams.values { continuation.yield(progress) }
-        return chains
     }
 }
 

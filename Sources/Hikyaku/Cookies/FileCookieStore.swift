@@ -169,17 +169,12 @@ public actor FileCookieStore: CookieStore {
     ) -> Result<Void, CookieFileError> {
         let latest = content.withLock { $0 }
         guard latest.writtenVersion < version else { return .success(()) }
-        do throws(CookieFileError) {
-            try file.write(latest.cookies)
-        } catch {
-            content.withLock { $0.hasFailed = $0.hasFailed || $0.version == latest.version }
-            return .failure(error)
-        }
+        let result = Result { () throws(CookieFileError) in try file.write(latest.cookies) }
         content.withLock { content in
-            content.writtenVersion = latest.version
-            if content.version == latest.version { content.hasFailed = false }
+            if result.failure == nil { content.writtenVersion = latest.version }
+            if content.version == latest.version { content.hasFailed = result.failure != nil }
         }
-        return .success(())
+        return result
     }
 }
 

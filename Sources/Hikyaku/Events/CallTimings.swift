@@ -62,6 +62,35 @@ final class TimingsRecorder: EventObserver {
         var sent: ContinuousClock.Instant?
         var firstByte: ContinuousClock.Instant?
         var timings = CallTimings(total: .zero)
+
+        mutating func take(_ event: TransportEvent) {
+            switch event.kind {
+            case .began: step = event.instant
+            case .dequeued: timings.queued = nextStep(event)
+            case .nameFound: timings.nameLookup = nextStep(event)
+            case .connected: timings.connect = nextStep(event)
+            case .secured: timings.tls = nextStep(event)
+            case .ready(let isReused, let protocolName): takeReady(event, isReused, protocolName)
+            case .requestSent: (sent, timings.request) = (event.instant, ready?.duration(to: event.instant))
+            case .firstByte: (firstByte, timings.firstByte) = (event.instant, sent?.duration(to: event.instant))
+            case .ended: timings.body = firstByte?.duration(to: event.instant)
+            case .bytesSent(let count, _): timings.bytesSent = count
+            case .bytesReceived(let count, _): timings.bytesReceived = count
+            case .drifted: break
+            }
+        }
+
+        private mutating func nextStep(_ event: TransportEvent) -> Duration? {
+            defer { step = event.instant }
+            return step?.duration(to: event.instant)
+        }
+
+        private mutating func takeReady(_ event: TransportEvent, _ isReused: Bool, _ protocolName: String) {
+            ready = event.instant
+            step = event.instant
+            timings.isConnectionReused = isReused
+            timings.protocolName = protocolName
+        }
     }
 
     private let record = Lock(Record())
@@ -87,36 +116,5 @@ extension Optional<TimingsRecorder> {
     /// The recorded timings, with the call's total time.
     func timings(total: Duration) -> CallTimings {
         self?.timings(total: total) ?? CallTimings(total: total)
-    }
-}
-
-extension TimingsRecorder.Record {
-    fileprivate mutating func take(_ event: TransportEvent) {
-        switch event.kind {
-        case .began: step = event.instant
-        case .dequeued: timings.queued = nextStep(event)
-        case .nameFound: timings.nameLookup = nextStep(event)
-        case .connected: timings.connect = nextStep(event)
-        case .secured: timings.tls = nextStep(event)
-        case .ready(let isReused, let protocolName): takeReady(event, isReused, protocolName)
-        case .requestSent: (sent, timings.request) = (event.instant, ready?.duration(to: event.instant))
-        case .firstByte: (firstByte, timings.firstByte) = (event.instant, sent?.duration(to: event.instant))
-        case .ended: timings.body = firstByte?.duration(to: event.instant)
-        case .bytesSent(let count, _): timings.bytesSent = count
-        case .bytesReceived(let count, _): timings.bytesReceived = count
-        case .drifted: break
-        }
-    }
-
-    private mutating func nextStep(_ event: TransportEvent) -> Duration? {
-        defer { step = event.instant }
-        return step?.duration(to: event.instant)
-    }
-
-    private mutating func takeReady(_ event: TransportEvent, _ isReused: Bool, _ protocolName: String) {
-        ready = event.instant
-        step = event.instant
-        timings.isConnectionReused = isReused
-        timings.protocolName = protocolName
     }
 }

@@ -17,6 +17,21 @@ final class DriftTally: Sendable {
         var indices: [Place: Int] = [:]
         var placesCount = 0
         var isOver = false
+
+        mutating func add(_ count: Int, at place: Place) {
+            guard !isOver else { return }
+            if let index = indices[place] {
+                drifts[index].count += count
+            } else if place.pointer != nil, placesCount == placesMax {
+                add(count, at: Place(kind: place.kind, typeName: place.typeName, pointer: nil))
+            } else {
+                if place.pointer != nil { placesCount += 1 }
+                indices[place] = drifts.count
+                drifts.append(
+                    ResponseDrift(kind: place.kind, typeName: place.typeName, pointer: place.pointer, count: count)
+                )
+            }
+        }
     }
 
     private let state = Lock(State())
@@ -59,22 +74,5 @@ final class DriftTally: Sendable {
         pointer.byteSplit(separator: "/", omittingEmptySubsequences: false)
             .map { !$0.isEmpty && $0.utf8.allSatisfy(ASCII.isDigit) ? "*" : $0 }
             .joined(separator: "/")
-    }
-}
-
-extension DriftTally.State {
-    fileprivate mutating func add(_ count: Int, at place: DriftTally.Place) {
-        guard !isOver else { return }
-        if let index = indices[place] {
-            drifts[index].count += count
-        } else if place.pointer != nil, placesCount == DriftTally.placesMax {
-            add(count, at: DriftTally.Place(kind: place.kind, typeName: place.typeName, pointer: nil))
-        } else {
-            if place.pointer != nil { placesCount += 1 }
-            indices[place] = drifts.count
-            drifts.append(
-                ResponseDrift(kind: place.kind, typeName: place.typeName, pointer: place.pointer, count: count)
-            )
-        }
     }
 }

@@ -100,6 +100,38 @@ final class SharedExchanges: Sendable {
         var running: [UInt64: Exchange] = [:]
         /// The exchanges that other calls may still join.
         var open: [Key: UInt64] = [:]
+
+        mutating func makeID() -> UInt64 {
+            lastID += 1
+            return lastID
+        }
+
+        /// Adds a call to the open exchange for the key, or to a new one.
+        mutating func join(
+            _ key: Key,
+            _ waiter: Waiter,
+            in context: RequestContext,
+            token: Int?,
+        ) -> (Seat, isFirst: Bool) {
+            let known = open[key]
+            let exchange = known ?? makeID()
+            if known == nil {
+                open[key] = exchange
+                running[exchange] = Exchange(key: key, context: context, token: token)
+            }
+            let id = makeID()
+            running[exchange]?.waiters[id] = waiter
+            let teller = running[exchange]
+            let first = teller?.context ?? context
+            let seat = Seat(exchange: exchange, id: id, context: first, token: teller?.token ?? token)
+            return (seat, known == nil)
+        }
+
+        mutating func remove(_ id: UInt64) -> Exchange? {
+            let exchange = running.removeValue(forKey: id)
+            if let exchange, open[exchange.key] == id { open[exchange.key] = nil }
+            return exchange
+        }
     }
 
     /// The position of a waiting call.
@@ -206,43 +238,5 @@ final class SharedExchanges: Sendable {
         }
         exchange?.task?.cancel()
         waiter?.resume(throwing: CancellationError())
-    }
-}
-
-extension SharedExchanges.State {
-    fileprivate mutating func makeID() -> UInt64 {
-        lastID += 1
-        return lastID
-    }
-
-    /// Adds a call to the open exchange for the key, or to a new one.
-    fileprivate mutating func join(
-        _ key: SharedExchanges.Key,
-        _ waiter: SharedExchanges.Waiter,
-        in context: RequestContext,
-        token: Int?,
-    ) -> (SharedExchanges.Seat, isFirst: Bool) {
-        let known = open[key]
-        let exchange = known ?? makeID()
-        if known == nil {
-            open[key] = exchange
-            running[exchange] = SharedExchanges.Exchange(key: key, context: context, token: token)
-        }
-        let id = makeID()
-        running[exchange]?.waiters[id] = waiter
-        let teller = running[exchange]
-        let seat = SharedExchanges.Seat(
-            exchange: exchange,
-            id: id,
-            context: teller?.context ?? context,
-            token: teller?.token ?? token,
-        )
-        return (seat, known == nil)
-    }
-
-    fileprivate mutating func remove(_ id: UInt64) -> SharedExchanges.Exchange? {
-        let exchange = running.removeValue(forKey: id)
-        if let exchange, open[exchange.key] == id { open[exchange.key] = nil }
-        return exchange
     }
 }

@@ -146,11 +146,9 @@ extension APIEnvironment {
             guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
                 throw Self.problem("contains a space, a control character or a character that is not ASCII")
             }
-            guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
-                throw Self.problem("does not begin with http:// or https://")
-            }
+            let colon = text.firstIndex(of: ":") ?? text.endIndex
             let scheme = text[..<colon].lowercased()
-            guard scheme == "http" || scheme == "https" else {
+            guard text[colon...].hasPrefix("://"), scheme == "http" || scheme == "https" else {
                 throw Self.problem("does not begin with http:// or https://")
             }
             let rest = text[text.index(colon, offsetBy: 3)...]

@@ -426,13 +426,11 @@ extension APIRequest {
         let pathSecrets = built.pathSecrets
         do {
             try prepare(&built)
+        } catch let error as TokenError {
+            throw TransportError(error.reason, error.message, underlyingError: error)
+        } catch let error as TransportError where [.invalidRequest, .unauthorized].contains(error.reason.phase) {
+            throw error
         } catch {
-            if let error = error as? TokenError {
-                throw TransportError(error.reason, error.message, underlyingError: error)
-            }
-            if let error = error as? TransportError, [.invalidRequest, .unauthorized].contains(error.reason.phase) {
-                throw error
-            }
             throw TransportError(.prepare, "prepare(_:) threw a \(type(of: error))", underlyingError: error)
         }
         // The request may have been replaced.

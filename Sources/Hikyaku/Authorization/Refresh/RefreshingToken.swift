@@ -275,12 +275,7 @@ extension RefreshingToken {
             provider.perform(.refreshFailed(number, error, isTransient: true))
             provider.endRefresh(number)
         }
-        let isLate = state.withLock { state in
-            guard state.refreshes[number] != nil else { return true }
-            state.bounds[number] = timer
-            return false
-        }
-        if isLate { timer.cancel() }
+        keep(timer, at: \.bounds[number]) { $0.refreshes[number] != nil }
     }
 
     private func endRefresh(_ number: Machine.Number) {
@@ -294,11 +289,7 @@ extension RefreshingToken {
     /// Internal for a test of a late timer: another thread may already have set the pause for the next failure.
     func pause(_ number: Machine.Number) {
         let timer = schedule(after: max(.zero, min(options.backOff, .farFuture))) { $0.perform(.pauseEnded(number)) }
-        state.withLock { state -> HTTPClockTimer? in
-            guard state.machine.lastFailure?.number == number else { return timer }
-            defer { state.pause = timer }
-            return state.pause
-        }?.cancel()
+        keep(timer, at: \.pause) { $0.machine.lastFailure?.number == number }
     }
 
     private func setAlarm(_ number: Machine.Number, _ date: Date?) {
@@ -307,10 +298,19 @@ extension RefreshingToken {
             let delay = seconds.isNaN ? 0 : max(0, min(seconds, Duration.farFuture / .seconds(1)))
             return schedule(after: .seconds(delay)) { $0.perform(.alarmRang(number)) }
         }
+        keep(timer, at: \.alarm) { $0.machine.alarm == number }
+    }
+
+    /// Replaces a timer, unless the new one isn't needed any more; the other one of the two is cancelled.
+    private func keep(
+        _ timer: HTTPClockTimer?,
+        at path: WritableKeyPath<State, HTTPClockTimer?>,
+        if isNeeded: (State) -> Bool,
+    ) {
         state.withLock { state in
-            guard state.machine.alarm == number else { return timer }
-            defer { state.alarm = timer }
-            return state.alarm
+            guard isNeeded(state) else { return timer }
+            defer { state[keyPath: path] = timer }
+            return state[keyPath: path]
         }?.cancel()
     }
 

@@ -88,15 +88,14 @@ extension AccessToken where Readiness == NotReady {
 }
 
 // The compiler chooses these if a token isn't known to be ready, also in generic code.
+@available(*, unavailable, message: "only a token that is ready can be read: use ready(for:)")
 extension AccessToken {
     /// Can't be read.
     @_disfavoredOverload
-    @available(*, unavailable, message: "only a token that is ready can be read: use ready(for:)")
     public func reveal() -> String? { nil }
 
     /// Can't be read.
     @_disfavoredOverload
-    @available(*, unavailable, message: "only a token that is ready can be read: use ready(for:)")
     public var isEmptyHanded: Bool { value == nil }
 }
 
