@@ -138,13 +138,13 @@ extension APICall {
 ///
 /// On every queue, the closures of one call are called one after another, in the order of its chain.
 public struct CallbackQueue: Sendable {
-    private let submit: @Sendable (@escaping @Sendable () -> Void) -> Void
+    let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// Creates a custom queue.
     ///
     /// - Parameter submit: Called with each work item; it must run the item once, now or later, on any thread.
     public init(_ submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        self.submit = submit
+        run = submit
     }
 
     /// The main actor: never synchronously, even on the main actor.
@@ -160,9 +160,5 @@ public struct CallbackQueue: Sendable {
     /// A dispatch queue.
     public static func dispatch(_ queue: DispatchQueue) -> CallbackQueue {
         CallbackQueue { work in queue.async(execute: work) }
-    }
-
-    func run(_ work: @escaping @Sendable () -> Void) {
-        submit(work)
     }
 }

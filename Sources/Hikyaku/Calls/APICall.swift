@@ -95,11 +95,6 @@ extension APICall {
     /// Whether the call was cancelled; work that hasn't started by then isn't needed.
     var isCancelled: Bool { state.isCancelled }
 
-    /// Calls a closure on the main actor with the outcome, and returns the call.
-    func completing(_ completion: @escaping @MainActor @Sendable (Result<Value, Problem>) -> Void) -> APICall {
-        completing(on: .main) { outcome in MainActor.assumeIsolated { completion(outcome) } }
-    }
-
     /// Calls a closure on a queue with the outcome, and returns the call.
     func completing(
         on queue: CallbackQueue,

@@ -137,12 +137,10 @@ final class ProgressMeter: EventObserver {
             return state.isOver
         }
         if isOver { continuation.finish() }
-        continuation.onTermination = { [weak self] _ in self?.forget(id) }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.whole.state.withLock { $0.streams.removeValue(forKey: id) }
+        }
         return stream
-    }
-
-    private func forget(_ id: UInt64) {
-        _ = whole.state.withLock { $0.streams.removeValue(forKey: id) }
     }
 
     /// Also reports another call's progress as this one's, until that call has ended.

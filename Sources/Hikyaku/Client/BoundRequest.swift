@@ -129,7 +129,7 @@ extension BoundRequest {
     public func send(
         completion: @escaping @MainActor @Sendable (Result<R.Response, APIError<R.Failure>>) -> Void
     ) -> APICall<R.Response, APIError<R.Failure>> {
-        call().completing(completion)
+        send(on: .main) { outcome in MainActor.assumeIsolated { completion(outcome) } }
     }
 
     /// Starts the request and calls a closure when it has ended.

@@ -77,7 +77,11 @@ struct Call: Sendable {
     }
 
     /// How long the call has taken so far.
-    var timings: CallTimings { context.call.recorder.timings(total: context.start.duration(to: context.clock.now)) }
+    var timings: CallTimings {
+        var timings = context.call.recorder?.timings ?? CallTimings(total: .zero)
+        timings.total = context.start.duration(to: context.clock.now)
+        return timings
+    }
 }
 
 extension CallStop {
@@ -202,7 +206,7 @@ final class ClientCore: Sendable {
         /// By the base URL that they replace.
         var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
         var credentials = Credentials()
-        var stubs: [ObjectIdentifier: any StubAnswer] = [:]
+        var stubs: [ObjectIdentifier: any Sendable] = [:]
         var logging: CallLogging?
         var observers: [any EventObserver] = []
         /// Shared by all clients that are derived from one.

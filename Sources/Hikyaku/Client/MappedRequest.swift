@@ -54,7 +54,7 @@ public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
     public func send(
         completion: @escaping @MainActor @Sendable (Result<R.Response, Mapped>) -> Void
     ) -> APICall<R.Response, Mapped> {
-        call().completing(completion)
+        send(on: .main) { outcome in MainActor.assumeIsolated { completion(outcome) } }
     }
 
     /// Starts the request and calls a closure when it has ended.

@@ -1,8 +1,5 @@
-/// A stub whose request type is erased.
-protocol StubAnswer: Sendable {}
-
 /// Answers the requests of one type instead of the network.
-private struct Stub<R: APIRequest>: StubAnswer {
+private struct Stub<R: APIRequest>: Sendable {
     let answer: @Sendable (R) async throws -> R.Response
 }
 

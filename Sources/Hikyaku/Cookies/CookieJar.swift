@@ -244,8 +244,9 @@ extension CookieJar {
     }
 }
 
-extension String {
-    fileprivate var isBracketedAddress: Bool {
+extension StringProtocol {
+    /// Whether it is an IP address in brackets.
+    var isBracketedAddress: Bool {
         hasBytePrefix("[") && hasByteSuffix("]") && String(dropFirst().dropLast()).isIPLiteral
     }
 }

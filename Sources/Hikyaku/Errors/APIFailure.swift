@@ -54,7 +54,7 @@ extension APIFailure {
     /// only if the original method is idempotent too: sending the call again starts with that method.
     public var isRetryable: Bool {
         let mayHaveBeenDone = context.redirects.contains { $0.method != $0.nextMethod && !$0.method.isIdempotent }
-        guard !mayHaveBeenDone else { return false }
+        if mayHaveBeenDone { return false }
         switch reason {
         case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout, .proxyFailed,
             .queueFull:

@@ -105,16 +105,6 @@ final class TimingsRecorder: EventObserver {
     /// The call's last exchange; 0 if there was none.
     var exchange: UInt64 { record.withLock(\.exchange) }
 
-    func timings(total: Duration) -> CallTimings {
-        var timings = record.withLock { $0.timings }
-        timings.total = total
-        return timings
-    }
-}
-
-extension Optional<TimingsRecorder> {
-    /// The recorded timings, with the call's total time.
-    func timings(total: Duration) -> CallTimings {
-        self?.timings(total: total) ?? CallTimings(total: total)
-    }
+    /// The timings so far, without the total.
+    var timings: CallTimings { record.withLock(\.timings) }
 }

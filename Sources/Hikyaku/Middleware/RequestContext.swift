@@ -306,7 +306,7 @@ final class RequestTraits: Sendable {
     /// Shared by all clients that use the type.
     private let reads: Lock<Bool>
 
-    private static let readsByType = Lock<[ObjectIdentifier: Lock<Bool>]>([:])
+    private static let readsByType = TypeCache<Lock<Bool>>()
 
     /// Whether its responses are read from memory without suspending.
     ///
@@ -321,11 +321,7 @@ final class RequestTraits: Sendable {
 
     init<R: APIRequest>(_ request: R.Type, _ options: ClientOptions) {
         isProxy = R.self is any RequestProxy.Type
-        reads = Self.readsByType.withLock { known in
-            let reads = known[ObjectIdentifier(request)] ?? Lock(false)
-            known[ObjectIdentifier(request)] = reads
-            return reads
-        }
+        reads = Self.readsByType.value(for: ObjectIdentifier(request)) { Lock(false) }
         definitionProblem = R.Definition.definitionProblem
         headers = [
             .accept: R.Definition.acceptedMediaTypes ?? options.decoder.mediaType, .userAgent: options.userAgent,

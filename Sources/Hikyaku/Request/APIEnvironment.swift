@@ -176,8 +176,7 @@ extension APIEnvironment {
                 isLiteral ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
             let host = authority[..<(hostEnd ?? authority.endIndex)]
             guard !host.isEmpty else { throw problem("has no host") }
-            let inside = String(host.dropFirst().dropLast())
-            guard isLiteral ? host.hasSuffix("]") && inside.isIPLiteral : isName(host) else {
+            guard isLiteral ? host.isBracketedAddress : isName(host) else {
                 throw problem("has a malformed host")
             }
             let tail = authority[host.endIndex...]

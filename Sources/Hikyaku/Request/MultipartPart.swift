@@ -13,7 +13,7 @@ public import Foundation
 /// [RFC 7578, section 4](https://www.rfc-editor.org/rfc/rfc7578#section-4)
 public struct MultipartPart: Sendable {
     private let name: String
-    private let filename: String?
+    private var filename: String?
     private let content: @Sendable (any RequestEncoder) throws -> (body: HTTPBody, type: String?)
 
     /// Text, a number or a Boolean as a form field, in UTF-8 and without a media type.
@@ -88,16 +88,6 @@ public struct MultipartPart: Sendable {
         MultipartPart(name: name, filename: filename) { _ in (body, type ?? FileMediaType.named(filename ?? "")) }
     }
 
-    private init(
-        name: String,
-        filename: String? = nil,
-        content: @escaping @Sendable (any RequestEncoder) throws -> (body: HTTPBody, type: String?),
-    ) {
-        self.name = name
-        self.filename = filename
-        self.content = content
-    }
-
     /// Header block and content, checked: neither can end the part early.
     func encoded(by encoder: any RequestEncoder) throws -> EncodedPart {
         let content = try content(encoder)
@@ -153,7 +143,6 @@ enum FileMediaType {
     /// The media type for a file name; `application/octet-stream` if the extension is unknown.
     static func named(_ filename: String) -> String {
         let parts = filename.byteSplit(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count > 1, let ending = parts.last?.asciiLowercased else { return "application/octet-stream" }
-        return byExtension[ending] ?? "application/octet-stream"
+        return byExtension[parts.dropFirst().last?.asciiLowercased ?? ""] ?? "application/octet-stream"
     }
 }

@@ -8,8 +8,11 @@ struct TypeCache<Value: Sendable>: Sendable {
     func value(for identifier: ObjectIdentifier, make: () -> Value) -> Value {
         if let value = values.withLock({ $0[identifier] }) { return value }
         // Created outside the lock, since it may run user code, or need the value of another type.
-        let value = make()
-        values.withLock { $0[identifier] = value }
-        return value
+        let made = make()
+        return values.withLock { values in
+            let value = values[identifier] ?? made
+            values[identifier] = value
+            return value
+        }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// States that can't be have an error of their own, which doesn't look like a cancellation.
 @Suite struct DefectTests {
     @Test func aCallThatThrowsWhatNoCallThrowsIsADefect() {
-        let ofAnotherService = Settled(APIError<ShopError>.cancelled(CallFailure(.cancelled)))
+        let ofAnotherService = Settled(error: APIError<ShopError>.cancelled(CallFailure(.cancelled)))
         for error in [CancellationError(), ofAnotherService] as [any Error] {
             let error = APIError<ProblemDetails>(settled: error)
             #expect(error.reason == .defect)

@@ -65,7 +65,7 @@ private struct TellingTransport: HTTPTransport {
         recorder.observe(TransportEvent(exchange: 1, kind: .began(request)))
         recorder.observe(TransportEvent(exchange: 2, kind: .began(request)))
         recorder.observe(TransportEvent(exchange: 1, kind: .ready(isReused: true, protocolName: "h2")))
-        #expect(recorder.timings(total: .zero) == CallTimings(total: .zero))
+        #expect(recorder.timings == CallTimings(total: .zero))
     }
 
     @Test func allObserversHearOfEachCallAndNobodyElsePays() async throws {

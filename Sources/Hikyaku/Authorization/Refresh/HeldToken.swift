@@ -47,14 +47,10 @@ struct HeldToken: Hashable, Sendable {
         self.token = token
         key = TokenKey(token.accessToken)
         self.refreshedAt = margins.rejectionPause > 0 ? refreshedAt : nil
-        guard let end = token.expiresAt, !end.timeIntervalSinceReferenceDate.isNaN else {
-            usableUntil = nil
-            dueAt = nil
-            return
-        }
-        let usableUntil = end.moved(back: margins.leeway, since: issuedAt)
+        let end = token.expiresAt.flatMap { $0.timeIntervalSinceReferenceDate.isNaN ? nil : $0 }
+        let usableUntil = end?.moved(back: margins.leeway, since: issuedAt)
         self.usableUntil = usableUntil
-        dueAt = margins.ahead.map { usableUntil.moved(back: $0, since: issuedAt) }
+        dueAt = margins.ahead.flatMap { usableUntil?.moved(back: $0, since: issuedAt) }
     }
 
     func isUsable(at now: Date) -> Bool {

@@ -80,12 +80,7 @@ public struct RefreshOptions: Sendable {
     }
 
     static func storeFailureLine(_ error: any Error) -> String {
-        #if canImport(Security)
-        let isOurs = error is TokenFileError || error is KeychainError
-        #else
-        let isOurs = error is TokenFileError
-        #endif
-        let particulars = isOurs ? ": \(error)" : ""
+        let particulars = error is any TokenStoreFailure ? ": \(error)" : ""
         let text =
             "Hikyaku: the token store failed, and may hold a used token: \(type(of: error))\(particulars)"
         return Redaction.printable(text)

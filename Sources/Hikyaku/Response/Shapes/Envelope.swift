@@ -45,9 +45,7 @@ struct EnvelopeParts {
             ),
         )
     }
-}
 
-extension EnvelopeParts {
     private mutating func otherValue(at keys: [String]) throws -> (any Decoder)? {
         let (_, known, container) = try otherPlace(of: keys)
         return try known.map { try container.superDecoder(forKey: $0) }

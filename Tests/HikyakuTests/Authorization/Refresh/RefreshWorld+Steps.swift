@@ -115,7 +115,7 @@ extension RefreshWorld {
             refused.insert(token)
         }
         callers[caller] = .waiting(refused: token)
-        return .rejected(caller, TokenKey(token))
+        return .rejected(caller, TokenKey(token.accessToken))
     }
 
     /// Whether a rejection comes so soon that the token stays in use.
