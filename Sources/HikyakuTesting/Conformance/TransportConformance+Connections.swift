@@ -11,7 +11,6 @@ extension TransportConformance {
     /// How connections are kept, given up and shared.
     static let connections: [Check] = [
         check("connections.keptOpen", "RFC 9112, section 9.3: persistence") { wire in
-            wire.server.route(.get, "/") { _ in .text("ok") }
             wire.server.route(.post, "/") { _ in MockAnswer().chunked(["o", "k"]) }
             for method in [HTTPMethod.get, .post, .head, .get] { try await wire.send(method) }
             try expect(try await wire.text(streams: true), is: "ok", "the streamed body")
@@ -65,9 +64,7 @@ extension TransportConformance {
         check("connections.refused", "contract: a reason for what can be named") { wire in
             let request = try wire.request()
             wire.server.stop()
-            try await expectFailure(.connectionRefused) {
-                try await wire.transport.send(request, options: TransportOptions())
-            }
+            try await expectFailure(.connectionRefused) { try await wire.transport.send(request, options: .init()) }
         },
         check("connections.manyAtOnce", "contract: send is called concurrently") { wire in
             wire.server.route(.get, "/items/:id") { request in
@@ -96,17 +93,11 @@ extension TransportConformance {
         },
         check("cancel.waiting", "contract: ends soon, and gives its connection back or closes it") { wire in
             wire.server.enqueue(.raw([.stall]))
-            let call = try await wire.start()
-            call.cancel()
-            try await expectCancellation { try await expectPrompt("the end") { try await call.value } }
-            try await wire.server.waitForOpenConnections(0)
+            try await wire.expectCancellation(of: try await wire.start())
         },
         check("cancel.inBody", "contract: ends soon, and gives its connection back or closes it") { wire in
-            wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .stall]))
-            let call = try await wire.start()
-            call.cancel()
-            try await expectCancellation { try await call.value }
-            try await wire.server.waitForOpenConnections(0)
+            wire.server.enqueue(.raw([.write(halfBody), .stall]))
+            try await wire.expectCancellation(of: try await wire.start())
         },
         check("cancel.leavesOthers", "contract: what is sent at the same time goes on") { wire in
             wire.server.route(.get, "/stalls") { _ in .raw([.stall]) }
@@ -118,7 +109,6 @@ extension TransportConformance {
             try await expectCancellation { try await doomed.value }
         },
         check("cancel.anyMoment", "contract: cancelling is safe whenever it comes") { wire in
-            wire.server.route(.get, "/plain") { _ in .text("ok") }
             wire.server.route(.get, "/moved") { _ in .text("moved", status: 302).header(.location, "/plain") }
             wire.server.route(.get, "/large") { _ in .bytes(Data(count: 200_000)) }
             let paths = ["/plain", "/moved", "/large"]
@@ -149,12 +139,9 @@ extension TransportConformance {
         check("shutdown.endsAfterGrace", "contract: ends what is left after the grace") { wire in
             wire.server.enqueue(.raw([.stall]))
             let call = try await wire.start()
-            try await expectPrompt("the end") { await wire.transport.shutdown(within: .milliseconds(50)) }
-            try await expectFailure(.shutDown) { try await call.value }
-            try await wire.server.waitForOpenConnections(0)
+            try await wire.expectShutdownEnds { try await call.value }
         },
         check("shutdown.refuses", "contract: later requests throw shutDown, however often it is called") { wire in
-            wire.server.enqueue(.text("ok"))
             try await wire.send()
             // Whatever the grace: it is no reason to stop the process.
             await wire.transport.shutdown(within: .seconds(Int64.max))
@@ -164,11 +151,18 @@ extension TransportConformance {
             try expect(wire.server.requests.count, is: 1, "the number of requests")
         },
         check("shutdown.endsStreams", "contract: a streamed body is in flight until it is read") { wire in
-            wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .stall]))
-            let response = try await wire.send(options: TransportOptions(streamsBody: true))
-            try await expectPrompt("the end") { await wire.transport.shutdown(within: .milliseconds(50)) }
-            try await expectFailure(.shutDown) { try await response.body.collect() }
-            try await wire.server.waitForOpenConnections(0)
+            wire.server.enqueue(.raw([.write(halfBody), .stall]))
+            let response = try await wire.send(options: streaming)
+            try await wire.expectShutdownEnds { try await response.body.collect() }
         },
     ]
+}
+
+extension ConformanceWire {
+    /// Shuts the transport down, which ends what is in flight and closes its connection.
+    fileprivate func expectShutdownEnds<Value: Sendable>(_ work: () async throws -> Value) async throws {
+        try await expectPrompt("the end") { await transport.shutdown(within: .milliseconds(50)) }
+        try await expectFailure(.shutDown, of: work)
+        try await server.waitForOpenConnections(0)
+    }
 }

@@ -24,15 +24,10 @@ extension TransportConformance {
                 try log.expectWellFormed()
                 try log.expectProgress(sent: false, to: 100_000)
                 try expect(log.names.filter { $0 == "firstByte" }.count, is: 1, "the number of first bytes")
-                let order = ["began", "firstByte", "bytesReceived", "ended"].map { log.names.firstIndex(of: $0) ?? -1 }
-                try expect(order == order.sorted() && !order.contains(-1), "the stages", found: "\(log.names)")
+                try log.expectOrder("began", "firstByte", "bytesReceived", "ended")
                 // Before the pause is over, the server hasn't sent the last byte.
                 let end = log.events.last.map { start.duration(to: $0.instant) } ?? .zero
-                try expect(
-                    end >= pause,
-                    "the end after the last byte",
-                    found: "\(end), and the last byte after \(pause)",
-                )
+                try expect(end >= pause, "the end after the last byte, sent after \(pause)", found: "\(end)")
             }
             // What is told too late is told by now.
             await wire.transport.shutdown(within: .zero)
@@ -46,17 +41,13 @@ extension TransportConformance {
             try expect(log.endReason, is: .some(nil), "the end's reason")
         },
         check("events.sending", "TransportEvent: ready, bytes sent and the request's end are told") { wire in
-            wire.server.enqueue(.text("ok"))
             let log = EventLog()
-            let options = TransportOptions(observer: log)
             let body = HTTPBody(WatchedPieces(Data(count: 10_000), count: 100), count: 1_000_000)
-            try await wire.send(.put, headers: [.contentType: "x/y"], body: body, options: options)
+            let type: HTTPHeaders = [.contentType: "x/y"]
+            try await wire.send(.put, headers: type, body: body, options: TransportOptions(observer: log))
             try await log.waitForEnd()
             try log.expectProgress(sent: true, to: 1_000_000)
-            let order = ["connected", "ready", "bytesSent", "requestSent", "firstByte"].map {
-                log.names.firstIndex(of: $0) ?? -1
-            }
-            try expect(order == order.sorted() && !order.contains(-1), "the stages", found: "\(Set(log.names))")
+            try log.expectOrder("connected", "ready", "bytesSent", "requestSent", "firstByte")
         },
         check("events.progress", "TransportEvent: bytes received, of so much where that is known") { wire in
             for streams in [false, true] {
@@ -84,7 +75,7 @@ extension TransportConformance {
             try expect(!logs[1].names.contains("connected"), "no connecting for the second")
         },
         check("events.failure", "TransportEvent: ended says why not") { wire in
-            wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .close]))
+            wire.server.enqueue(.raw([.write(halfBody), .close]))
             let log = EventLog()
             let error = try await failure { try await wire.send(options: TransportOptions(observer: log)) }
             try await log.waitForEnd()
@@ -105,14 +96,12 @@ extension TransportConformance {
             let request = try wire.request()
             wire.server.stop()
             let log = EventLog()
-            _ = try await failure {
-                try await wire.transport.send(request, options: TransportOptions(observer: log))
-            }
+            let options = TransportOptions(observer: log)
+            _ = try await failure { try await wire.transport.send(request, options: options) }
             try await log.waitForEnd()
             try expect(log.endReason, is: .connectionRefused, "the end's reason")
         },
         check("events.exchanges", "TransportEvent: each exchange has its own number") { wire in
-            wire.server.route(.get, "/") { _ in .text("ok") }
             let log = EventLog()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<16 { group.addTask { try await wire.send(options: TransportOptions(observer: log)) } }
@@ -139,18 +128,13 @@ private final class EventLog: EventObserver {
     var events: [TransportEvent] { record.withLock { $0 } }
 
     var names: [String] {
-        events.map { event in
-            let text = "\(event.kind)"
-            return String(text.prefix { $0 != "(" })
-        }
+        events.map { String("\($0.kind)".prefix { $0 != "(" }) }
     }
 
     /// What the end says; `nil` where there is none.
     var endReason: FailureReason?? {
-        for event in events {
-            if case .ended(let reason) = event.kind { return .some(reason) }
-        }
-        return nil
+        events.lazy.compactMap { if case .ended(let reason) = $0.kind { .some(reason) } else { FailureReason??.none } }
+            .first
     }
 
     func waitForEnd() async throws {
@@ -166,6 +150,13 @@ private final class EventLog: EventObserver {
         let events = events
         try expect(Set(events.map(\.exchange)).count, is: 1, "the number of exchanges")
         try expect(zip(events, events.dropFirst()).allSatisfy { $0.instant <= $1.instant }, "instants in order")
+    }
+
+    /// Expects the first events of these names in this order.
+    func expectOrder(_ stages: String...) throws {
+        let names = names
+        let places = stages.map { names.firstIndex(of: $0) ?? -1 }
+        try expect(places == places.sorted() && !places.contains(-1), "the stages", found: "\(names)")
     }
 
     /// Counts that grow up to the whole, of the whole.

@@ -8,20 +8,18 @@ import Foundation
 #endif
 
 extension TransportConformance {
-    private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
-    private static let streaming = TransportOptions(streamsBody: true)
     /// The most that a transport and the system together may take of what nobody reads.
     private static let heldBytesMax = 24 * 1024 * 1024
 
     /// Bodies that are pulled from the server.
     static let downloads: [Check] = [
         check("download.returnsWithHead", "contract: returns as soon as the header block is there") { wire in
-            wire.server.enqueue(.raw([.write(head), .stall]))
+            wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), .stall]))
             let response = try await expectPrompt("the header block") { try await wire.send(options: streaming) }
             try expect(response.status, is: .ok, "the status")
         },
         check("download.givesWhatIsThere", "contract: a piece is given when it has come") { wire in
-            wire.server.enqueue(.raw([.write(head + "hello"), .stall]))
+            wire.server.enqueue(.raw([.write(halfBody), .stall]))
             let response = try await wire.send(options: streaming)
             let piece = try await expectPrompt("the first piece") { () -> Data? in
                 var iterator = response.body.makeAsyncIterator()
@@ -36,11 +34,7 @@ extension TransportConformance {
             try expect(response.body.count, is: expected, "the length")
             try expect(try await response.body.collect() == Data("hello".utf8), "the body")
         },
-        check(
-            "download.backPressure",
-            "contract: reads on only as the body is read",
-            server: MockServerOptions(idleTimeMax: .milliseconds(500)),
-        ) { wire in
+        check("download.backPressure", "contract: reads on only as the body is read", .impatient) { wire in
             // A server that can send no more gives up; one that could send all would have nothing left to break off.
             wire.server.enqueue(.bytes(Data(count: 2 * heldBytesMax)))
             let response = try await wire.send(options: TransportOptions(streamsBody: true, timeouts: .none))
@@ -65,7 +59,7 @@ extension TransportConformance {
             try expect(got == body, "the whole body", found: "\(got.count) bytes, or others")
         },
         check("download.dropCloses", "contract: dropping a stream closes what it comes from") { wire in
-            wire.server.enqueue(.raw([.write(head + "hello"), .stall]))
+            wire.server.enqueue(.raw([.write(halfBody), .stall]))
             try await wire.send(options: streaming)
             try await wire.server.waitForOpenConnections(0)
         },
@@ -79,12 +73,10 @@ extension TransportConformance {
             try await wire.server.waitForOpenConnections(0)
         },
         check("download.cancelCloses", "contract: cancelling the reading task closes the connection") { wire in
-            wire.server.enqueue(.raw([.write(head + "hello"), .stall]))
+            wire.server.enqueue(.raw([.write(halfBody), .stall]))
             let response = try await wire.send(options: streaming)
             let reading = Task { try await response.body.collect() }
-            reading.cancel()
-            try await expectCancellation { try await expectPrompt("the end") { try await reading.value } }
-            try await wire.server.waitForOpenConnections(0)
+            try await wire.expectCancellation(of: reading)
         },
         check("download.readOnce", "HTTPBody: a stream that comes from the wire can be read once") { wire in
             wire.server.enqueue(.text("hello"))
@@ -94,7 +86,6 @@ extension TransportConformance {
         },
         check("download.manyAtOnce", "contract: one that isn't read doesn't hold up others") { wire in
             wire.server.route(.get, "/large") { _ in .bytes(Data(count: heldBytesMax)) }
-            wire.server.route(.get, "/small") { _ in .text("ok") }
             let unread = try await wire.send(.get, "/large", options: streaming)
             for _ in 0..<5 { try expect(try await wire.text(.get, "/small", streams: true), is: "ok", "the body") }
             try expect(try await unread.body.collect().count, is: heldBytesMax, "the length of the other")
@@ -116,7 +107,6 @@ extension TransportConformance {
             }
         },
         check("upload.empty", "RFC 9112, section 6: an empty stream is an empty body") { wire in
-            wire.server.enqueue(.text("ok"), .text("ok"))
             let type: HTTPHeaders = [.contentType: "text/plain"]
             try await wire.send(.put, headers: type, body: HTTPBody(WatchedPieces(Data(), count: 0), count: 0))
             try await wire.send(.put, headers: type, body: HTTPBody(WatchedPieces(Data(), count: 0)))
@@ -127,7 +117,6 @@ extension TransportConformance {
             let content = pattern(bytes: 1_000_000)
             try content.write(to: URL(filePath: path))
             defer { try? FileManager.default.removeItem(atPath: path) }
-            wire.server.enqueue(.text("ok"))
             let type: HTTPHeaders = [.contentType: "application/octet-stream"]
             try await wire.send(.put, headers: type, body: try .file(at: path))
             let received = try wire.received()
@@ -135,14 +124,9 @@ extension TransportConformance {
             try expect(received.body == content, "the file's content", found: "\(received.body.count) bytes")
         },
         check("upload.large", "contract: the body as it was given") { wire in
-            let count = 64
-            try await wire.upload(WatchedPieces(pattern(bytes: 65_537), count: count), count: 65_537 * count)
+            try await wire.upload(WatchedPieces(pattern(bytes: 65_537), count: 64), count: 65_537 * 64)
         },
-        check(
-            "upload.backPressure",
-            "contract: a body is pulled as it can be sent",
-            server: MockServerOptions(connectionsMax: 1),
-        ) { wire in
+        check("upload.backPressure", "contract: a body is pulled as it can be sent", .oneConnection) { wire in
             let occupant = try await wire.occupy()
             let pieces = WatchedPieces(Data(count: 65_536), count: 2 * heldBytesMax / 65_536)
             let request = try wire.request(.put, body: HTTPBody(pieces))
@@ -163,14 +147,25 @@ extension TransportConformance {
     ]
 }
 
+extension MockServerOptions {
+    fileprivate static let impatient = MockServerOptions(idleTimeMax: .milliseconds(500))
+    fileprivate static let smallBodies = MockServerOptions(bodyBytesMax: 100_000)
+}
+
 extension ConformanceWire {
+    /// Sends a body that can't be sent whole, and expects no part of it to arrive as a request.
+    fileprivate func expectUploadFails(_ reason: FailureReason, _ body: HTTPBody) async throws {
+        try await expectFailure(reason) { try await send(.put, body: body) }
+        try await server.waitForOpenConnections(0)
+        try expect(server.requests.count, is: 0, "the number of whole requests")
+    }
+
     /// Sends pieces as a stream and looks at what arrived.
     fileprivate func upload(
         _ pieces: WatchedPieces,
         count: Int?,
         _ look: (MockRequest) throws -> Void = { _ in },
     ) async throws {
-        server.enqueue(.text("ok"))
         let headers: HTTPHeaders = [.contentType: "application/octet-stream"]
         try await send(.put, headers: headers, body: HTTPBody(pieces, count: count))
         let received = try received()
@@ -187,7 +182,6 @@ extension TransportConformance {
     static let brokenUploads: [Check] = [
         check("upload.sourceFails", "HTTPBody: what the source throws ends the call") { wire in
             for count in [nil, 100_000] {
-                wire.server.enqueue(.text("ok"))
                 let body = HTTPBody(WatchedPieces(piece, count: 10, failsAt: 3), count: count)
                 let error = try await failure("the source's error") { try await wire.send(.put, body: body) }
                 let below = (error as? TransportError)?.underlyingError ?? error
@@ -197,31 +191,19 @@ extension TransportConformance {
             try expect(wire.server.requests.count, is: 0, "the number of whole requests")
         },
         check("upload.sourceEndsEarly", "HTTPBody: a length that was promised is held to") { wire in
-            wire.server.enqueue(.text("ok"))
-            let body = HTTPBody(WatchedPieces(piece, count: 9), count: 100_000)
-            try await expectFailure(.body) { try await wire.send(.put, body: body) }
-            try await wire.server.waitForOpenConnections(0)
-            try expect(wire.server.requests.count, is: 0, "the number of whole requests")
+            try await wire.expectUploadFails(.body, HTTPBody(WatchedPieces(piece, count: 9), count: 100_000))
         },
         check("upload.sourceGivesMore", "HTTPBody: a length that was promised is held to") { wire in
-            wire.server.enqueue(.text("ok"))
-            let body = HTTPBody(WatchedPieces(piece, count: 11), count: 105_000)
-            try await expectFailure(.body) { try await wire.send(.put, body: body) }
-            try await wire.server.waitForOpenConnections(0)
-            try expect(wire.server.requests.count, is: 0, "the number of whole requests")
+            try await wire.expectUploadFails(.body, HTTPBody(WatchedPieces(piece, count: 11), count: 105_000))
         },
         check("upload.consumed", "HTTPBody: a stream that was read before isn't sent") { wire in
-            wire.server.enqueue(.text("ok"))
             let body = HTTPBody(WatchedPieces(piece, count: 3))
             _ = try await body.collect()
             try await expectFailure(.bodyConsumed) { try await wire.send(.put, body: body) }
             try expect(wire.server.requests.count, is: 0, "the number of whole requests")
         },
-        check(
-            "upload.earlyResponse",
-            "RFC 9112, section 9.5: a response that comes amid the request counts",
-            server: MockServerOptions(bodyBytesMax: 100_000),
-        ) { wire in
+        check("upload.earlyResponse", "RFC 9112, section 9.5: a response during the request counts", .smallBodies) {
+            wire in
             for count in [20_000_000, nil] {
                 let body = HTTPBody(WatchedPieces(piece, count: 2000), count: count)
                 let response = try await wire.send(.put, body: body)
@@ -249,9 +231,7 @@ extension TransportConformance {
             let request = try wire.request(.put, body: HTTPBody(stream))
             let call = Task { try await wire.transport.send(request, options: TransportOptions(timeouts: .none)) }
             try await expectSoon("a connection") { wire.server.openConnectionCount == 1 }
-            call.cancel()
-            try await expectCancellation { try await expectPrompt("the end") { try await call.value } }
-            try await wire.server.waitForOpenConnections(0)
+            try await wire.expectCancellation(of: call)
             continuation.finish()
         },
     ]

@@ -37,37 +37,24 @@ extension TransportConformance {
         check("timeout.firstByte", "TransportTimeouts: from the request's end to the response's begin") { wire in
             for body in [nil, HTTPBody("content")] {
                 wire.server.enqueue(.raw([.stall]))
-                try await expectFailure(.firstByteTimeout) {
-                    try await expectPrompt("the end") {
-                        try await wire.send(.put, body: body, options: options(firstByte: limit))
-                    }
+                try await wire.expectEnd(.firstByteTimeout) {
+                    try await wire.send(.put, body: body, options: options(firstByte: limit))
                 }
-                try await wire.server.waitForOpenConnections(0)
             }
         },
         check("timeout.idleInHeaders", "TransportTimeouts: between two pieces of the response") { wire in
             wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nX-A: "), .stall]))
-            try await expectFailure(.idleTimeout) {
-                try await expectPrompt("the end") { try await wire.send(options: options(idle: limit)) }
-            }
-            try await wire.server.waitForOpenConnections(0)
+            try await wire.expectEnd(.idleTimeout) { try await wire.send(options: options(idle: limit)) }
         },
         check("timeout.idleInBody", "TransportTimeouts: between two pieces of the response") { wire in
             for streams in [false, true] {
-                wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .stall]))
-                try await expectFailure(.idleTimeout, when: streams ? "streamed" : "") {
-                    try await expectPrompt("the end") {
-                        try await wire.send(options: options(idle: limit, streams: streams)).body.collect()
-                    }
+                wire.server.enqueue(.raw([.write(halfBody), .stall]))
+                try await wire.expectEnd(.idleTimeout, streamed: streams) {
+                    try await wire.send(options: options(idle: limit, streams: streams)).body.collect()
                 }
-                try await wire.server.waitForOpenConnections(0)
             }
         },
-        check(
-            "timeout.idleInUpload",
-            "TransportTimeouts: between two pieces of the request",
-            server: MockServerOptions(connectionsMax: 1),
-        ) { wire in
+        check("timeout.idleInUpload", "TransportTimeouts: between two pieces of the request", .oneConnection) { wire in
             let occupant = try await wire.occupy()
             let body = HTTPBody(WatchedPieces(Data(count: 65_536), count: 1024))
             try await expectFailure(.idleTimeout) {
@@ -78,12 +65,10 @@ extension TransportConformance {
             occupant.cancel()
         },
         check("timeout.waitsForSource", "TransportTimeouts: idle time stands still while the source waits") { wire in
-            wire.server.enqueue(.text("ok"))
             let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
             let request = try wire.request(.put, body: HTTPBody(stream))
-            let call = Task {
-                try await wire.transport.send(request, options: options(firstByte: limit, idle: limit))
-            }
+            let options = options(firstByte: limit, idle: limit)
+            let call = Task { try await wire.transport.send(request, options: options) }
             continuation.yield(Data("a".utf8))
             try await Task.sleep(for: limit * 3)
             continuation.yield(Data("b".utf8))
@@ -97,12 +82,9 @@ extension TransportConformance {
             try expect(response.body.count, is: 9, "the length")
         },
         check("timeout.forEver", "TransportTimeouts: a hundred years or more stand for ever") { wire in
-            wire.server.enqueue(.text("ok"))
             let eternity = Duration.seconds(Int64.max)
-            let response = try await wire.send(
-                options: options(connect: eternity, firstByte: eternity, idle: eternity)
-            )
-            try expect(response.status, is: .ok, "the status")
+            let options = options(connect: eternity, firstByte: eternity, idle: eternity)
+            try expect(try await wire.send(options: options).status, is: .ok, "the status")
         },
     ]
 }

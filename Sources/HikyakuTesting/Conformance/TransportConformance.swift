@@ -43,15 +43,16 @@ public enum TransportConformance {
 
     typealias Check = ConformanceCheck<any HTTPTransport>
 
-    /// A check with a server and a transport, which end with it.
+    /// A check with a server and a transport, which end with it; the server answers "ok" unless a script says otherwise.
     static func check(
         _ name: String,
         _ why: String,
-        server options: MockServerOptions = MockServerOptions(),
+        _ options: MockServerOptions = MockServerOptions(),
         _ body: @escaping @Sendable (ConformanceWire) async throws -> Void,
     ) -> Check {
         Check(name, why: why) { make in
-            let wire = ConformanceWire(server: try MockServer(options: options), transport: try make())
+            let server = try MockServer(options: options) { _ in .text("ok") }
+            let wire = ConformanceWire(server: server, transport: try make())
             defer { wire.server.stop() }
             try await withTaskCancellationHandler {
                 try await body(wire)
@@ -62,6 +63,17 @@ public enum TransportConformance {
             }
         }
     }
+}
+
+extension TransportConformance {
+    static let streaming = TransportOptions(streamsBody: true)
+    /// A response whose body lacks its second half.
+    static let halfBody = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"
+}
+
+extension MockServerOptions {
+    /// A server that reads one connection at a time.
+    static let oneConnection = MockServerOptions(connectionsMax: 1)
 }
 
 /// The server and the transport of one check.
@@ -96,6 +108,25 @@ struct ConformanceWire: Sendable {
     func text(_ method: HTTPMethod = .get, _ path: String = "/", streams: Bool = false) async throws -> String {
         let response = try await send(method, path, options: TransportOptions(streamsBody: streams))
         return String(decoding: try await response.body.collect(), as: UTF8.self)
+    }
+
+    /// Expects the work to throw soon for a reason, and its connection to be closed.
+    func expectEnd<Value: Sendable>(
+        _ reason: FailureReason,
+        streamed: Bool = false,
+        of work: () async throws -> Value,
+    ) async throws {
+        try await expectFailure(anyOf: [reason], streamed: streamed) { try await expectPrompt("the end", work) }
+        try await server.waitForOpenConnections(0)
+    }
+
+    /// Cancels a task and expects it to end soon, and its connection to be closed.
+    func expectCancellation<Value: Sendable>(of call: Task<Value, any Error>) async throws {
+        call.cancel()
+        try await HikyakuTesting.expectCancellation {
+            try await expectPrompt("the end") { try await call.value }
+        }
+        try await server.waitForOpenConnections(0)
     }
 
     /// The one request that the server got.
@@ -148,21 +179,20 @@ func failure<Value: Sendable>(
 /// Expects the work to throw for one of the reasons.
 func expectFailure<Value: Sendable>(
     _ reasons: FailureReason...,
-    when occasion: String = "",
     of work: () async throws -> Value,
 ) async throws {
-    try await expectFailure(anyOf: reasons, when: occasion, of: work)
+    try await expectFailure(anyOf: reasons, of: work)
 }
 
 func expectFailure<Value: Sendable>(
     anyOf reasons: [FailureReason],
-    when occasion: String = "",
+    streamed: Bool = false,
     of work: () async throws -> Value,
 ) async throws {
-    let wish = reasons.map(\.description).joined(separator: " or ") + (occasion.isEmpty ? "" : " (\(occasion))")
-    let error = try await failure(wish, of: work)
+    let expectation = reasons.map(\.description).joined(separator: " or ") + (streamed ? " (streamed)" : "")
+    let error = try await failure(expectation, of: work)
     guard let error = error as? TransportError, reasons.contains(error.reason) else {
-        throw UnmetExpectation(expectation: wish, found: "\(error)")
+        throw UnmetExpectation(expectation: expectation, found: "\(error)")
     }
 }
 
