@@ -118,20 +118,16 @@ struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
     func match(_ segments: [String]) -> [String: String]? {
         var parameters: [String: String] = [:]
         for (index, part) in parts.enumerated() {
-            if part == .rest {
-                guard index < segments.count else { return nil }
-                parameters["*"] = segments[index...].joined(separator: "/")
-                return parameters
-            }
             guard index < segments.count else { return nil }
             switch part {
+            case .rest:
+                parameters["*"] = segments[index...].joined(separator: "/")
+                return parameters
             case .literal(let word):
                 guard segments[index].hasSameBytes(as: word.text) else { return nil }
             case .parameter(let name):
                 guard !segments[index].isEmpty else { return nil }
                 parameters[name] = segments[index]
-            case .rest:
-                break
             }
         }
         return parts.count == segments.count ? parameters : nil

@@ -11,8 +11,7 @@ final class Journal: Sendable {
 
     private struct Waiter {
         let isMet: @Sendable (Counts) -> Bool
-        let continuation: CheckedContinuation<Void, any Error>
-        var timer: HTTPClockTimer?
+        let signal: AsyncStream<Void>.Continuation
     }
 
     private struct State {
@@ -58,10 +57,7 @@ final class Journal: Sendable {
             for id in met.keys { state.waiters[id] = nil }
             return (result, met.values)
         }
-        for waiter in met {
-            waiter.timer?.cancel()
-            waiter.continuation.resume()
-        }
+        for waiter in met { waiter.signal.yield() }
         return result
     }
 }
@@ -69,55 +65,36 @@ final class Journal: Sendable {
 // MARK: - Waiting
 
 extension Journal {
-    /// Returns as soon as the counts are as wanted.
-    func wait(for wish: String, within limit: Duration, until isMet: @escaping @Sendable (Counts) -> Bool) async throws
-    {
-        let id = state.withLock { state in
+    /// Returns as soon as a condition on the counts is met.
+    func wait(
+        for expectation: String,
+        within limit: Duration,
+        until isMet: @escaping @Sendable (Counts) -> Bool,
+    ) async throws {
+        let (signals, signal) = AsyncStream.makeStream(of: Void.self)
+        let id = add(Waiter(isMet: isMet, signal: signal))
+        let timer = SystemClock().schedule(at: .after(limit)) { signal.finish() }
+        defer {
+            timer.cancel()
+            state.withLock { $0.waiters[id] = nil }
+        }
+        for await _ in signals { return }
+        try Task.checkCancellation()
+        let counts = counts
+        let message =
+            "waited \(limit) for \(expectation); there were \(counts.requests) requests, "
+            + "\(counts.connections) connections, \(counts.openConnections) of them open"
+        throw MockServerError(reason: .waitTimedOut, message: message, systemCode: nil)
+    }
+
+    private func add(_ waiter: Waiter) -> Int {
+        let (id, isMet) = state.withLock { state in
             state.lastWaiterID += 1
-            return state.lastWaiterID
+            state.waiters[state.lastWaiterID] = waiter
+            return (state.lastWaiterID, waiter.isMet(state.counts))
         }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                add(Waiter(isMet: isMet, continuation: continuation), id: id)
-                // A cancellation that came before the waiter was there found nothing to end.
-                if Task.isCancelled { return end(id, CancellationError()) }
-                startTimer(id: id, limit: limit, wish: wish)
-            }
-        } onCancel: {
-            end(id, CancellationError())
-        }
-    }
-
-    private func add(_ waiter: Waiter, id: Int) {
-        let isMet = state.withLock { state in
-            if waiter.isMet(state.counts) { return true }
-            state.waiters[id] = waiter
-            return false
-        }
-        if isMet { waiter.continuation.resume() }
-    }
-
-    private func startTimer(id: Int, limit: Duration, wish: String) {
-        let isWaiting = state.withLock { $0.waiters[id] != nil }
-        guard isWaiting else { return }
-        let timer = SystemClock().schedule(at: .after(limit)) { [self] in
-            let counts = self.counts
-            let message =
-                "waited \(limit) for \(wish); there were \(counts.requests) requests, \(counts.connections) connections, "
-                + "\(counts.openConnections) of them open"
-            end(id, MockServerError.waitTimedOut(message))
-        }
-        let isStillWaiting = state.withLock { state in
-            state.waiters[id]?.timer = timer
-            return state.waiters[id] != nil
-        }
-        if !isStillWaiting { timer.cancel() }
-    }
-
-    private func end(_ id: Int, _ error: any Error) {
-        guard let waiter = state.withLock({ $0.waiters.removeValue(forKey: id) }) else { return }
-        waiter.timer?.cancel()
-        waiter.continuation.resume(throwing: error)
+        if isMet { waiter.signal.yield() }
+        return id
     }
 }
 

@@ -180,8 +180,4 @@ public struct MockServerError: Error, Sendable, Hashable, CustomStringConvertibl
             systemCode: code,
         )
     }
-
-    static func waitTimedOut(_ message: String) -> MockServerError {
-        MockServerError(reason: .waitTimedOut, message: message, systemCode: nil)
-    }
 }

@@ -56,13 +56,7 @@ struct Connection {
     private mutating func serveUntilEnding() -> Ending {
         do {
             while let (head, request) = try nextRequest() {
-                let occasion = AnswerPlan.Occasion(
-                    method: head.method,
-                    minorVersion: head.minorVersion,
-                    keepsConnection: head.keepsConnection,
-                )
-                let plan = AnswerPlan(answer(request), on: occasion)
-                if let ending = try perform(plan.steps) { return ending }
+                if let ending = try perform(AnswerPlan(answer(request), on: head.occasion).steps) { return ending }
             }
             return .close
         } catch let defect as RequestDefect {

@@ -28,11 +28,31 @@ struct AnswerPlan {
             return
         }
         let answer = Self.sendable(answer)
+        let status = answer.status
+        let allowsBody = !status.isInformational && status != .noContent && status != .notModified
+        let sendsBody = allowsBody && occasion.method != .head
         let bodyCount = answer.pieces.reduce(0) { $0 + $1.count }
-        let framing = Framing(answer, bodyCount: bodyCount, on: occasion)
-        keepsConnection = framing.keepsConnection
-        let head = Self.head(answer, framing: framing, bodyCount: bodyCount, occasion: occasion)
-        steps += framing.sendsBody ? Self.body(answer, behind: head, isChunked: framing.isChunked) : [.write(head)]
+        let ownLength = answer.headers[.contentLength]
+        let ownCoding = answer.headers.contains("Transfer-Encoding")
+        let wantsChunks = answer.isChunked && !ownCoding && ownLength == nil && allowsBody
+        // HTTP/1.0 doesn't know chunks: there the end of the connection is the end of the body.
+        let isChunked = wantsChunks && occasion.minorVersion > 0
+        let addsLength = allowsBody && !answer.isChunked && ownLength == nil && !ownCoding
+        let isDelimited = !sendsBody || isChunked || addsLength || (!ownCoding && ownLength == String(bodyCount))
+        let saysClose = answer.headers.hasToken("close", in: "Connection")
+        let wantsClose = answer.closesConnection || !occasion.keepsConnection || saysClose
+        keepsConnection = isDelimited && !wantsClose
+        var fields = answer.headers
+        if isChunked { fields.append("Transfer-Encoding", "chunked") }
+        if addsLength { fields.append(.contentLength, String(bodyCount)) }
+        // An answer that lies about its length breaks off without announcing it.
+        if wantsClose || (wantsChunks && !isChunked), !saysClose {
+            fields.append("Connection", "close")
+        } else if keepsConnection, occasion.minorVersion == 0 {
+            fields.append("Connection", "keep-alive")
+        }
+        let head = Self.head(status, fields)
+        steps += sendsBody ? Self.body(answer, behind: head, isChunked: isChunked) : [.write(head)]
         if !keepsConnection { steps.append(.close) }
     }
 
@@ -43,50 +63,9 @@ struct AnswerPlan {
         return .text(text, status: .internalServerError)
     }
 
-    private struct Framing {
-        let sendsBody: Bool
-        let isChunked: Bool
-        let addsLength: Bool
-        let keepsConnection: Bool
-        /// Whether the closing is announced; an answer that lies about its length breaks off without a word.
-        let announcesClose: Bool
-
-        init(_ answer: MockAnswer, bodyCount: Int, on occasion: Occasion) {
-            let status = answer.status
-            let allowsBody = !status.isInformational && status != .noContent && status != .notModified
-            sendsBody = allowsBody && occasion.method != .head
-            let ownLength = answer.headers[.contentLength]
-            let ownCoding = answer.headers.contains("Transfer-Encoding")
-            let wantsChunks = answer.isChunked && !ownCoding && ownLength == nil && allowsBody
-            // HTTP/1.0 doesn't know chunks: there the end of the connection is the end of the body.
-            isChunked = wantsChunks && occasion.minorVersion > 0
-            addsLength = allowsBody && !answer.isChunked && ownLength == nil && !ownCoding
-            let isDelimited = !sendsBody || isChunked || addsLength || (!ownCoding && ownLength == String(bodyCount))
-            let wantsClose =
-                answer.closesConnection || !occasion.keepsConnection
-                || answer.headers.hasToken("close", in: "Connection")
-            keepsConnection = isDelimited && !wantsClose
-            announcesClose = wantsClose || (wantsChunks && !isChunked)
-        }
-    }
-
-    private static func head(
-        _ answer: MockAnswer,
-        framing: Framing,
-        bodyCount: Int,
-        occasion: Occasion,
-    ) -> Data {
-        var fields = answer.headers
-        if framing.isChunked { fields.append("Transfer-Encoding", "chunked") }
-        if framing.addsLength { fields.append(.contentLength, String(bodyCount)) }
-        if framing.announcesClose, !fields.hasToken("close", in: "Connection") {
-            fields.append("Connection", "close")
-        } else if framing.keepsConnection, occasion.minorVersion == 0 {
-            fields.append("Connection", "keep-alive")
-        }
-        var text = "HTTP/1.1 \(answer.status.code) \(answer.status.reasonPhrase ?? "")\r\n"
-        for field in fields { text += "\(field.name.rawName): \(field.value)\r\n" }
-        return Data((text + "\r\n").utf8)
+    private static func head(_ status: HTTPStatus, _ fields: HTTPHeaders) -> Data {
+        let lines = fields.map { "\($0.name.rawName): \($0.value)\r\n" }
+        return Data("HTTP/1.1 \(status.code) \(status.reasonPhrase ?? "")\r\n\(lines.joined())\r\n".utf8)
     }
 
     private static func body(_ answer: MockAnswer, behind head: Data, isChunked: Bool) -> [MockStep] {

@@ -13,8 +13,7 @@ import Foundation
 struct ChunkedDecoder {
     private enum State {
         case size
-        case data(remaining: Int)
-        case dataEnd
+        case data(count: Int)
         case trailers
     }
 
@@ -38,17 +37,10 @@ struct ChunkedDecoder {
             switch state {
             case .size:
                 guard let size = try takeSize(&queue) else { return false }
-                state = size == 0 ? .trailers : .data(remaining: size)
-            case .data(let remaining):
-                let taken = queue.take(remaining)
-                body.append(contentsOf: taken)
-                guard taken.count == remaining else {
-                    state = .data(remaining: remaining - taken.count)
-                    return false
-                }
-                state = .dataEnd
-            case .dataEnd:
-                guard queue.count >= 2 else { return false }
+                state = size == 0 ? .trailers : .data(count: size)
+            case .data(let count):
+                guard queue.count - 2 >= count else { return false }
+                body.append(contentsOf: queue.take(count))
                 guard queue.take(2) == [0x0D, 0x0A] else { throw RequestDefect("a chunk is longer than its size says") }
                 state = .size
             case .trailers:

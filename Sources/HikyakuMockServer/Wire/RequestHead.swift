@@ -37,6 +37,11 @@ struct RequestHead: Sendable {
         return minorVersion > 0 || headers.hasToken("keep-alive", in: "Connection")
     }
 
+    /// What the answer depends on.
+    var occasion: AnswerPlan.Occasion {
+        AnswerPlan.Occasion(method: method, minorVersion: minorVersion, keepsConnection: keepsConnection)
+    }
+
     /// Reads lines that still have their line ends; the last is the empty one.
     init(lines: [[UInt8]]) throws(RequestDefect) {
         raw = Data(lines.joined())
@@ -81,14 +86,11 @@ struct RequestHead: Sendable {
         guard let colon = content.firstIndex(of: 0x3A) else { throw RequestDefect("a header line has no colon") }
         let name = String(decoding: content[..<colon], as: UTF8.self)
         guard name.isHTTPToken else { throw RequestDefect("the header name \(name.debugDescription) is no token") }
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        let value = content[(colon + 1)...].drop(while: isBlank)
-        let end = value.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? value.startIndex
-        let trimmed = value[..<end]
-        guard trimmed.allSatisfy(ASCII.isFieldContent) else {
+        let value = content[(colon + 1)...]
+        guard value.allSatisfy(ASCII.isFieldContent) else {
             throw RequestDefect("the value of the header \(name) has a control character")
         }
-        return HTTPHeaders.Field(name: HTTPHeaderName(name), value: text(of: trimmed))
+        return HTTPHeaders.Field(name: HTTPHeaderName(name), value: String(text(of: value).trimmingSpaces))
     }
 
     /// UTF-8 where it is, and otherwise a character for each byte, so that nothing gets lost.

@@ -19,7 +19,7 @@ struct RequestParser {
 
     private enum State {
         case head([[UInt8]])
-        case fixed(RequestHead, remaining: Int)
+        case fixed(RequestHead, count: Int)
         case chunked(RequestHead)
     }
 
@@ -29,7 +29,6 @@ struct RequestParser {
     private var queue = ByteQueue()
     private var state = State.head([])
     private var headBytes = 0
-    private var body = Data()
     private var chunks: ChunkedDecoder
 
     init(bodyBytesMax: Int) {
@@ -50,14 +49,9 @@ struct RequestParser {
         case .head(let lines):
             guard let head = try takeHead(lines) else { return nil }
             return try begin(head)
-        case .fixed(let head, let remaining):
-            let taken = queue.take(remaining)
-            body.append(contentsOf: taken)
-            guard taken.count == remaining else {
-                state = .fixed(head, remaining: remaining - taken.count)
-                return nil
-            }
-            return finish(head, body: body)
+        case .fixed(let head, let count):
+            guard queue.count >= count else { return nil }
+            return finish(head, body: Data(queue.take(count)))
         case .chunked(let head):
             guard try chunks.decode(&queue) else { return nil }
             return finish(head, body: chunks.body, trailers: chunks.trailers)
@@ -90,7 +84,7 @@ struct RequestParser {
             return finish(head, body: Data())
         case .length(let count):
             guard count <= bodyBytesMax else { throw .bodyTooLarge }
-            state = .fixed(head, remaining: count)
+            state = .fixed(head, count: count)
         case .chunked:
             state = .chunked(head)
         }
@@ -100,7 +94,6 @@ struct RequestParser {
     private mutating func finish(_ head: RequestHead, body: Data, trailers: HTTPHeaders = [:]) -> Event {
         state = .head([])
         headBytes = 0
-        self.body = Data()
         chunks = ChunkedDecoder(bodyBytesMax: bodyBytesMax, trailerBytesMax: Self.headBytesMax)
         return .request(head, body: body, trailers: trailers)
     }
