@@ -102,12 +102,7 @@ let package = Package(
         ),
         .target(name: "HikyakuMockServer", dependencies: ["HikyakuBase", "HikyakuHTTP"]),
         .target(name: "HikyakuTesting", dependencies: ["HikyakuBase", "Hikyaku", "HikyakuMockServer"]),
-        // The C library's own; Darwin's module has it already.
-        .systemLibrary(name: "CGetopt"),
-        .executableTarget(
-            name: "HikyakuCommand",
-            dependencies: [.target(name: "CGetopt", condition: .when(platforms: [.linux]))],
-        ),
+        .executableTarget(name: "HikyakuCommand"),
 
         // What several of the targets below need.
         .target(name: "TestSupport", dependencies: ["HikyakuBase"], path: "Tests/TestSupport"),

@@ -102,7 +102,7 @@ enum WholeFile {
     static func write(_ text: String, to path: String) throws(CommandFailure) {
         let file = URL(filePath: path).resolvingSymlinksInPath()
         let data = Data(text.utf8)
-        do {
+        try CommandFailure.explaining("\(path) can't be written") {
             if isReplaceable(file) {
                 try data.write(to: file, options: .atomic)
             } else {
@@ -110,8 +110,6 @@ enum WholeFile {
                 try handle.write(contentsOf: data)
                 try handle.close()
             }
-        } catch {
-            throw CommandFailure("\(path) can't be written: \(error.localizedDescription)")
         }
     }
 

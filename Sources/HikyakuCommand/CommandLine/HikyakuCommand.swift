@@ -31,10 +31,8 @@ enum HikyakuCommand {
     ///
     /// - Throws: ``CommandFailure`` when it can't be written, to a full disk say.
     static func show(_ text: String) throws(CommandFailure) {
-        do {
+        try CommandFailure.explaining("standard output can't be written") {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
-            throw CommandFailure("standard output can't be written: \(error.localizedDescription)")
         }
     }
 }
@@ -93,14 +91,14 @@ struct CommandFailure: Error, Equatable, Sendable {
     /// What happened, and what to do next; may have several lines.
     let message: String
 
-    init(_ message: String) {
-        status = .failure
+    init(_ message: String, status: Status = .failure) {
+        self.status = status
         self.message = message
     }
 
-    private init(status: Status, message: String) {
-        self.status = status
-        self.message = message
+    /// Does work of the system's, and throws its error behind a text that says what failed.
+    static func explaining<Value>(_ text: String, _ work: () throws -> Value) throws(CommandFailure) -> Value {
+        do { return try work() } catch { throw CommandFailure("\(text): \(error.localizedDescription)") }
     }
 
     /// Words on the command line that make no sense.
@@ -111,15 +109,6 @@ struct CommandFailure: Error, Equatable, Sendable {
     /// - Returns: The failure, with where to find help.
     static func usage(_ message: String, command: String?) -> Self {
         let help = command.map { "hikyaku \($0) --help" } ?? "hikyaku --help"
-        return Self(status: .usage, message: "\(message)\n'\(help)' tells what there is.")
-    }
-}
-
-/// Admits one ``OptionReader`` at a time to the global variables of `getopt_long`.
-enum OptionLock {
-    private static let lock = NSLock()
-
-    static func withLock<Value>(_ action: () -> Value) -> Value {
-        lock.withLock(action)
+        return Self("\(message)\n'\(help)' tells what there is.", status: .usage)
     }
 }

@@ -58,7 +58,10 @@ struct CatalogueOptionsTests {
         (["--target", ""], "--target is given an empty value"),
         (["shop"], "shop is one word too many; a folder is given by --package"),
         (["--", "--help"], "--help is one word too many; a folder is given by --package"),
-        (["a\0b"], "a word holds a zero byte"),
+        (["--pack"], "--pack needs a value"),
+        (["--p=a", "-hx"], "there is no option -x"),
+        (["--=a"], "there is no option --"),
+        (["--format=\u{301}"], "--format takes html, markdown, json, not \u{301}"),
     ])
     func refusesWordsThatMakeNoSense(words: [String], message: String) {
         let failure = #expect(throws: CommandFailure.self) { try CatalogueOptions(words) }
