@@ -18,20 +18,17 @@ struct PackageBuild: Sendable {
     ///
     /// - Throws: ``CommandFailure`` when there is none, or its manifest is broken.
     func describe() throws(CommandFailure) -> PackageDescription {
-        try makeFolder()
-        let ended = try run(["package", "describe", "--type", "json"], joinsErrors: false)
-        guard ended.status == 0 else {
-            throw CommandFailure(
-                "the package in \(package) can't be read:\n"
-                    + Self.text(ended.errors.isEmpty ? ended.output : ended.errors)
-            )
+        try CommandFailure.explaining("\(scratch.path(percentEncoded: false)) can't be made") {
+            try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         }
+        let failure = "the package in \(package) can't be read"
+        let output = try run(["package", "describe", "--type", "json"], joinsErrors: false, failure)
         // The package manager may say something else first.
-        guard let start = ended.output.firstIndex(of: UInt8(ascii: "{")) else {
+        guard let start = output.firstIndex(of: UInt8(ascii: "{")) else {
             throw CommandFailure("the package manager says nothing of the package in \(package)")
         }
         do {
-            return try PackageDescription(from: ended.output[start...])
+            return try PackageDescription(from: output[start...])
         } catch {
             throw CommandFailure("what the package manager says of \(package) can't be read: \(error)")
         }
@@ -41,25 +38,17 @@ struct PackageBuild: Sendable {
     ///
     /// - Throws: ``CommandFailure`` with what the compiler said, when it doesn't build.
     func build(targets: [String]) throws(CommandFailure) -> CompilerProducts {
-        do {
+        try CommandFailure.explaining("\(protocolsFile.path(percentEncoded: false)) can't be written") {
             try Data(Self.protocols.utf8).write(to: protocolsFile, options: .atomic)
-        } catch {
-            throw CommandFailure(
-                "\(protocolsFile.path(percentEncoded: false)) can't be written: \(error.localizedDescription)"
-            )
         }
         // The package manager builds one target at a time, or all.
         for target in targets.isEmpty ? [nil] : targets.map(Optional.some) {
-            let ended = try run(["build"] + buildFlags + (target.map { ["--target", $0] } ?? []), joinsErrors: true)
-            guard ended.status == 0 else {
-                throw CommandFailure("the package in \(package) doesn't build:\n" + Self.text(ended.output))
-            }
+            let words = ["build"] + buildFlags + (target.map { ["--target", $0] } ?? [])
+            _ = try run(words, joinsErrors: true, "the package in \(package) doesn't build")
         }
-        let ended = try run(["build", "--show-bin-path"] + buildFlags, joinsErrors: false)
-        guard ended.status == 0 else {
-            throw CommandFailure("the package manager doesn't say where it built:\n" + Self.text(ended.errors))
-        }
-        return CompilerProducts(products: URL(filePath: Self.text(ended.output)), graphs: graphs)
+        let failure = "the package manager doesn't say where it built"
+        let folder = try run(["build", "--show-bin-path"] + buildFlags, joinsErrors: false, failure)
+        return CompilerProducts(products: URL(filePath: Self.text(folder)), graphs: graphs)
     }
 
     private var buildFlags: [String] {
@@ -73,26 +62,21 @@ struct PackageBuild: Sendable {
         return ["--build-system", "native"] + flags.flatMap { ["-Xswiftc", $0] }
     }
 
-    private func makeFolder() throws(CommandFailure) {
-        do {
-            try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-        } catch {
-            throw CommandFailure("\(scratch.path(percentEncoded: false)) can't be made: \(error.localizedDescription)")
-        }
-    }
-
-    private func run(_ words: [String], joinsErrors: Bool) throws(CommandFailure) -> Program.Ended {
+    /// Runs the package manager.
+    ///
+    /// - Returns: Its output.
+    /// - Throws: ``CommandFailure`` with a text and what the package manager said, when it fails.
+    private func run(_ words: [String], joinsErrors: Bool, _ failure: String) throws(CommandFailure) -> Data {
         // The command and its own word come first: `swift package describe`, `swift build`.
-        let place = ["--package-path", package, "--scratch-path", scratch.path(percentEncoded: false)]
-        do {
-            return try Program.run(
-                ["swift", words[0]] + place + words.dropFirst(),
-                in: scratch,
-                joinsErrors: joinsErrors,
-            )
-        } catch {
-            throw CommandFailure("'swift \(words[0])' can't be run: \(error.localizedDescription)")
+        let folders = ["--package-path", package, "--scratch-path", scratch.path(percentEncoded: false)]
+        let all = ["swift", words[0]] + folders + words.dropFirst()
+        let ended = try CommandFailure.explaining("'swift \(words[0])' can't be run") {
+            try Program.run(all, in: scratch, joinsErrors: joinsErrors)
         }
+        guard ended.status == 0 else {
+            throw CommandFailure("\(failure):\n" + Self.text(ended.errors.isEmpty ? ended.output : ended.errors))
+        }
+        return ended.output
     }
 
     private static func text(_ data: Data) -> String {

@@ -125,20 +125,16 @@ struct ValueReader {
 
 /// A path with gaps for the values that are interpolated.
 struct PathTemplate: Equatable, Sendable {
-    private enum Part: Equatable {
-        case text(String)
-        case gap
-    }
-
-    private let parts: [Part]
+    /// Texts, and `nil` for gaps.
+    private let parts: [String?]
 
     /// - Parameter segments: What the compiler tells of an interpolated string.
     init(_ segments: [ConstValue]) {
-        parts = Self.joined(segments.map { $0.literal.map(Part.text) ?? .gap })
+        parts = Self.joined(segments.map(\.literal))
     }
 
     private init(_ segments: [SourceExpression.Segment]) {
-        parts = Self.joined(segments.map { if case .text(let text) = $0 { .text(text) } else { .gap } })
+        parts = Self.joined(segments.map { if case .text(let text) = $0 { text } else { nil } })
     }
 
     /// The path, with `{…}` in its gaps.
@@ -152,12 +148,7 @@ struct PathTemplate: Equatable, Sendable {
             names = source.compactMap { if case .value(let code) = $0 { Self.name(code) } else { nil } }
         }
         var rest = names[...]
-        return parts.map { part in
-            switch part {
-            case .text(let text): text
-            case .gap: "{\(rest.popFirst() ?? "…")}"
-            }
-        }.joined()
+        return parts.map { $0 ?? "{\(rest.popFirst() ?? "…")}" }.joined()
     }
 
     /// A plain name, or `…` for what is more.
@@ -171,12 +162,12 @@ struct PathTemplate: Equatable, Sendable {
     }
 
     /// Without empty texts, and with those side by side made one.
-    private static func joined(_ parts: [Part]) -> [Part] {
+    private static func joined(_ parts: [String?]) -> [String?] {
         parts.reduce(into: []) { joined, part in
-            switch (joined.last, part) {
-            case (_, .text("")): break
-            case (.text(let before)?, .text(let text)): joined[joined.count - 1] = .text(before + text)
-            default: joined.append(part)
+            if let part, let before = joined.last ?? nil {
+                joined[joined.count - 1] = before + part
+            } else if part != "" {
+                joined.append(part)
             }
         }
     }

@@ -5,7 +5,6 @@ indirect enum ConstValue: Equatable, Sendable {
     case nilLiteral
     /// A string with interpolated values; those are mostly `.runtime`.
     case interpolation([ConstValue])
-    case array([ConstValue])
     case dictionary([Pair])
     /// A static member of a type: `.get`.
     case member(type: String, name: String)
@@ -49,8 +48,6 @@ extension ConstValue: Decodable {
         case "InterpolatedStringLiteral":
             let parts = try container.nestedContainer(keyedBy: PartKey.self, forKey: .value)
             self = .interpolation(try parts.decode([ConstValue].self, forKey: .segments))
-        case "Array":
-            self = .array(try container.decode([ConstValue].self, forKey: .value))
         case "Dictionary":
             self = .dictionary(try container.decode([Pair].self, forKey: .value))
         case "MemberReference":

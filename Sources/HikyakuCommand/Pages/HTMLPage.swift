@@ -1,114 +1,68 @@
-/// A catalogue as one page for a browser, that needs no script and no other file.
-struct HTMLPage {
-    private let catalogue: Catalogue
-    private var output = ""
-    private var anchors = HTMLAnchors()
-
+/// A catalogue as one page for a browser, without scripts and other files.
+enum HTMLPage {
     static func text(of catalogue: Catalogue) -> String {
-        var page = HTMLPage(catalogue: catalogue)
-        page.write()
-        return page.output
-    }
-
-    private init(catalogue: Catalogue) {
-        self.catalogue = catalogue
-    }
-
-    private mutating func line(_ text: String) {
-        output += text + "\n"
-    }
-
-    private mutating func write() {
-        let title = "\(Self.escaped(catalogue.package)): requests"
-        line("<!DOCTYPE html>")
-        line("<html lang=\"en\">")
-        line("<head>")
-        line("<meta charset=\"utf-8\">")
-        line("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
-        line("<meta name=\"color-scheme\" content=\"light dark\">")
-        line("<title>\(title)</title>")
-        line("<style>\n\(HTMLStyle.text)\n</style>")
-        line("</head>")
-        line("<body>")
-        let chapters = catalogue.titledChapters.map { title, chapter in
-            let anchor = anchors.make([chapter.module] + chapter.path)
-            return AnchoredChapter(
-                title: title,
-                chapter: chapter,
-                anchor: anchor,
-                requests: chapter.requests.map { request in
-                    (anchors.make([chapter.module] + chapter.path + [request.name]), request)
-                },
-            )
-        }
-        writeContents(chapters)
-        line("<main>")
-        line("<h1>\(title)</h1>")
-        line("<p class=\"count\">\(catalogue.countText)</p>")
-        for chapter in chapters { write(chapter) }
-        line("</main>")
-        line("</body>")
-        line("</html>")
-    }
-
-    private struct AnchoredChapter {
-        let title: String
-        let chapter: Catalogue.Chapter
-        let anchor: String
-        let requests: [(anchor: String, request: CatalogueRequest)]
-    }
-
-    private mutating func writeContents(_ chapters: [AnchoredChapter]) {
-        line("<nav aria-label=\"Contents\">")
-        for chapter in chapters {
-            line("<a class=\"chapter\" href=\"#\(chapter.anchor)\">\(Self.escaped(chapter.title))</a>")
-            line("<ul>")
-            for (anchor, request) in chapter.requests {
-                line("<li><a href=\"#\(anchor)\">\(Self.breakable(request.name))</a></li>")
+        var anchors = HTMLAnchors()
+        var contents: [String] = []
+        var sections: [String] = []
+        for (title, chapter) in catalogue.titledChapters {
+            let names = [chapter.module] + chapter.path
+            let anchor = anchors.make(names)
+            contents += ["<a class=\"chapter\" href=\"#\(anchor)\">\(escaped(title))</a>", "<ul>"]
+            sections += ["<section>", "<h2 id=\"\(anchor)\">\(breakable(title))</h2>"]
+            sections += documentation(chapter.documentation)
+            for request in chapter.requests {
+                let anchor = anchors.make(names + [request.name])
+                contents.append("<li><a href=\"#\(anchor)\">\(breakable(request.name))</a></li>")
+                sections += article(on: request, anchor: anchor)
             }
-            line("</ul>")
+            contents.append("</ul>")
+            sections.append("</section>")
         }
-        line("</nav>")
+        return page("\(escaped(catalogue.package)): requests", catalogue.countText, contents, sections)
     }
 
-    private mutating func write(_ chapter: AnchoredChapter) {
-        line("<section>")
-        line("<h2 id=\"\(chapter.anchor)\">\(Self.breakable(chapter.title))</h2>")
-        write(documentation: chapter.chapter.documentation)
-        for (anchor, request) in chapter.requests { write(request, anchor: anchor) }
-        line("</section>")
+    private static func page(
+        _ title: String,
+        _ count: String,
+        _ contents: [String],
+        _ sections: [String],
+    ) -> String {
+        let head = [
+            "<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
+            "<meta name=\"color-scheme\" content=\"light dark\">", "<title>\(title)</title>",
+            "<style>\n\(HTMLStyle.text)\n</style>", "</head>", "<body>", "<nav aria-label=\"Contents\">",
+        ]
+        let start = ["</nav>", "<main>", "<h1>\(title)</h1>", "<p class=\"count\">\(count)</p>"]
+        let lines = head + contents + start + sections + ["</main>", "</body>", "</html>", ""]
+        return lines.joined(separator: "\n")
     }
 
-    private mutating func write(_ request: CatalogueRequest, anchor: String) {
-        line("<article id=\"\(anchor)\">")
-        line("<h3><a href=\"#\(anchor)\">\(Self.breakable(request.name))</a></h3>")
-        let method = request.method.value == nil ? "method unknown" : "method \(Self.methodClass(request.method.text))"
+    private static func article(on request: CatalogueRequest, anchor: String) -> [String] {
+        let method = request.method.value == nil ? "method unknown" : "method \(methodClass(request.method.text))"
         let note =
             [request.method.origin, request.path.origin].contains(.initial)
             ? " <span class=\"note\">unless an instance has another</span>" : ""
-        line(
-            "<p class=\"call\"><span class=\"\(method)\">\(Self.escaped(request.method.text))</span> "
-                + "<code>\(Self.breakable(request.path.text))</code>\(note)</p>"
-        )
-        write(documentation: request.documentation)
-        line("<dl>")
-        for row in request.rows {
-            let values = row.values.map { "<code>\(Self.breakable($0))</code>" }
-            let note = row.note.map { ["<span class=\"note\">\(Self.escaped($0))</span>"] } ?? []
-            line("<dt>\(row.name)</dt><dd>\((values + note).joined(separator: " "))</dd>")
+        let call =
+            "<p class=\"call\"><span class=\"\(method)\">\(escaped(request.method.text))</span> "
+            + "<code>\(breakable(request.path.text))</code>\(note)</p>"
+        let rows = request.rows.map { row in
+            let values = row.values.map { "<code>\(breakable($0))</code>" }
+            let note = row.note.map { ["<span class=\"note\">\(escaped($0))</span>"] } ?? []
+            return "<dt>\(row.name)</dt><dd>\((values + note).joined(separator: " "))</dd>"
         }
-        line("</dl>")
-        line("</article>")
+        let title = "<h3><a href=\"#\(anchor)\">\(breakable(request.name))</a></h3>"
+        return ["<article id=\"\(anchor)\">", title, call] + documentation(request.documentation)
+            + ["<dl>"] + rows + ["</dl>", "</article>"]
     }
 
-    private mutating func write(documentation: String?) {
-        guard let documentation else { return }
-        for block in DocumentationText(documentation).blocks {
+    private static func documentation(_ text: String?) -> [String] {
+        guard let text else { return [] }
+        return DocumentationText(text).blocks.map { block in
             switch block {
-            case .paragraph(let inlines): line("<p>\(Self.text(inlines))</p>")
-            case .list(let items):
-                line("<ul>\(items.map { "<li>\(Self.text($0))</li>" }.joined())</ul>")
-            case .code(let code): line("<pre><code>\(Self.escaped(code))</code></pre>")
+            case .paragraph(let inlines): "<p>\(self.text(inlines))</p>"
+            case .list(let items): "<ul>\(items.map { "<li>\(self.text($0))</li>" }.joined())</ul>"
+            case .code(let code): "<pre><code>\(escaped(code))</code></pre>"
             }
         }
     }

@@ -11,7 +11,7 @@ struct ConstTypeTests {
     @Test(arguments: [
         (#"{"valueKind": "RawLiteral", "value": "/items"}"#, ConstValue.literal("/items")),
         (#"{"valueKind": "NilLiteral"}"#, .nilLiteral),
-        (#"{"valueKind": "Array", "value": [{"valueKind": "Runtime"}]}"#, .array([.runtime])),
+        (#"{"valueKind": "Array", "value": [{"valueKind": "Runtime"}]}"#, .runtime),
         (
             #"""
             {"valueKind": "InterpolatedStringLiteral",
