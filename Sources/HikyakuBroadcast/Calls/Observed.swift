@@ -23,12 +23,12 @@ public final class Observed<R: APIRequest> {
     /// Why the last call failed; `nil` after a success.
     ///
     /// A cancellation changes nothing: it is not an error.
-    public private(set) var error: APIError<R.Failure>?
+    public var error: APIError<R.Failure>? { call.error }
     /// Whether a call is in flight.
-    public private(set) var isLoading = false
+    public var isLoading: Bool { call.isLoading }
 
     @ObservationIgnored private let makeRequest: @MainActor () -> BoundRequest<R>
-    @ObservationIgnored private let call = ObservedCall()
+    @ObservationIgnored private let call = ObservedCall<R.Failure>()
 
     /// Observes a request; nothing is sent yet.
     public convenience init(_ request: BoundRequest<R>) {
@@ -54,40 +54,27 @@ public final class Observed<R: APIRequest> {
     /// To send another request instead, call ``cancel()`` first. Returns when the call has ended, or at once when the
     /// waiting task is cancelled, while the call continues.
     public func refresh() async {
-        if !call.isRunning { begin() }
+        if !call.isRunning { call.start(makeRequest()) { [weak self] in self?.value = $0 } }
         await call.wait()
     }
 
     /// Cancels the call in flight; value and error are kept.
     public func cancel() {
-        guard call.isRunning else { return }
         call.cancel()
-        isLoading = false
-    }
-
-    private func begin() {
-        call.start(makeRequest()) { [weak self] in self?.finish($0) }
-        isLoading = true
-    }
-
-    private func finish(_ outcome: Result<R.Response, APIError<R.Failure>>) {
-        switch outcome {
-        case .success(let value):
-            self.value = value
-            error = nil
-        case .failure(let error) where !error.isCancelled: self.error = error
-        case .failure: break
-        }
-        isLoading = false
     }
 }
 
 /// The call in flight of an observed model: at most one, which ends when the model is released.
 @MainActor
-final class ObservedCall {
-    private var task: Task<Void, Never>?
+@Observable
+final class ObservedCall<Failure: ServiceFailure> {
+    /// Why the last call failed; kept by a call that is cancelled.
+    private(set) var error: APIError<Failure>?
+    private(set) var isLoading = false
+
+    @ObservationIgnored private var task: Task<Void, Never>?
     /// The number of the last call; the result of an earlier one is dropped.
-    private var number = 0
+    @ObservationIgnored private var number = 0
 
     deinit {
         task?.cancel()
@@ -99,28 +86,41 @@ final class ObservedCall {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - finish: Called with the outcome, unless another call has replaced this one, or ``cancel()`` has ended it. It
-    ///     must not keep the model alive.
+    ///   - succeed: Called with the response, unless another call has replaced this one, or ``cancel()`` has ended it.
+    ///     It must not keep the model alive.
     func start<R: APIRequest>(
         _ request: BoundRequest<R>,
-        finish: @escaping @MainActor (Result<R.Response, APIError<R.Failure>>) -> Void,
-    ) {
-        cancel()
+        succeed: @escaping @MainActor (R.Response) -> Void,
+    ) where R.Failure == Failure {
+        end()
         let number = number
         task = Task { [weak self] in
-            let outcome: Result<R.Response, APIError<R.Failure>>
-            do throws(APIError<R.Failure>) {
+            let outcome: Result<R.Response, APIError<Failure>>
+            do throws(APIError<Failure>) {
                 outcome = .success(try await request.send())
             } catch {
                 outcome = .failure(error)
             }
             guard let self, self.number == number else { return }
             task = nil
-            finish(outcome)
+            switch outcome {
+            case .success(let response):
+                succeed(response)
+                error = nil
+            case .failure(let error): if !error.isCancelled { self.error = error }
+            }
+            isLoading = false
         }
+        isLoading = true
     }
 
     func cancel() {
+        guard isRunning else { return }
+        end()
+        isLoading = false
+    }
+
+    private func end() {
         task?.cancel()
         task = nil
         number += 1

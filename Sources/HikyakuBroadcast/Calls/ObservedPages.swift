@@ -25,15 +25,15 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
     /// Why the last call failed; `nil` after a success.
     ///
     /// A cancellation changes nothing: it is not an error.
-    public private(set) var error: APIError<R.Failure>?
+    public var error: APIError<R.Failure>? { call.error }
     /// Whether a call is in flight.
-    public private(set) var isLoading = false
+    public var isLoading: Bool { call.isLoading }
 
     @ObservationIgnored private let makeFirst: @MainActor () -> BoundRequest<R>
     @ObservationIgnored private let makeNext: @MainActor (R, R.Response) -> R?
     /// The request for the page after the items; `nil` if no page was received yet, or there is none.
     @ObservationIgnored private var next: BoundRequest<R>?
-    @ObservationIgnored private let call = ObservedCall()
+    @ObservationIgnored private let call = ObservedCall<R.Failure>()
     @ObservationIgnored private var isRefreshing = false
 
     /// Observes pages; nothing is sent yet.
@@ -86,28 +86,17 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
 
     /// Cancels the call in flight; items and error are kept.
     public func cancel() {
-        guard call.isRunning else { return }
         call.cancel()
-        isLoading = false
     }
 
     private func begin(_ request: BoundRequest<R>, isRefreshing: Bool) {
         self.isRefreshing = isRefreshing
-        call.start(request) { [weak self] in self?.finish($0, of: request) }
-        isLoading = true
-    }
-
-    private func finish(_ outcome: Result<R.Response, APIError<R.Failure>>, of request: BoundRequest<R>) {
-        switch outcome {
-        case .success(let page):
+        call.start(request) { [weak self] page in
+            guard let self else { return }
             if isRefreshing { items = page.pageItems } else { items += page.pageItems }
             next = makeNext(request.request, page).map { request.with($0) }
             hasMore = next != nil
-            error = nil
-        case .failure(let error) where !error.isCancelled: self.error = error
-        case .failure: break
         }
-        isLoading = false
     }
 }
 

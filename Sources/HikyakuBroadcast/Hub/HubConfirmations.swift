@@ -8,11 +8,10 @@ import Hikyaku
 /// loses a response that was in flight while more models than the limit were changed, but never a change, and the next
 /// exchange is used again.
 struct HubConfirmations {
-    private let countMax: Int
-    private var recency = RecencyList<any HubEntryKind>()
+    private var recency: HubRecency
 
     init(countMax: Int) {
-        self.countMax = max(1, countMax)
+        recency = HubRecency(countMax: max(1, countMax))
     }
 
     /// Records that a change of a model was confirmed, later than all others.
@@ -25,8 +24,7 @@ struct HubConfirmations {
             recency.touch(known.place)
             return nil
         }
-        let dropped = recency.count >= countMax ? recency.removeOldest() : nil
-        dropped?.leaveShelf()
+        let dropped = recency.evictIfFull()
         let confirmation = HubConfirmation(id, moment, on: shelf)
         confirmation.place = recency.insert(confirmation)
         shelf.confirmations[id] = confirmation
@@ -54,10 +52,10 @@ final class HubConfirmation<Model: HubModel>: HubEntryKind {
     }
 }
 
-/// Elements ordered by when they were last touched; each operation has constant cost.
-struct RecencyList<Element> {
+/// Entries ordered by when they were last touched; each operation has constant cost.
+struct HubRecency {
     private struct Node {
-        var element: Element?
+        var element: (any HubEntryKind)?
         var newer: Int?
         var older: Int?
     }
@@ -67,20 +65,19 @@ struct RecencyList<Element> {
     private var newest: Int?
     private var oldest: Int?
 
-    var count: Int { nodes.count - freePlaces.count }
+    let countMax: Int
+
+    init(countMax: Int) {
+        self.countMax = countMax
+    }
 
     /// Adds an element as the newest.
     ///
     /// - Returns: Its index, for touching and removing it.
-    mutating func insert(_ element: Element) -> Int {
-        let place: Int
-        if let free = freePlaces.popLast() {
-            place = free
-            nodes[place] = Node(element: element)
-        } else {
-            place = nodes.count
-            nodes.append(Node(element: element))
-        }
+    mutating func insert(_ element: any HubEntryKind) -> Int {
+        let place = freePlaces.popLast() ?? nodes.count
+        if place == nodes.count { nodes.append(Node()) }
+        nodes[place].element = element
         link(place)
         return place
     }
@@ -98,11 +95,12 @@ struct RecencyList<Element> {
         freePlaces.append(place)
     }
 
-    /// Removes the least recently touched element.
-    mutating func removeOldest() -> Element? {
-        guard let place = oldest else { return nil }
-        let element = nodes[place].element
-        remove(place)
+    /// Removes the least recently touched element, here and from its shelf, if there is no room for another.
+    mutating func evictIfFull() -> (any HubEntryKind)? {
+        guard let oldest, nodes.count - freePlaces.count >= countMax else { return nil }
+        let element = nodes[oldest].element
+        remove(oldest)
+        element?.leaveShelf()
         return element
     }
 

@@ -13,15 +13,14 @@ import Hikyaku
 /// Moments order the events: they count exchanges, changes and confirmations. The moment of a response is that of the
 /// start of its exchange: the response is the service's state then or later.
 struct HubState {
-    private let valuesMax: Int
     private var shelves: [ObjectIdentifier: any HubShelfKind] = [:]
     /// All entries of all types.
-    private var recency = RecencyList<any HubEntryKind>()
+    private var recency: HubRecency
     private var confirmations: HubConfirmations
     private var lastMoment = 0
 
     init(valuesMax: Int, confirmationsMax: Int) {
-        self.valuesMax = max(0, valuesMax)
+        recency = HubRecency(countMax: valuesMax)
         confirmations = HubConfirmations(countMax: confirmationsMax)
     }
 
@@ -156,11 +155,8 @@ extension HubState {
             entry.asked = asked ?? entry.asked
             return recency.touch(entry.place)
         }
-        guard valuesMax > 0 else { return }
-        if recency.count == valuesMax, let oldest = recency.removeOldest() {
-            oldest.leaveShelf()
-            outcome.evicted.append(oldest)
-        }
+        guard recency.countMax > 0 else { return }
+        if let evicted = recency.evictIfFull() { outcome.evicted.append(evicted) }
         let entry = HubEntry(id, update, asked: asked ?? 0, on: shelf)
         entry.place = recency.insert(entry)
         shelf.entries[id] = entry

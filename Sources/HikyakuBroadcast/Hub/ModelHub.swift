@@ -61,12 +61,7 @@ public final class ModelHub: Sendable {
         of type: Model.Type,
         _ policy: BroadcastPolicy = .standard,
     ) -> BroadcastStream<HubUpdate<Model>> {
-        state.withLock { state in
-            let shelf = state.shelf(of: type)
-            let broadcast = shelf.all ?? Broadcast { [weak self] in self?.forgetUnwatched(type) }
-            shelf.all = broadcast
-            return broadcast.subscribe(policy, orKnown: shelf.lastUpdate)
-        }
+        updates(of: type, \.all, policy) { $0.lastUpdate }
     }
 
     /// The updates of one model, from now on.
@@ -81,12 +76,7 @@ public final class ModelHub: Sendable {
         id: Model.ID,
         _ policy: BroadcastPolicy = .standard,
     ) -> BroadcastStream<HubUpdate<Model>> {
-        state.withLock { state in
-            let shelf = state.shelf(of: type)
-            let broadcast = shelf.byID[id] ?? Broadcast { [weak self] in self?.forgetUnwatched(type, id) }
-            shelf.byID[id] = broadcast
-            return broadcast.subscribe(policy, orKnown: shelf.entries[id]?.update)
-        }
+        updates(of: type, \.byID[id], policy) { $0.entries[id]?.update }
     }
 
     /// The last update of a model; `nil` if there was none, or it was evicted.
@@ -168,21 +158,31 @@ extension ModelHub {
         state.withLock { $0.confirm(number, of: id, as: answer) }.settle()
     }
 
-    private func forgetUnwatched<Model: HubModel>(_ type: Model.Type) {
-        // Values that are removed with it are released after unlocking.
-        _ = state.withLock { state -> Broadcast<HubUpdate<Model>>? in
+    /// Where a shelf has the broadcast of all models, or of one.
+    private typealias Slot<Model: HubModel> =
+        any ReferenceWritableKeyPath<HubShelf<Model>, Broadcast<HubUpdate<Model>>?> & Sendable
+
+    private func updates<Model: HubModel>(
+        of type: Model.Type,
+        _ slot: Slot<Model>,
+        _ policy: BroadcastPolicy,
+        latest: (HubShelf<Model>) -> HubUpdate<Model>?,
+    ) -> BroadcastStream<HubUpdate<Model>> {
+        state.withLock { state in
             let shelf = state.shelf(of: type)
-            guard let all = shelf.all, all.subscriberCount == 0 else { return nil }
-            shelf.all = nil
-            return all
+            let broadcast = shelf[keyPath: slot] ?? Broadcast { [weak self] in self?.forgetUnwatched(type, slot) }
+            shelf[keyPath: slot] = broadcast
+            return broadcast.subscribe(policy, orKnown: latest(shelf))
         }
     }
 
-    private func forgetUnwatched<Model: HubModel>(_ type: Model.Type, _ id: Model.ID) {
+    private func forgetUnwatched<Model: HubModel>(_ type: Model.Type, _ slot: Slot<Model>) {
+        // Values that are removed with it are released after unlocking.
         _ = state.withLock { state -> Broadcast<HubUpdate<Model>>? in
             let shelf = state.shelf(of: type)
-            guard let one = shelf.byID[id], one.subscriberCount == 0 else { return nil }
-            return shelf.byID.removeValue(forKey: id)
+            guard let broadcast = shelf[keyPath: slot], broadcast.subscriberCount == 0 else { return nil }
+            shelf[keyPath: slot] = nil
+            return broadcast
         }
     }
 }
