@@ -197,7 +197,10 @@ for target in package.targets where target.path == nil && [.regular, .executable
         .enableUpcomingFeature("InternalImportsByDefault"),
     ]
 }
-// The modules that work with no pointers of their own: what touches memory by a call of the system is marked `unsafe`.
-for target in package.targets where ["Hikyaku", "HikyakuTesting", "HikyakuURLSession"].contains(target.name) {
+// The modules with few pointers of their own, or none: what may break memory safety is marked `unsafe`.
+let strictlySafe: Set = [
+    "Hikyaku", "HikyakuBroadcast", "HikyakuOAuth", "HikyakuPublicSuffixes", "HikyakuTesting", "HikyakuURLSession",
+]
+for target in package.targets where strictlySafe.contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())
 }

@@ -141,8 +141,8 @@ final class BroadcastSubscription<Model: Sendable>: Sendable {
     private func wait(tellingLosses: Bool, isolation: isolated (any Actor)?) async -> Model? {
         await withTaskCancellationHandler(
             operation: {
-                await withUnsafeContinuation(isolation: isolation) { waiter in
-                    core.wait(waiter, for: subscriber, tellingLosses: tellingLosses)
+                await unsafe withUnsafeContinuation(isolation: isolation) { continuation in
+                    core.wait(unsafe BroadcastWaiter(continuation), for: subscriber, tellingLosses: tellingLosses)
                 }
             },
             onCancel: { core.forget(subscriber) },

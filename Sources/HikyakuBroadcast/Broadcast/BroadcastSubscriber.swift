@@ -1,7 +1,19 @@
 import Hikyaku
 
 /// A reader that waits for the next value; resumed with `nil` if it has to read again.
-typealias BroadcastWaiter<Model> = UnsafeContinuation<Model?, Never>
+///
+/// It is resumed once: each waiter is removed from its subscriber, under the lock, before it is resumed.
+@safe struct BroadcastWaiter<Model: Sendable>: Sendable {
+    private let continuation: UnsafeContinuation<Model?, Never>
+
+    init(_ continuation: UnsafeContinuation<Model?, Never>) {
+        unsafe self.continuation = continuation
+    }
+
+    func resume(returning value: Model?) {
+        unsafe continuation.resume(returning: value)
+    }
+}
 
 /// The result of a read.
 enum BroadcastRead<Model> {
@@ -96,8 +108,8 @@ final class BroadcastSubscriber<Model: Sendable>: @unchecked Sendable {
 }
 
 /// A ring buffer that grows by doubling, so that appending and removing the first element cost the same for any number
-/// of elements.
-private struct RingBuffer<Element>: ~Copyable {
+/// of elements. The memory never leaves the buffer, and `count` elements of it from `head` on are initialized.
+@safe private struct RingBuffer<Element>: ~Copyable {
     /// The capacity that an empty buffer keeps; a larger one is released.
     private static var capacityKeptMax: Int { 256 }
 
@@ -110,24 +122,24 @@ private struct RingBuffer<Element>: ~Copyable {
     init() {}
 
     deinit {
-        guard let memory else { return }
-        for offset in 0..<count { (memory + ((head + offset) & (capacity - 1))).deinitialize(count: 1) }
-        memory.deallocate()
+        guard let memory = unsafe memory else { return }
+        for offset in 0..<count { unsafe (memory + ((head + offset) & (capacity - 1))).deinitialize(count: 1) }
+        unsafe memory.deallocate()
     }
 
-    var first: Element? { count > 0 ? memory?[head] : nil }
+    var first: Element? { count > 0 ? unsafe memory?[head] : nil }
 
     mutating func append(_ element: Element) {
         if count == capacity { grow() }
         // Memory is allocated now.
-        guard let memory else { return }
-        (memory + ((head + count) & (capacity - 1))).initialize(to: element)
+        guard let memory = unsafe memory else { return }
+        unsafe (memory + ((head + count) & (capacity - 1))).initialize(to: element)
         count += 1
     }
 
     mutating func popFirst() -> Element? {
-        guard count > 0, let memory else { return nil }
-        let element = (memory + head).move()
+        guard count > 0, let memory = unsafe memory else { return nil }
+        let element = unsafe (memory + head).move()
         head = (head + 1) & (capacity - 1)
         count -= 1
         if count == 0, capacity > Self.capacityKeptMax { free() }
@@ -144,20 +156,21 @@ private struct RingBuffer<Element>: ~Copyable {
     }
 
     private mutating func free() {
-        memory?.deallocate()
-        memory = nil
+        unsafe memory?.deallocate()
+        unsafe memory = nil
         (capacity, head) = (0, 0)
     }
 
     private mutating func grow() {
         let newCapacity = max(4, capacity * 2)
         let newMemory = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
-        if let memory {
+        if let memory = unsafe memory {
             let front = min(count, capacity - head)
-            newMemory.moveInitialize(from: memory + head, count: front)
-            (newMemory + front).moveInitialize(from: memory, count: count - front)
-            memory.deallocate()
+            unsafe newMemory.moveInitialize(from: memory + head, count: front)
+            unsafe (newMemory + front).moveInitialize(from: memory, count: count - front)
+            unsafe memory.deallocate()
         }
-        (memory, capacity, head) = (newMemory, newCapacity, 0)
+        unsafe memory = newMemory
+        (capacity, head) = (newCapacity, 0)
     }
 }

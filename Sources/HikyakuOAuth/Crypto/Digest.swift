@@ -31,23 +31,15 @@ enum Digest {
         guard let keyCount = Int32(exactly: key.count) else { throw CryptoError() }
         var output = Data(count: count)
         var written: UInt32 = 0
-        let isDone = output.withUnsafeMutableBytes { output in
-            bytes.withBytes { bytes in
-                key.withBytes { key in
-                    let result = HMAC(
-                        EVP_sha256(),
-                        key.baseAddress,
-                        keyCount,
-                        bytes.baseAddress,
-                        bytes.count,
-                        output.baseAddress,
-                        &written,
-                    )
-                    return result != nil
+        let result = unsafe output.withUnsafeMutableBytes { output in
+            unsafe bytes.withBytes { bytes in
+                unsafe key.withBytes { key in
+                    let (content, digest) = (bytes.baseAddress, output.baseAddress)
+                    return unsafe HMAC(EVP_sha256(), key.baseAddress, keyCount, content, bytes.count, digest, &written)
                 }
             }
         }
-        guard isDone, Int(written) == count else { throw CryptoError() }
+        guard unsafe result != nil, Int(written) == count else { throw CryptoError() }
         return output
         #endif
     }
@@ -64,7 +56,9 @@ enum Digest {
 }
 
 /// A digest that is computed piece by piece, so that a file doesn't have to be in memory.
-struct RunningDigest: ~Copyable {
+///
+/// OpenSSL's context belongs to it alone, from init to deinit.
+@safe struct RunningDigest: ~Copyable {
     #if canImport(CryptoKit)
     private var hash = SHA256()
 
@@ -77,26 +71,26 @@ struct RunningDigest: ~Copyable {
     private let context: OpaquePointer
 
     init() throws(CryptoError) {
-        guard let context = EVP_MD_CTX_new() else { throw CryptoError() }
-        guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-            EVP_MD_CTX_free(context)
+        guard let context = unsafe EVP_MD_CTX_new() else { throw CryptoError() }
+        guard unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+            unsafe EVP_MD_CTX_free(context)
             throw CryptoError()
         }
-        self.context = context
+        unsafe self.context = context
     }
 
-    deinit { EVP_MD_CTX_free(context) }
+    deinit { unsafe EVP_MD_CTX_free(context) }
 
     mutating func update(_ bytes: Data) throws(CryptoError) {
-        let isDone = bytes.withBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1 }
+        let isDone = unsafe bytes.withBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1 }
         guard isDone else { throw CryptoError() }
     }
 
     consuming func finish() throws(CryptoError) -> Data {
         var output = Data(count: Digest.count)
         var written: UInt32 = 0
-        let isDone = output.withUnsafeMutableBytes { output in
-            EVP_DigestFinal_ex(context, output.bindMemory(to: UInt8.self).baseAddress, &written) == 1
+        let isDone = unsafe output.withUnsafeMutableBytes { output in
+            unsafe EVP_DigestFinal_ex(context, output.bindMemory(to: UInt8.self).baseAddress, &written) == 1
         }
         guard isDone, Int(written) == Digest.count else { throw CryptoError() }
         return output
@@ -116,10 +110,10 @@ extension Data {
     /// Calls a closure with the bytes; the address is never null, even without bytes, since null means "no key" in
     /// OpenSSL.
     fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        guard isEmpty else { return withUnsafeBytes { body($0.bindMemory(to: UInt8.self)) } }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { spare in
-            spare.initialize(repeating: 0)
-            return body(UnsafeBufferPointer(start: spare.baseAddress, count: 0))
+        guard isEmpty else { return unsafe withUnsafeBytes { unsafe body($0.bindMemory(to: UInt8.self)) } }
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { spare in
+            unsafe spare.initialize(repeating: 0)
+            return unsafe body(UnsafeBufferPointer(start: spare.baseAddress, count: 0))
         }
     }
 }
