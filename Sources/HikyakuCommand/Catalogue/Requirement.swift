@@ -62,11 +62,10 @@ struct RequirementFinder {
 
     private func supplied(by property: ConstProperty) -> Supplied {
         let place = SymbolGraph.Place(file: property.file, line: property.line)
-        if property.isComputed || property.isConstant {
-            let origin: CatalogueOrigin = property.value == .runtime ? .computed : .declared
-            return Supplied(value: property.value, origin: origin, place: place)
-        }
-        return Supplied(value: property.value, origin: property.value == .runtime ? .stored : .initial, place: place)
+        let origins: (unknown: CatalogueOrigin, known: CatalogueOrigin) =
+            property.isComputed || property.isConstant ? (.computed, .declared) : (.stored, .initial)
+        let origin = property.value == .runtime ? origins.unknown : origins.known
+        return Supplied(value: property.value, origin: origin, place: place)
     }
 
     private func inherited(_ requirement: Requirement, at place: SymbolGraph.Place) -> Supplied {

@@ -17,7 +17,8 @@ struct TypeName: Sendable {
 
     /// The type without modules, and with the short forms of arrays, dictionaries and optionals.
     func short(_ type: String) -> String {
-        let short = rewritten(type[...])
+        var rest = type[...]
+        let short = rewritten(&rest)
         return short == "()" ? "Void" : short
     }
 
@@ -39,26 +40,41 @@ struct TypeName: Sendable {
         return components.filter { !$0.isEmpty }
     }
 
-    private func rewritten(_ type: Substring) -> String {
+    /// Rewrites a type; an argument up to the comma or the bracket that ends it.
+    private func rewritten(_ rest: inout Substring, isArgument: Bool = false) -> String {
         var output = ""
-        var rest = type
+        var depth = 0
         while let first = rest.first {
-            guard Self.isPartOfName(first) else {
-                output.append(first)
-                rest.removeFirst()
+            if Self.isPartOfName(first) {
+                let name = rest.prefix(while: Self.isPartOfName)
+                rest = rest[name.endIndex...]
+                let bracket = rest
+                guard bracket.first == "<" else {
+                    output += withoutModule(name)
+                    continue
+                }
+                guard let arguments = arguments(&rest) else { return output + withoutModule(name) + bracket }
+                output += sugared(name, arguments)
                 continue
             }
-            let name = rest.prefix(while: Self.isPartOfName)
-            rest = rest.dropFirst(name.count)
-            guard rest.first == "<", let end = Self.closingBracket(in: rest) else {
-                output += withoutModule(name)
-                continue
-            }
-            let arguments = Self.parts(of: rest[rest.index(after: rest.startIndex)..<end]).map(rewritten)
-            output += sugared(name, arguments)
-            rest = rest[rest.index(after: end)...]
+            // The bracket of an arrow ends nothing.
+            if isArgument, depth == 0, first == "," || first == ">" && output.last != "-" { break }
+            if first == "(" || first == "[" { depth += 1 }
+            if first == ")" || first == "]" { depth -= 1 }
+            output.append(first)
+            rest.removeFirst()
         }
         return output
+    }
+
+    /// Rewrites the arguments between the angle brackets that come next; `nil` if the second bracket is missing.
+    private func arguments(_ rest: inout Substring) -> [String]? {
+        var arguments: [String] = []
+        repeat {
+            rest = rest.dropFirst().drop { $0 == " " }
+            arguments.append(rewritten(&rest, isArgument: true))
+        } while rest.first == ","
+        return rest.popFirst() == ">" ? arguments : nil
     }
 
     private func sugared(_ name: Substring, _ arguments: [String]) -> String {
@@ -81,42 +97,5 @@ struct TypeName: Sendable {
 
     private static func isPartOfName(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_" || character == "."
-    }
-
-    /// The bracket that belongs to the one that the text begins with; an arrow's is none.
-    private static func closingBracket(in text: Substring) -> Substring.Index? {
-        var depth = 0
-        var previous: Character = " "
-        for index in text.indices {
-            if text[index] == "<" { depth += 1 }
-            if text[index] == ">", previous != "-" {
-                depth -= 1
-                if depth == 0 { return index }
-            }
-            previous = text[index]
-        }
-        return nil
-    }
-
-    /// The parts between commas that stand in no brackets.
-    private static func parts(of text: Substring) -> [Substring] {
-        var parts: [Substring] = []
-        var start = text.startIndex
-        var depth = 0
-        var previous: Character = " "
-        for index in text.indices {
-            switch text[index] {
-            case "<", "(", "[": depth += 1
-            case ")", "]": depth -= 1
-            case ">" where previous != "-": depth -= 1
-            case "," where depth == 0:
-                parts.append(text[start..<index])
-                start = text.index(after: index)
-            default: break
-            }
-            previous = text[index]
-        }
-        parts.append(text[start...])
-        return parts.map { $0.drop { $0 == " " } }
     }
 }

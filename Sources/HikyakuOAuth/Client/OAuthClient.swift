@@ -155,7 +155,7 @@ extension OAuthClient {
         do throws(CryptoError) {
             challenge = Base64URL.text(of: try Digest.sha256(Data(verifier.utf8)))
         } catch {
-            throw OAuthProblem(error)
+            throw OAuthProblem(.cryptography, error.description)
         }
         var items = [("response_type", "code"), ("client_id", application.id), ("redirect_uri", redirectURI)]
         if let scope = Scopes.joined(scopes) { items.append(("scope", scope)) }

@@ -69,29 +69,17 @@ struct DeviceAuthorizationResponse: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        deviceCode = Secret(try Self.text(.deviceCode, in: container))
-        userCode = try Self.text(.userCode, in: container)
+        func text(_ key: CodingKeys) throws -> String {
+            try container.text(key, bytesMax: Self.bytesMax, "string of 1 to \(Self.bytesMax) bytes")
+        }
+        deviceCode = Secret(try text(.deviceCode))
+        userCode = try text(.userCode)
         // The name in an early draft, which some servers still use.
         let isOld = !container.contains(.verificationURI) && container.contains(.oldVerificationURI)
-        verificationURI = try Self.text(isOld ? .oldVerificationURI : .verificationURI, in: container)
-        completeURI = try? Self.text(.completeURI, in: container)
+        verificationURI = try text(isOld ? .oldVerificationURI : .verificationURI)
+        completeURI = try? text(.completeURI)
         secondsLeft = (try? container.decode(LenientSeconds.self, forKey: .secondsLeft))?.value
         interval = (try? container.decode(LenientSeconds.self, forKey: .interval))?.value
-    }
-
-    private static func text(
-        _ key: CodingKeys,
-        in container: KeyedDecodingContainer<CodingKeys>,
-    ) throws -> String {
-        let text = try container.decode(String.self, forKey: key)
-        guard 1...bytesMax ~= text.utf8.count else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key,
-                in: container,
-                debugDescription: "expected a string of 1 to \(bytesMax) bytes",
-            )
-        }
-        return text
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -23,29 +23,12 @@ struct TokenResponse: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        accessToken = Secret(try Self.token(.accessToken, in: container))
+        accessToken = try container.token(.accessToken)
         type = try? container.decode(String.self, forKey: .type)
-        refreshToken = try container.holds(.refreshToken) ? Secret(Self.token(.refreshToken, in: container)) : nil
-        idToken = try container.holds(.idToken) ? Secret(Self.token(.idToken, in: container)) : nil
+        refreshToken = try container.holds(.refreshToken) ? container.token(.refreshToken) : nil
+        idToken = try container.holds(.idToken) ? container.token(.idToken) : nil
         secondsLeft = (try? container.decode(LenientSeconds.self, forKey: .secondsLeft))?.value
         scopes = (try? container.decode(String.self, forKey: .scopes)).map(Scopes.split)
-    }
-
-    /// A token with the characters that RFC 6749, appendix A.12 allows.
-    private static func token(
-        _ key: CodingKeys,
-        in container: KeyedDecodingContainer<CodingKeys>,
-    ) throws -> String {
-        let text = try container.decode(String.self, forKey: key)
-        let count = text.utf8.count
-        guard 1...tokenBytesMax ~= count, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key,
-                in: container,
-                debugDescription: "expected a token of 1 to \(tokenBytesMax) printable ASCII characters",
-            )
-        }
-        return text
     }
 
     fileprivate enum CodingKeys: String, CodingKey {
@@ -58,7 +41,31 @@ struct TokenResponse: Decodable, Sendable {
     }
 }
 
+extension KeyedDecodingContainer {
+    /// A string of 1 to `bytesMax` bytes, all of them allowed; an error says what was expected.
+    func text(
+        _ key: Key,
+        bytesMax: Int,
+        _ expectation: String,
+        allowing isAllowed: (UInt8) -> Bool = { _ in true },
+    ) throws -> String {
+        let text = try decode(String.self, forKey: key)
+        guard 1...bytesMax ~= text.utf8.count, text.utf8.allSatisfy(isAllowed) else {
+            let message = "expected a \(expectation)"
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: message)
+        }
+        return text
+    }
+}
+
 extension KeyedDecodingContainer<TokenResponse.CodingKeys> {
+    /// A token with the characters that RFC 6749, appendix A.12 allows.
+    fileprivate func token(_ key: Key) throws -> Secret<String> {
+        let bytesMax = TokenResponse.tokenBytesMax
+        let expectation = "token of 1 to \(bytesMax) printable ASCII characters"
+        return Secret(try text(key, bytesMax: bytesMax, expectation) { 0x21...0x7E ~= $0 })
+    }
+
     /// Whether there is a value: `null` and an empty string, which some servers send, are none.
     fileprivate func holds(_ key: Key) -> Bool {
         guard contains(key), (try? decodeNil(forKey: key)) != true else { return false }

@@ -50,23 +50,14 @@ public struct OAuthError: ServiceFailure, Hashable {
     ///
     /// - Parameter error: The thrown error.
     public init?(in error: any Error) {
-        switch error {
-        case let error as OAuthError:
-            self = error
-        case let failure as any APIFailure:
-            if let error = failure.service(as: OAuthError.self) {
-                self = error
-            } else if let inner = failure.context.underlyingError {
-                self.init(in: inner)
-            } else {
-                return nil
-            }
-        case let error as TransportError:
-            guard let inner = error.underlyingError else { return nil }
-            self.init(in: inner)
-        default:
-            return nil
+        let failure = error as? any APIFailure
+        if let found = error as? OAuthError ?? failure?.service(as: OAuthError.self) {
+            self = found
+            return
         }
+        let inner = failure?.context.underlyingError ?? (error as? TransportError)?.underlyingError
+        guard let inner else { return nil }
+        self.init(in: inner)
     }
 
     private struct Answer: Decodable {

@@ -78,9 +78,3 @@ extension OAuthProblem: LocalizedError {
         }
     }
 }
-
-extension OAuthProblem {
-    init(_ error: CryptoError) {
-        self.init(.cryptography, error.description)
-    }
-}
