@@ -19,35 +19,27 @@ struct CatalogueBuilder {
         let symbols = SymbolIndex(graphs, hidden: hiddenModules)
         let finder = RequirementFinder(symbols: symbols, sources: sources, files: files)
         let values = ValueReader(finder: finder, types: types)
-        var groups: [ChapterKey: [CatalogueRequest]] = [:]
+        // By the module and the names of the types that the requests are nested in.
+        var groups: [[String]: [CatalogueRequest]] = [:]
         for type in types where Self.isRequest(type) {
             guard let module = sources[type.file] else { continue }
             let symbol = symbols.symbol(of: type)
             let path = symbol?.path ?? Array(TypeName.components(of: type.name).dropFirst())
-            let key = ChapterKey(module: module, path: path.dropLast())
-            groups[key, default: []].append(request(type, symbol, name: path.last ?? type.name, values))
+            groups[[module] + path.dropLast(), default: []].append(
+                request(type, symbol, name: path.last ?? type.name, values)
+            )
         }
-        let chapters = groups.sorted { $0.key < $1.key }.map { key, requests in
-            let documentation = symbols.symbol(module: key.module, path: key.path)?.documentation
+        let chapters = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { names, requests in
+            let documentation = symbols.symbol(named: names)?.documentation
             return Catalogue.Chapter(
-                module: key.module,
-                path: key.path,
+                module: names[0],
+                path: Array(names.dropFirst()),
                 documentation: documentation.flatMap(Self.text),
                 requests: requests.sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) },
             )
         }
         let misspelled = misspelled(symbols)
         return Catalogue(package: package, chapters: chapters, misspelled: misspelled.isEmpty ? nil : misspelled)
-    }
-
-    private struct ChapterKey: Hashable, Comparable {
-        let module: String
-        let path: [String]
-
-        static func < (left: Self, right: Self) -> Bool {
-            left.module == right.module
-                ? left.path.lexicographicallyPrecedes(right.path) : left.module < right.module
-        }
     }
 
     /// A proxy is no call of its own: it wraps any other.

@@ -11,16 +11,12 @@ struct SymbolIndex: Sendable {
     }
 
     private let symbols: [String: SymbolGraph.Symbol]
-    private let identifiers: [Name: [String]]
+    /// The types by their module's name followed by their path.
+    private let identifiers: [[String]: [String]]
     private let parents: [String: Set<String>]
     private let defaults: [String: [Default]]
     private let hidden: [String: Set<String>]
     private let aliases: [(symbol: SymbolGraph.Symbol, module: String)]
-
-    private struct Name: Hashable {
-        let module: String
-        let path: [String]
-    }
 
     /// The library's own protocol, whose module's description need not be at hand.
     private static let requestProtocol = "s:7Hikyaku10APIRequestP"
@@ -30,7 +26,7 @@ struct SymbolIndex: Sendable {
     ///   - hidden: For a module, those that it can't see, since they stand above or beside it.
     init(_ graphs: [SymbolGraph], hidden: [String: Set<String>] = [:]) {
         var symbols: [String: SymbolGraph.Symbol] = [:]
-        var identifiers = [Name(module: "Hikyaku", path: ["APIRequest"]): [Self.requestProtocol]]
+        var identifiers = [["Hikyaku", "APIRequest"]: [Self.requestProtocol]]
         var parents: [String: Set<String>] = [:]
         for graph in graphs {
             for symbol in graph.symbols where symbols[symbol.identifier] == nil {
@@ -38,7 +34,7 @@ struct SymbolIndex: Sendable {
                 // A type in an extension of another module's type is looked for in either.
                 for module in Set([graph.module, symbol.extendedModule ?? graph.module])
                 where Self.typeKinds.contains(symbol.kind) {
-                    identifiers[Name(module: module, path: symbol.path), default: []].append(symbol.identifier)
+                    identifiers[[module] + symbol.path, default: []].append(symbol.identifier)
                 }
             }
             for relationship in graph.relationships where relationship.kind == "conformsTo" {
@@ -57,14 +53,14 @@ struct SymbolIndex: Sendable {
 
     private static let typeKinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.actor"]
 
-    private static func defaults(in graphs: [SymbolGraph], _ identifiers: [Name: [String]]) -> [String: [Default]] {
+    private static func defaults(in graphs: [SymbolGraph], _ identifiers: [[String]: [String]]) -> [String: [Default]] {
         var defaults: [String: [Default]] = [:]
         // The library's own defaults are known.
         for graph in graphs where graph.module != "Hikyaku" {
             // A protocol's own requirement stands in no extension and supplies nothing.
             for symbol in graph.symbols where symbol.kind == "swift.property" {
                 guard let module = symbol.extendedModule, let name = symbol.path.last, let place = symbol.place,
-                    let parents = identifiers[Name(module: module, path: symbol.path.dropLast())],
+                    let parents = identifiers[[module] + symbol.path.dropLast()],
                     let parent = Self.pick(parents, for: symbol.identifier)
                 else { continue }
                 let supplied = Default(
@@ -83,9 +79,7 @@ struct SymbolIndex: Sendable {
     func symbol(of type: ConstType) -> SymbolGraph.Symbol? {
         if let symbol = symbols["s:" + type.mangledName] { return symbol }
         // A generic type's mangled name goes on with its parameters.
-        let components = TypeName.components(of: type.name)
-        guard let module = components.first else { return nil }
-        let named = identifiers[Name(module: module, path: Array(components.dropFirst()))] ?? []
+        let named = identifiers[TypeName.components(of: type.name)] ?? []
         return Self.pick(named, for: "s:" + type.mangledName).flatMap { symbols[$0] }
     }
 
@@ -94,9 +88,9 @@ struct SymbolIndex: Sendable {
         identifiers.first(where: mangledName.hasPrefix) ?? identifiers.first
     }
 
-    /// The symbol of a type by its name.
-    func symbol(module: String, path: [String]) -> SymbolGraph.Symbol? {
-        identifiers[Name(module: module, path: path)]?.first.flatMap { symbols[$0] }
+    /// The symbol of a type by its module's name followed by its path.
+    func symbol(named names: [String]) -> SymbolGraph.Symbol? {
+        identifiers[names]?.first.flatMap { symbols[$0] }
     }
 
     /// The default that a type gets for a property.
@@ -126,7 +120,7 @@ struct SymbolIndex: Sendable {
     /// The type aliases in requests, and in protocols of services.
     func aliasesInRequests() -> [SymbolGraph.Symbol] {
         aliases.filter { alias, module in
-            let parents = identifiers[Name(module: module, path: alias.path.dropLast())] ?? []
+            let parents = identifiers[[module] + alias.path.dropLast()] ?? []
             guard let parent = Self.pick(parents, for: alias.identifier) else { return false }
             return ancestors(of: parent).contains(Self.requestProtocol)
         }.map(\.symbol)

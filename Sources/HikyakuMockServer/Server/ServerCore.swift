@@ -32,7 +32,7 @@ final class ServerCore: Sendable {
         journal = Journal(recordedRequestsMax: options.recordedRequestsMax)
         stopSignal = try WakeSignal()
         slotSignal = try WakeSignal()
-        (listener, port) = try Sockets.listen(port: options.port)
+        (listener, port) = try Sockets.makeListener(port: options.port)
     }
 
     func start() throws(MockServerError) {

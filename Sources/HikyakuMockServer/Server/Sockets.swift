@@ -19,7 +19,7 @@ enum Sockets {
     #endif
 
     /// A socket that listens on 127.0.0.1, and its port.
-    static func listen(
+    static func makeListener(
         port: UInt16,
         backlog: Int32 = SOMAXCONN,
     ) throws(MockServerError) -> (descriptor: Int32, port: UInt16) {
@@ -29,12 +29,7 @@ enum Sockets {
             prepare(descriptor)
             setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, Int32(1))
             try bindToLoopback(descriptor, port: port)
-            #if canImport(Darwin)
-            let code = Darwin.listen(descriptor, backlog)
-            #else
-            let code = Glibc.listen(descriptor, backlog)
-            #endif
-            guard code == 0 else { throw .startFailed("listen", code: errno) }
+            guard listen(descriptor, backlog) == 0 else { throw .startFailed("listen", code: errno) }
             return (descriptor, try boundPort(descriptor))
         } catch {
             closeDescriptor(descriptor)
@@ -150,7 +145,7 @@ package final class UnansweredPort: Sendable {
 
     /// Listens, and fills the queue.
     package init() throws(MockServerError) {
-        let (listener, port) = try Sockets.listen(port: 0, backlog: 0)
+        let (listener, port) = try Sockets.makeListener(port: 0, backlog: 0)
         number = port
         // One fits into the queue as a rule; what is over waits for ever, as whoever comes next.
         let clients = (0..<4).map { _ in Sockets.beginConnecting(port: port) }

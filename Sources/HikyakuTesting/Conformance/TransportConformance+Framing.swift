@@ -112,12 +112,10 @@ extension TransportConformance {
     /// the error has its reason.
     static let framing: [Check] = faults.flatMap { fault in
         [
-            check("framing.\(fault.name)", fault.why) { wire in
-                for streams in [false, true] {
-                    wire.server.enqueue(.raw(fault.steps))
-                    _ = try await failure(streams ? "an error of a streamed body" : "an error") {
-                        try await wire.text(.post, streams: streams)
-                    }
+            checkTwice("framing.\(fault.name)", fault.why) { wire, streams in
+                wire.server.enqueue(.raw(fault.steps))
+                _ = try await failure(streams ? "an error of a streamed body" : "an error") {
+                    try await wire.text(.post, streams: streams)
                 }
             },
             check("framing.\(fault.name).afterAGoodResponse", fault.why) { wire in
@@ -127,12 +125,10 @@ extension TransportConformance {
                     _ = try await failure { try await wire.text(.post) }
                 }
             },
-            check("framing.\(fault.name).reason", fault.why) { wire in
-                for streams in [false, true] {
-                    wire.server.enqueue(.raw(fault.steps))
-                    try await expectFailure(anyOf: fault.reasons, streamed: streams) {
-                        try await wire.text(.post, streams: streams)
-                    }
+            checkTwice("framing.\(fault.name).reason", fault.why) { wire, streams in
+                wire.server.enqueue(.raw(fault.steps))
+                try await expectFailure(anyOf: fault.reasons, streamed: streams) {
+                    try await wire.text(.post, streams: streams)
                 }
             },
         ]

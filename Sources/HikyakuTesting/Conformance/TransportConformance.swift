@@ -66,6 +66,17 @@ public enum TransportConformance {
 }
 
 extension TransportConformance {
+    /// A check that is done with a body that the transport collects, and again with a streamed one.
+    static func checkTwice(
+        _ name: String,
+        _ why: String,
+        _ body: @escaping @Sendable (_ wire: ConformanceWire, _ streams: Bool) async throws -> Void,
+    ) -> Check {
+        check(name, why) { wire in
+            for streams in [false, true] { try await body(wire, streams) }
+        }
+    }
+
     static let streaming = TransportOptions(streamsBody: true)
     /// A response whose body lacks its second half.
     static let halfBody = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"

@@ -20,10 +20,10 @@ final class MockExchange: Sendable {
     private let number: UInt64
     private let observer: (any EventObserver)?
     private let timeouts: TransportTimeouts
-    private let didEnd: @Sendable () -> Void
+    private let didEnd: @Sendable (MockExchange) -> Void
     private let state = Lock(State())
 
-    init(_ options: TransportOptions, didEnd: @escaping @Sendable () -> Void) {
+    init(_ options: TransportOptions, didEnd: @escaping @Sendable (MockExchange) -> Void) {
         number = options.observer == nil ? 0 : TransportEvent.makeExchange()
         observer = options.observer
         timeouts = options.timeouts
@@ -68,7 +68,7 @@ final class MockExchange: Sendable {
         }
         guard isFirst else { return }
         tell(.ended(error.map(Self.reason)))
-        didEnd()
+        didEnd(self)
     }
 
     /// Does what brings the first byte, within a step.

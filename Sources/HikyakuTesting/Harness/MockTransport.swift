@@ -53,8 +53,7 @@ public final class MockTransport: HTTPTransport {
     private struct State: Sendable {
         var answers: [Answer] = []
         var requests: [HTTPRequest] = []
-        var inFlight: [Int: MockExchange] = [:]
-        var lastID = 0
+        var inFlight: [ObjectIdentifier: MockExchange] = [:]
         var isShutDown = false
     }
 
@@ -123,16 +122,12 @@ public final class MockTransport: HTTPTransport {
 
     /// Notes the exchange until it ends, unless the transport is shut down.
     private func begin(_ request: HTTPRequest, _ options: TransportOptions) throws -> MockExchange {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-        let exchange = MockExchange(options) { [state] in
-            _ = state.withLock { $0.inFlight.removeValue(forKey: id) }
+        let exchange = MockExchange(options) { [state] exchange in
+            state.withLock { $0.inFlight[ObjectIdentifier(exchange)] = nil }
         }
         try state.withLock { state throws(TransportError) in
             guard !state.isShutDown else { throw Self.wasShutDown }
-            state.inFlight[id] = exchange
+            state.inFlight[ObjectIdentifier(exchange)] = exchange
         }
         exchange.tell(.began(request))
         return exchange
