@@ -67,7 +67,7 @@ extension HubState {
             answer(updates, ids, asked: asked, on: shelf, &outcome)
         } else {
             if !shelf.isSettled {
-                for id in ids { overtake(id, on: shelf, &outcome) }
+                for id in ids { shelf.overtake(id, &outcome) }
             }
             show(updates, ids, asked: nil, on: shelf, &outcome)
         }
@@ -102,22 +102,6 @@ extension HubState {
             }
         }
         show(shown.map { updates[$0] }, shown.map { ids[$0] }, asked: asked, on: shelf, &outcome)
-    }
-
-    /// Marks a model's pending changes as overtaken, since another state was published.
-    private func overtake<Model: HubModel>(
-        _ id: Model.ID,
-        on shelf: HubShelf<Model>,
-        _ outcome: inout HubTypeOutcome<Model>,
-    ) {
-        if let pending = shelf.pending.removeValue(forKey: id) {
-            outcome.drop(pending)
-            shelf.overtaken[id, default: HubOvertaken()].numbers += pending.changes.map(\.number)
-            if let entry = shelf.entries[id] { entry.asked = max(entry.asked, pending.base?.asked ?? 0) }
-        }
-        guard let overtaken = shelf.overtaken[id] else { return }
-        outcome.replaced.append(overtaken.withheld?.update)
-        shelf.overtaken[id]?.withheld = nil
     }
 
     /// Stores updates and delivers them to all subscribers.
@@ -287,6 +271,20 @@ extension HubState {
             // Without a kept state, the age of the response that was rolled back to is unknown.
             outcome.evicted.append(dropped)
         }
+    }
+}
+
+extension HubShelf {
+    /// Marks a model's pending changes as overtaken, since another state was published.
+    fileprivate func overtake(_ id: Model.ID, _ outcome: inout HubTypeOutcome<Model>) {
+        if let pending = pending.removeValue(forKey: id) {
+            outcome.drop(pending)
+            overtaken[id, default: HubOvertaken()].numbers += pending.changes.map(\.number)
+            if let entry = entries[id] { entry.asked = max(entry.asked, pending.base?.asked ?? 0) }
+        }
+        guard let withheld = overtaken[id]?.withheld else { return }
+        outcome.replaced.append(withheld.update)
+        overtaken[id]?.withheld = nil
     }
 }
 

@@ -157,7 +157,7 @@ struct PathTemplate: Equatable, Sendable {
         // A secret's name is none.
         if code.hasPrefix("secret:") { code = code.dropFirst(7).drop { $0 == " " } }
         if code.hasPrefix("self.") { code = code.dropFirst(5) }
-        let isPlain = !code.isEmpty && code.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+        let isPlain = !code.isEmpty && code.allSatisfy { $0.isPartOfName || $0 == "." }
         return isPlain ? String(code) : "…"
     }
 

@@ -20,9 +20,14 @@ struct ConstType: Equatable, Sendable {
     var associatedTypes: [AssociatedType]
     var properties: [ConstProperty]
 
-    struct AssociatedType: Equatable, Sendable {
+    struct AssociatedType: Equatable, Sendable, Decodable {
         let name: String
         let type: String
+
+        private enum CodingKeys: String, CodingKey {
+            case name = "typeAliasName"
+            case type = "substitutedTypeName"
+        }
     }
 
     /// The type that stands for an associated type.
@@ -109,13 +114,6 @@ extension ConstType: Decodable {
         conformances = try container.decodeIfPresent([String].self, forKey: .conformances) ?? []
         associatedTypes = try container.decodeIfPresent([AssociatedType].self, forKey: .associatedTypes) ?? []
         properties = try container.decode([ConstProperty].self, forKey: .properties)
-    }
-}
-
-extension ConstType.AssociatedType: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case name = "typeAliasName"
-        case type = "substitutedTypeName"
     }
 }
 

@@ -13,7 +13,7 @@ indirect enum ConstValue: Equatable, Sendable {
     /// Known only when the program runs, or in a form that says nothing of a request.
     case runtime
 
-    struct Pair: Equatable, Sendable {
+    struct Pair: Equatable, Sendable, Decodable {
         let key: ConstValue
         let value: ConstValue
     }
@@ -30,38 +30,34 @@ indirect enum ConstValue: Equatable, Sendable {
 }
 
 extension ConstValue: Decodable {
-    private enum Key: String, CodingKey {
-        case valueKind, value
-    }
-
-    private enum PartKey: String, CodingKey {
-        case segments, baseType, memberLabel, type, arguments
+    fileprivate enum CodingKeys: String, CodingKey {
+        case valueKind, value, segments, baseType, memberLabel, type, arguments, label
     }
 
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func parts() throws -> KeyedDecodingContainer<CodingKeys> {
+            try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .value)
+        }
         switch try container.decode(String.self, forKey: .valueKind) {
         case "RawLiteral":
             self = .literal(try container.decode(String.self, forKey: .value))
         case "NilLiteral":
             self = .nilLiteral
         case "InterpolatedStringLiteral":
-            let parts = try container.nestedContainer(keyedBy: PartKey.self, forKey: .value)
-            self = .interpolation(try parts.decode([ConstValue].self, forKey: .segments))
+            self = .interpolation(try parts().decode([ConstValue].self, forKey: .segments))
         case "Dictionary":
             self = .dictionary(try container.decode([Pair].self, forKey: .value))
         case "MemberReference":
-            let parts = try container.nestedContainer(keyedBy: PartKey.self, forKey: .value)
             self = .member(
-                type: try parts.decode(String.self, forKey: .baseType),
-                name: try parts.decode(String.self, forKey: .memberLabel),
+                type: try parts().decode(String.self, forKey: .baseType),
+                name: try parts().decode(String.self, forKey: .memberLabel),
             )
         case "InitCall", "StaticFunctionCall":
-            let parts = try container.nestedContainer(keyedBy: PartKey.self, forKey: .value)
             self = .call(
-                type: try parts.decode(String.self, forKey: .type),
-                name: try parts.decodeIfPresent(String.self, forKey: .memberLabel),
-                arguments: try parts.decode([Argument].self, forKey: .arguments),
+                type: try parts().decode(String.self, forKey: .type),
+                name: try parts().decodeIfPresent(String.self, forKey: .memberLabel),
+                arguments: try parts().decode([Argument].self, forKey: .arguments),
             )
         default:
             self = .runtime
@@ -69,15 +65,9 @@ extension ConstValue: Decodable {
     }
 }
 
-extension ConstValue.Pair: Decodable {}
-
 extension ConstValue.Argument: Decodable {
-    private enum Key: String, CodingKey {
-        case label
-    }
-
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: ConstValue.CodingKeys.self)
         label = try container.decodeIfPresent(String.self, forKey: .label) ?? ""
         value = try ConstValue(from: decoder)
     }

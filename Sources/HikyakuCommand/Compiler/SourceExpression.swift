@@ -27,7 +27,7 @@ enum SourceExpression: Equatable, Sendable {
             self = .dictionary(keys: keys)
             return
         }
-        let name = code.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+        let name = code.prefix { $0.isPartOfName || $0 == "." }
         let rest = code[name.endIndex...]
         if rest.isEmpty, let dot = name.lastIndex(of: ".") {
             let type = name[..<dot]
@@ -97,7 +97,7 @@ enum SourceExpression: Equatable, Sendable {
         var type = name
         if type.hasSuffix(".init") { type = type.dropLast(5) }
         guard !type.contains(".") else { return nil }
-        let word = arguments.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        let word = arguments.prefix(while: \.isPartOfName)
         var rest = arguments[word.endIndex...]
         if rest.first == ":" {
             rest = rest.dropFirst().drop(while: \.isWhitespace)

@@ -39,7 +39,7 @@ struct SourceProperty: Equatable, Sendable {
         var rest = source.lines[line - 1]
         var previous: Substring = ""
         while !rest.isEmpty {
-            let word = rest.prefix(while: isPartOfName)
+            let word = rest.prefix(while: \.isPartOfName)
             guard !word.isEmpty else {
                 rest.removeFirst()
                 continue
@@ -63,10 +63,6 @@ struct SourceProperty: Equatable, Sendable {
         if body.hasPrefix("get"), let getter = inner.takeBraces(), inner.isAtEnd { body = trimmed(getter[...]) }
         if body.hasPrefix("return ") { body = trimmed(body.dropFirst(7)) }
         return body
-    }
-
-    private static func isPartOfName(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_"
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -1,3 +1,8 @@
+extension Character {
+    /// Whether it can be a part of a plain name.
+    var isPartOfName: Bool { isLetter || isNumber || self == "_" }
+}
+
 /// Goes through Swift's source text, and knows comments and strings from code.
 ///
 /// It only has to find where a short property ends. What it doesn't understand it gives up, so that nothing wrong is

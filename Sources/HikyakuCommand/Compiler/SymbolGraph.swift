@@ -29,7 +29,7 @@ struct SymbolGraph: Equatable, Sendable {
         let line: Int
     }
 
-    struct Relationship: Equatable, Sendable {
+    struct Relationship: Equatable, Sendable, Decodable {
         let kind: String
         let source: String
         let target: String
@@ -55,8 +55,6 @@ extension SymbolGraph: Decodable {
         relationships = try container.decode([Relationship].self, forKey: .relationships)
     }
 }
-
-extension SymbolGraph.Relationship: Decodable {}
 
 extension SymbolGraph.Symbol: Decodable {
     private struct Kind: Decodable { let identifier: String }

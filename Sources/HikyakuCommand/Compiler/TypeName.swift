@@ -45,8 +45,8 @@ struct TypeName: Sendable {
         var output = ""
         var depth = 0
         while let first = rest.first {
-            if Self.isPartOfName(first) {
-                let name = rest.prefix(while: Self.isPartOfName)
+            let name = rest.prefix { $0.isPartOfName || $0 == "." }
+            if !name.isEmpty {
                 rest = rest[name.endIndex...]
                 let bracket = rest
                 guard bracket.first == "<" else {
@@ -93,9 +93,5 @@ struct TypeName: Sendable {
         let first = name[..<dot]
         return genericParameters.contains(String(first)) || first == "Self"
             ? String(name) : String(name[dot...].dropFirst())
-    }
-
-    private static func isPartOfName(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_" || character == "."
     }
 }

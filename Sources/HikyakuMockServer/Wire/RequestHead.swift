@@ -46,26 +46,7 @@ struct RequestHead: Sendable {
     init(lines: [[UInt8]]) throws(RequestDefect) {
         raw = Data(lines.joined())
         guard let first = lines.first else { throw RequestDefect("the request line is missing") }
-        let words = try Self.words(ofLine: first)
-        method = HTTPMethod(words.method)
-        target = words.target
-        minorVersion = words.minorVersion
-        var headers = HTTPHeaders()
-        for line in lines.dropFirst().dropLast() {
-            let field = try Self.field(line: line)
-            headers.append(field.name, field.value)
-        }
-        self.headers = headers
-        framing = try Self.framing(headers: headers, minorVersion: minorVersion)
-        guard minorVersion == 0 || headers.values(for: .host).count == 1 else {
-            throw RequestDefect("a request of HTTP/1.1 has exactly one Host field")
-        }
-    }
-
-    private static func words(
-        ofLine line: [UInt8]
-    ) throws(RequestDefect) -> (method: String, target: String, minorVersion: Int) {
-        let words = line.dropLast(2).split(separator: 0x20, omittingEmptySubsequences: false)
+        let words = first.dropLast(2).split(separator: 0x20, omittingEmptySubsequences: false)
         guard words.count == 3 else { throw RequestDefect("the request line isn't method, target and version") }
         let method = String(decoding: words[0], as: UTF8.self)
         guard method.isHTTPToken else { throw RequestDefect("the method is no token") }
@@ -77,7 +58,19 @@ struct RequestHead: Sendable {
             let isHTTP = version.hasPrefix("HTTP/")
             throw RequestDefect(status: isHTTP ? 505 : .badRequest, "the version is neither HTTP/1.1 nor HTTP/1.0")
         }
-        return (method, String(decoding: words[1], as: UTF8.self), version == "HTTP/1.1" ? 1 : 0)
+        self.method = HTTPMethod(method)
+        target = String(decoding: words[1], as: UTF8.self)
+        minorVersion = version == "HTTP/1.1" ? 1 : 0
+        var headers = HTTPHeaders()
+        for line in lines.dropFirst().dropLast() {
+            let field = try Self.field(line: line)
+            headers.append(field.name, field.value)
+        }
+        self.headers = headers
+        framing = try Self.framing(headers: headers, minorVersion: minorVersion)
+        guard minorVersion == 0 || headers.values(for: .host).count == 1 else {
+            throw RequestDefect("a request of HTTP/1.1 has exactly one Host field")
+        }
     }
 
     /// Reads one field with its line end; also used for trailers.

@@ -63,17 +63,11 @@ extension OAuthAuthorization {
 
     /// Checks the issuer of a redirect ([RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
     private func checkIssuer(_ named: String?, of server: OAuthServer) throws(OAuthProblem) {
-        guard let named else {
-            guard !server.namesItself else {
-                throw OAuthProblem(
-                    .issuerMismatch,
-                    "the redirect does not name its issuer, although the server declares that it does",
-                )
-            }
-            return
+        if named == nil, server.namesItself {
+            let message = "the redirect does not name its issuer, although the server declares that it does"
+            throw OAuthProblem(.issuerMismatch, message)
         }
-        guard let issuer = server.issuer else { return }
-        guard Array(named.utf8) == Array(issuer.utf8) else {
+        if let named, let issuer = server.issuer, !named.hasSameBytes(as: issuer) {
             throw OAuthProblem(.issuerMismatch, "the redirect is from a different server")
         }
     }

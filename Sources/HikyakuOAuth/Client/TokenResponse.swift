@@ -95,23 +95,14 @@ struct LenientSeconds: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) {
-            value = Self.checked(Self.number(text))
-        } else {
-            value = Self.checked(try? container.decode(Double.self))
-        }
+        let text = try? container.decode(String.self)
+        let seconds = text.map(Self.number) ?? (try? container.decode(Double.self))
+        value = seconds.flatMap { $0.isFinite && $0 > 0 ? min($0, Self.secondsMax) : nil }
     }
 
     private static func number(_ text: String) -> Double? {
-        guard text.utf8.count <= 32, text.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }) else {
-            return nil
-        }
-        return Double(text)
-    }
-
-    private static func checked(_ seconds: Double?) -> Double? {
-        guard let seconds, seconds.isFinite, seconds > 0 else { return nil }
-        return min(seconds, secondsMax)
+        let isPlain = text.utf8.count <= 32 && text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
+        return isPlain ? Double(text) : nil
     }
 }
 

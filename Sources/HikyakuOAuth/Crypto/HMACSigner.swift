@@ -81,11 +81,7 @@ public struct HMACSigner: RequestSigner {
         case nil: break
         case .bytes(let bytes): try digest.update(bytes)
         case .file: for try await piece in body ?? .empty { try digest.update(piece) }
-        case .stream:
-            throw TransportError(
-                .body,
-                "a streamed body can't be signed: use bytes or a file as the body",
-            )
+        case .stream: throw TransportError(.body, "a streamed body can't be signed: use bytes or a file as the body")
         }
         return try digest.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

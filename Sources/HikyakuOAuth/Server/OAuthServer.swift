@@ -108,11 +108,9 @@ extension OAuthServer {
     }
 
     private init(_ metadata: ServerMetadata, issuer: String) throws(OAuthProblem) {
-        guard Array(metadata.issuer.utf8) == Array(issuer.utf8) else {
-            throw OAuthProblem(
-                .issuerMismatch,
-                "the metadata document describes another issuer: \(metadata.issuer)",
-            )
+        guard metadata.issuer.hasSameBytes(as: issuer) else {
+            let message = "the metadata document describes another issuer: \(metadata.issuer)"
+            throw OAuthProblem(.issuerMismatch, message)
         }
         let isLocal = try OAuthEndpoint(issuer, "issuer").url.scheme?.lowercased() == "http"
         let endpoints = [
