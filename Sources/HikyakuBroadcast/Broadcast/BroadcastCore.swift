@@ -3,14 +3,9 @@ import HikyakuBase
 
 /// Work to do after unlocking, since it runs other code: resuming waiting readers, and releasing dropped values.
 struct BroadcastOutcome<Model: Sendable>: Sendable {
-    fileprivate struct Wake: Sendable {
-        let waiter: BroadcastWaiter<Model>
-        /// The index of the value that it gets.
-        let index: Int
-    }
-
     fileprivate let values: [Model]
-    fileprivate var wakes: [Wake] = []
+    /// The readers to resume, each with the index of the value that it gets.
+    fileprivate var wakes: [(waiter: BroadcastWaiter<Model>, index: Int)] = []
     /// Kept until the outcome is released.
     fileprivate var dropped: [Model] = []
 
@@ -68,7 +63,7 @@ final class BroadcastCore<Model: Sendable>: Sendable {
                 var index = 0
                 while index < count {
                     if let waiter = subscriber.offer(values[index], dropped: &outcome.dropped) {
-                        outcome.wakes.append(BroadcastOutcome.Wake(waiter: waiter, index: index))
+                        outcome.wakes.append((waiter, index))
                     }
                     index += 1
                 }

@@ -86,17 +86,12 @@ struct HubVersion<Model: HubModel> {
 
 /// The pending changes of one model, and the state below them.
 struct HubPending<Model: HubModel> {
-    struct Change {
-        let number: Int
-        let version: HubVersion<Model>
-    }
-
     /// The state without any of the changes; `nil` if it is unknown.
     var base: HubVersion<Model>?
     /// In the order in which they began; subscribers see the last one.
-    var changes: [Change] = []
+    var changes: [HubVersion<Model>] = []
 
-    var seen: HubVersion<Model>? { changes.last?.version ?? base }
+    var seen: HubVersion<Model>? { changes.last ?? base }
 
     func index(of number: Int) -> Int? { changes.firstIndex { $0.number == number } }
 }
@@ -111,13 +106,8 @@ struct HubOvertaken<Model: HubModel> {
     var withheld: HubVersion<Model>?
 }
 
-/// Work to do after unlocking.
-protocol HubOutcome {
-    func settle()
-}
-
 /// Work to do after unlocking for the models of one type.
-struct HubTypeOutcome<Model: HubModel>: HubOutcome {
+struct HubTypeOutcome<Model: HubModel> {
     var outcomes: [BroadcastOutcome<HubUpdate<Model>>] = []
     /// The replaced states, kept until the outcome is released: their deinit may run code.
     var replaced: [HubUpdate<Model>?] = []

@@ -158,13 +158,12 @@ extension HubState {
     ) -> (number: Int, outcome: HubTypeOutcome<Model>) {
         let shelf = shelf(of: Model.self)
         var pending = shelf.pending[id] ?? HubPending(base: base(of: id, on: shelf, or: before))
-        let number = makeMoment()
-        let version = HubVersion(update: update, asked: 0, number: number)
-        pending.changes.append(HubPending.Change(number: number, version: version))
+        let version = makeVersion(update, asked: 0)
+        pending.changes.append(version)
         shelf.pending[id] = pending
         var outcome = HubTypeOutcome<Model>()
         show([update], [id], asked: nil, on: shelf, &outcome)
-        return (number, outcome)
+        return (version.number, outcome)
     }
 
     /// The known state of a model without pending changes.
@@ -210,7 +209,7 @@ extension HubState {
         if var pending = shelf.pending[id], let index = pending.index(of: number) {
             let seen = pending.seen
             outcome.drop(pending)
-            pending.base = pending.changes[index].version
+            pending.base = pending.changes[index]
             pending.base?.asked = moment
             if let answer { pending.base = makeVersion(answer, asked: moment) }
             pending.changes.removeSubrange(...index)
@@ -291,6 +290,6 @@ extension HubShelf {
 extension HubTypeOutcome {
     fileprivate mutating func drop(_ pending: HubPending<Model>) {
         replaced.append(pending.base?.update)
-        replaced.append(contentsOf: pending.changes.map(\.version.update))
+        replaced.append(contentsOf: pending.changes.map(\.update))
     }
 }

@@ -135,7 +135,7 @@ extension ModelHub {
         let outcomes = state.withLock { state in
             batch.groups.map { $0.publish(to: &state, source, date, asked: asked) }
         }
-        for outcome in outcomes { outcome.settle() }
+        for settle in outcomes { settle() }
     }
 
     /// Begins a change: publishes it at once.

@@ -58,20 +58,15 @@ extension CatalogueValue {
     var text: String { value ?? "‹\(origin.note ?? "computed")›" }
 }
 
-extension Catalogue.Chapter {
-    /// The heading: the namespace's name, or the module's for what stands in none.
-    func title(amongModules isOneOfSeveral: Bool) -> String {
-        if path.isEmpty { return module }
-        let name = path.joined(separator: ".")
-        return isOneOfSeveral ? "\(module).\(name)" : name
-    }
-}
-
 extension Catalogue {
-    /// The chapters with their headings, in which modules are named where there are several.
+    /// The chapters with their headings: the namespace's name, with the module's if there are several modules, or the
+    /// module's name alone for requests at the top level.
     var titledChapters: [(title: String, chapter: Chapter)] {
-        let modules = Set(chapters.map(\.module))
-        return chapters.map { ($0.title(amongModules: modules.count > 1), $0) }
+        let hasSeveralModules = Set(chapters.map(\.module)).count > 1
+        return chapters.map { chapter in
+            let names = hasSeveralModules || chapter.path.isEmpty ? [chapter.module] + chapter.path : chapter.path
+            return (names.joined(separator: "."), chapter)
+        }
     }
 
     /// "1 request", "2 requests".

@@ -105,10 +105,8 @@ struct Channel {
     /// The time left in the system's form, rounded up; -1 waits without end.
     private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
-        let left = max(.zero, deadline - .now)
-        let (seconds, attoseconds) = left.components
-        let milliseconds = min(seconds, 86_400) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-        return Int32(milliseconds)
+        let left = min(max(.zero, deadline - .now), .seconds(86_400))
+        return Int32((left / .milliseconds(1)).rounded(.up))
     }
 }
 

@@ -28,7 +28,8 @@ enum Sockets {
         do throws(MockServerError) {
             prepare(descriptor)
             setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, Int32(1))
-            try bindToLoopback(descriptor, port: port)
+            let code = withLoopbackAddress(port: port) { bind(descriptor, $0, $1) }
+            guard code == 0 else { throw .startFailed("listening on 127.0.0.1:\(port)", code: errno) }
             guard listen(descriptor, backlog) == 0 else { throw .startFailed("listen", code: errno) }
             return (descriptor, try boundPort(descriptor))
         } catch {
@@ -97,11 +98,6 @@ enum Sockets {
         _ = withUnsafeBytes(of: value) { bytes in
             setsockopt(descriptor, level, name, bytes.baseAddress, socklen_t(bytes.count))
         }
-    }
-
-    private static func bindToLoopback(_ descriptor: Int32, port: UInt16) throws(MockServerError) {
-        let code = withLoopbackAddress(port: port) { bind(descriptor, $0, $1) }
-        guard code == 0 else { throw .startFailed("listening on 127.0.0.1:\(port)", code: errno) }
     }
 
     /// Calls the system with the address 127.0.0.1.

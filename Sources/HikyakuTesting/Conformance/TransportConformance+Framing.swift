@@ -2,30 +2,8 @@ import Hikyaku
 import HikyakuMockServer
 
 extension TransportConformance {
-    /// A response that breaks the rules by which the end of a message is found.
-    private struct Fault {
-        let name: String
-        let reasons: [FailureReason]
-        let why: String
-        let steps: [MockStep]
-
-        init(
-            _ name: String,
-            _ reasons: FailureReason...,
-            why: String,
-            _ text: String,
-            then end: [MockStep] = [.close],
-        ) {
-            self.name = name
-            self.reasons = reasons
-            self.why = why
-            steps = [.write(text)] + end
-        }
-    }
-
-    private static let lengths = "RFC 9110, section 8.6"
-    private static let chunks = "RFC 9112, section 7.1"
     private static let ends = "RFC 9112, section 8: an incomplete message"
+    private static let fields = "RFC 9110, section 5.5"
     private static let statusLines = "RFC 9112, section 4"
     private static let chunked = response("Transfer-Encoding: chunked", "")
 
@@ -33,14 +11,15 @@ extension TransportConformance {
         "HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n\(body)"
     }
 
-    private static let faults: [Fault] = [
-        Fault("noAnswer", .connectionClosed, why: ends, ""),
-        Fault("resetBeforeAnswer", .connectionReset, .connectionClosed, why: ends, "", then: [.reset]),
-        Fault("cutInStatusLine", .truncatedHeaders, .malformedResponse, .connectionClosed, why: ends, "HTTP/1.1 20"),
-        Fault("cutInHeaders", .truncatedHeaders, why: ends, "HTTP/1.1 200 OK\r\nContent-Le"),
-        Fault("cutBeforeEmptyLine", .truncatedHeaders, why: ends, "HTTP/1.1 200 OK\r\nA: b\r\n"),
-        Fault("shortBody", .truncatedResponse, why: ends, halfBody),
-        Fault("resetInBody", .connectionReset, why: ends, halfBody, then: [.pause(.milliseconds(50)), .reset]),
+    /// Responses that break the rules by which the end of a message is found.
+    static let framing: [Check] = [
+        fault("noAnswer", .connectionClosed, why: ends, ""),
+        fault("resetBeforeAnswer", .connectionReset, .connectionClosed, why: ends, "", then: [.reset]),
+        fault("cutInStatusLine", .truncatedHeaders, .malformedResponse, .connectionClosed, why: ends, "HTTP/1.1 20"),
+        fault("cutInHeaders", .truncatedHeaders, why: ends, "HTTP/1.1 200 OK\r\nContent-Le"),
+        fault("cutBeforeEmptyLine", .truncatedHeaders, why: ends, "HTTP/1.1 200 OK\r\nA: b\r\n"),
+        fault("shortBody", .truncatedResponse, why: ends, halfBody),
+        fault("resetInBody", .connectionReset, why: ends, halfBody, then: [.pause(.milliseconds(50)), .reset]),
         wrongLength("twoLengths", "5\r\nContent-Length: 6", .conflictingContentLength),
         wrongLength("twoLengthsReversed", "6\r\nContent-Length: 5", .conflictingContentLength),
         wrongLength("twoLengthsInOneField", "5, 6", .conflictingContentLength),
@@ -50,84 +29,90 @@ extension TransportConformance {
         wrongLength("lengthWithWord", "5 bytes"),
         wrongLength("emptyLength", ""),
         wrongLength("overflowingLength", "18446744073709551621"),
-        Fault(
+        fault(
             "lengthAndChunked",
             .ambiguousLength,
             why: "RFC 9112, section 6.3",
             response("Content-Length: 5\r\nTransfer-Encoding: chunked", "5\r\nhello\r\n0\r\n\r\n"),
         ),
-        Fault(
+        fault(
             "unknownTransferCoding",
             .unknownTransferCoding,
             why: "RFC 9112, section 6.1",
             response("Transfer-Encoding: squeeze, chunked", "5\r\nhello\r\n0\r\n\r\n"),
         ),
-        Fault("missingLastChunk", .missingLastChunk, why: ends, chunked + "5\r\nhello\r\n"),
-        Fault("cutInLastChunk", .missingLastChunk, .truncatedResponse, why: ends, chunked + "5\r\nhello\r\n0\r\n"),
-        Fault("cutInChunk", .missingLastChunk, .truncatedResponse, why: ends, chunked + "9\r\nhello"),
-        Fault("wordAsChunkSize", .malformedChunk, why: chunks, chunked + "five\r\nhello\r\n0\r\n\r\n"),
-        Fault("prefixedChunkSize", .malformedChunk, why: chunks, chunked + "0x0c\r\nhello\r\n"),
-        Fault("negativeChunkSize", .malformedChunk, why: chunks, chunked + "-5\r\nhello\r\n0\r\n\r\n"),
-        Fault("emptyChunkSize", .malformedChunk, why: chunks, chunked + "\r\nhello\r\n0\r\n\r\n"),
-        Fault(
-            "overflowingChunkSize",
-            .malformedChunk,
-            why: chunks,
-            chunked + "10000000000000005\r\nhello\r\n0\r\n\r\n",
-        ),
-        Fault("chunkLongerThanItsSize", .malformedChunk, why: chunks, chunked + "4\r\nhello\r\n0\r\n\r\n"),
-        Fault(
+        fault("missingLastChunk", .missingLastChunk, why: ends, chunked + "5\r\nhello\r\n"),
+        fault("cutInLastChunk", .missingLastChunk, .truncatedResponse, why: ends, chunked + "5\r\nhello\r\n0\r\n"),
+        fault("cutInChunk", .missingLastChunk, .truncatedResponse, why: ends, chunked + "9\r\nhello"),
+        wrongChunk("wordAsChunkSize", "five\r\nhello\r\n0\r\n\r\n"),
+        wrongChunk("prefixedChunkSize", "0x0c\r\nhello\r\n"),
+        wrongChunk("negativeChunkSize", "-5\r\nhello\r\n0\r\n\r\n"),
+        wrongChunk("emptyChunkSize", "\r\nhello\r\n0\r\n\r\n"),
+        wrongChunk("overflowingChunkSize", "10000000000000005\r\nhello\r\n0\r\n\r\n"),
+        wrongChunk("chunkLongerThanItsSize", "4\r\nhello\r\n0\r\n\r\n"),
+        fault(
             "switchedProtocols",
             .unexpectedUpgrade,
             why: "RFC 9110, section 15.2.2: it was not asked for",
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nhello",
         ),
-        Fault("noHTTP", .malformedResponse, why: statusLines, "good day to you\r\n\r\n"),
-        Fault("shortStatus", .malformedResponse, why: statusLines, "HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n"),
-        Fault("wordAsStatus", .malformedResponse, why: statusLines, "HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n"),
-        Fault("noColon", .malformedResponse, why: "RFC 9112, section 5", response("Content-Length: 5\r\nbroken")),
-        Fault(
-            "nulInHeader",
-            .malformedResponse,
-            why: "RFC 9110, section 5.5",
-            response("X-A: a\0b\r\nContent-Length: 5"),
-        ),
-        Fault(
+        fault("noHTTP", .malformedResponse, why: statusLines, "good day to you\r\n\r\n"),
+        fault("shortStatus", .malformedResponse, why: statusLines, "HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n"),
+        fault("wordAsStatus", .malformedResponse, why: statusLines, "HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n"),
+        fault("noColon", .malformedResponse, why: "RFC 9112, section 5", response("Content-Length: 5\r\nbroken")),
+        fault("nulInHeader", .malformedResponse, why: fields, response("X-A: a\0b\r\nContent-Length: 5")),
+        fault(
             "foldedFirstField",
             .malformedResponse,
             why: "RFC 9112, section 2.2: white space before the first field",
             response(" X-A: a\r\nContent-Length: 5"),
         ),
-    ]
+    ].flatMap(\.self)
+
+    private static func wrongChunk(_ name: String, _ body: String) -> [Check] {
+        fault(name, .malformedChunk, why: "RFC 9112, section 7.1", chunked + body)
+    }
 
     private static func wrongLength(
         _ name: String,
         _ length: String,
         _ reason: FailureReason = .malformedContentLength,
-    ) -> Fault {
-        Fault(name, reason, why: lengths, response("Content-Length:\(length.isEmpty ? "" : " ")\(length)"))
+    ) -> [Check] {
+        fault(
+            name,
+            reason,
+            why: "RFC 9110, section 8.6",
+            response("Content-Length:\(length.isEmpty ? "" : " ")\(length)"),
+        )
     }
 
-    /// Each fault three times: that it is refused, that it is after a good response over the same connection, and that
-    /// the error has its reason.
-    static let framing: [Check] = faults.flatMap { fault in
-        [
-            checkTwice("framing.\(fault.name)", fault.why) { wire, streams in
-                wire.server.enqueue(.raw(fault.steps))
+    /// Three checks: that the response is rejected, also after a good one over the same connection, and that the error
+    /// has its reason.
+    private static func fault(
+        _ name: String,
+        _ reasons: FailureReason...,
+        why: String,
+        _ text: String,
+        then end: [MockStep] = [.close],
+    ) -> [Check] {
+        let answer = MockAnswer.raw([.write(text)] + end)
+        return [
+            checkTwice("framing.\(name)", why) { wire, streams in
+                wire.server.enqueue(answer)
                 _ = try await failure(streams ? "an error of a streamed body" : "an error") {
                     try await wire.text(.post, streams: streams)
                 }
             },
-            check("framing.\(fault.name).afterAGoodResponse", fault.why) { wire in
+            check("framing.\(name).afterAGoodResponse", why) { wire in
                 for _ in 0..<2 {
-                    wire.server.enqueue(.text("good"), .raw(fault.steps))
+                    wire.server.enqueue(.text("good"), answer)
                     try expect(try await wire.text(.post), is: "good", "the response before")
                     _ = try await failure { try await wire.text(.post) }
                 }
             },
-            checkTwice("framing.\(fault.name).reason", fault.why) { wire, streams in
-                wire.server.enqueue(.raw(fault.steps))
-                try await expectFailure(anyOf: fault.reasons, streamed: streams) {
+            checkTwice("framing.\(name).reason", why) { wire, streams in
+                wire.server.enqueue(answer)
+                try await expectFailure(anyOf: reasons, streamed: streams) {
                     try await wire.text(.post, streams: streams)
                 }
             },
