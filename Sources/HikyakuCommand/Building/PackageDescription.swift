@@ -47,16 +47,11 @@ struct PackageDescription: Equatable, Sendable, Decodable {
     var hiddenModules: [String: Set<String>] {
         let byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         let modules = Set(targets.map(\.module))
-        return Dictionary(
-            targets.map { target in
-                var seen: Set = [target.name]
-                var open = [target.name]
-                while let name = open.popLast() {
-                    for next in byName[name]?.dependencies ?? [] where seen.insert(next).inserted { open.append(next) }
-                }
-                return (target.module, modules.subtracting(seen.compactMap { byName[$0]?.module }))
-            }
-        ) { first, _ in first }
+        let hidden = targets.map { target in
+            let visible = reachable(from: target.name) { byName[$0]?.dependencies ?? [] }
+            return (target.module, modules.subtracting(visible.compactMap { byName[$0]?.module } + [target.module]))
+        }
+        return Dictionary(hidden) { first, _ in first }
     }
 
     /// The targets to list: those that are named, else all that a program is made of.
@@ -71,4 +66,14 @@ struct PackageDescription: Equatable, Sendable, Decodable {
         }
         return own.filter { names.contains($0.name) }
     }
+}
+
+/// What a graph's edges lead to from a node, over any number of them.
+func reachable(from node: String, _ edges: (String) -> some Collection<String>) -> Set<String> {
+    var found: Set<String> = []
+    var open = [node]
+    while let next = open.popLast() {
+        for target in edges(next) where found.insert(target).inserted { open.append(target) }
+    }
+    return found
 }

@@ -133,11 +133,6 @@ struct SymbolIndex: Sendable {
     }
 
     private func ancestors(of identifier: String) -> Set<String> {
-        var found: Set<String> = []
-        var open = [identifier]
-        while let next = open.popLast() {
-            for parent in parents[next] ?? [] where found.insert(parent).inserted { open.append(parent) }
-        }
-        return found
+        reachable(from: identifier) { parents[$0] ?? [] }
     }
 }

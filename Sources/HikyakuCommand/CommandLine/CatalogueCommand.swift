@@ -33,10 +33,8 @@ enum CatalogueCommand {
         case .html: return HTMLPage.text(of: catalogue)
         case .markdown: return MarkdownPage.text(of: catalogue)
         case .json:
-            do {
-                return try JSONPage.text(of: catalogue)
-            } catch {
-                throw CommandFailure("the catalogue can't be written as JSON: \(error)")
+            return try CommandFailure.explaining("the catalogue can't be written as JSON") {
+                try JSONPage.text(of: catalogue)
             }
         }
     }

@@ -31,20 +31,20 @@ struct DocumentationText: Equatable, Sendable {
         private var blocks: [Block] = []
         private var paragraph = ""
         private var items: [String] = []
-        private var code: [Scalars]?
+        private var code: [String]?
 
         mutating func take(_ line: Scalars) {
             let text = line.drop { $0 == " " }
             if text.starts(with: "```".unicodeScalars) {
                 if let lines = code {
-                    blocks.append(.code(Self.joined(lines)))
+                    blocks.append(.code(lines.joined(separator: "\n")))
                     code = nil
                 } else {
                     close()
                     code = []
                 }
             } else if code != nil {
-                code?.append(line)
+                code?.append(String(line))
             } else if text.isEmpty {
                 close()
             } else if text.starts(with: "- ".unicodeScalars) || text.starts(with: "* ".unicodeScalars) {
@@ -67,10 +67,6 @@ struct DocumentationText: Equatable, Sendable {
                 || !digits.isEmpty && line[digits.endIndex...].starts(with: ". ".unicodeScalars)
         }
 
-        private static func joined(_ lines: [Scalars]) -> String {
-            lines.map { String($0) }.joined(separator: "\n")
-        }
-
         private mutating func close() {
             if !paragraph.isEmpty { blocks.append(.paragraph(DocumentationText.inlines(of: paragraph))) }
             if !items.isEmpty { blocks.append(.list(items.map(DocumentationText.inlines))) }
@@ -80,7 +76,7 @@ struct DocumentationText: Equatable, Sendable {
 
         mutating func finished() -> [Block] {
             close()
-            if let code { blocks.append(.code(Self.joined(code))) }
+            if let code { blocks.append(.code(code.joined(separator: "\n"))) }
             return blocks
         }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A catalogue as a document of Markdown.
 ///
 /// Texts are gone through by scalars, as those who read Markdown do: a mark behind a backtick is no part of it.
@@ -53,7 +55,7 @@ enum MarkdownPage {
 
     /// Code in as many backticks as it needs.
     static func code(_ text: String) -> String {
-        let lines = text.unicodeScalars.split(whereSeparator: \.isNewline)
+        let lines = text.unicodeScalars.split(whereSeparator: CharacterSet.newlines.contains)
         let text = lines.map { String($0) }.joined(separator: " ")
         let fence = String(repeating: "`", count: longestRunOfBackticks(in: text) + 1)
         let isBare = text.unicodeScalars.first != "`" && text.unicodeScalars.last != "`" && !text.isEmpty
@@ -64,7 +66,7 @@ enum MarkdownPage {
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { output, scalar in
             if "\\`*_[]<>#|~&!$".unicodeScalars.contains(scalar) { output.append("\\") }
-            output.unicodeScalars.append(scalar.isNewline ? " " : scalar)
+            output.unicodeScalars.append(CharacterSet.newlines.contains(scalar) ? " " : scalar)
         }
     }
 
@@ -80,15 +82,5 @@ enum MarkdownPage {
 
     private static func longestRunOfBackticks(in text: String) -> Int {
         text.unicodeScalars.split { $0 != "`" }.map(\.count).max() ?? 0
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether some reader takes it for the end of a line.
-    fileprivate var isNewline: Bool {
-        switch value {
-        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
-        default: false
-        }
     }
 }

@@ -9,10 +9,7 @@ final class Journal: Sendable {
         var openConnections = 0
     }
 
-    private struct Waiter {
-        let isMet: @Sendable (Counts) -> Bool
-        let signal: AsyncStream<Void>.Continuation
-    }
+    private typealias Waiter = (isMet: @Sendable (Counts) -> Bool, signal: AsyncStream<Void>.Continuation)
 
     private struct State {
         var counts = Counts()
@@ -72,7 +69,7 @@ extension Journal {
         until isMet: @escaping @Sendable (Counts) -> Bool,
     ) async throws {
         let (signals, signal) = AsyncStream.makeStream(of: Void.self)
-        let id = add(Waiter(isMet: isMet, signal: signal))
+        let id = add((isMet, signal))
         let timer = SystemClock().schedule(at: .after(limit)) { signal.finish() }
         defer {
             timer.cancel()

@@ -3,15 +3,10 @@ import HikyakuBase
 
 /// A clock that stands still until a test moves it: `clock.advance(by: .seconds(60))`.
 public final class ManualClock: HTTPClock {
-    fileprivate struct Pending: Sendable {
-        let instant: ContinuousClock.Instant
-        let action: @Sendable () -> Void
-    }
-
     fileprivate struct State: Sendable {
         var now = ContinuousClock.now
         var lastID = 0
-        var pending: [Int: Pending] = [:]
+        var pending: [Int: (instant: ContinuousClock.Instant, action: @Sendable () -> Void)] = [:]
     }
 
     private let state = Lock(State())
@@ -33,7 +28,7 @@ public final class ManualClock: HTTPClock {
         let id: Int? = state.withLock { state in
             guard instant > state.now else { return nil }
             state.lastID += 1
-            state.pending[state.lastID] = Pending(instant: instant, action: action)
+            state.pending[state.lastID] = (instant, action)
             return state.lastID
         }
         guard let id else {
