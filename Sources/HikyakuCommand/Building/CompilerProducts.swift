@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a build left of the compiler's knowledge, in the build's folders.
+/// The files that the compiler wrote during a build: constant values and symbol graphs.
 struct CompilerProducts: Sendable {
     /// The folder with a `Module.build` for each module.
     let products: URL
-    /// The folder with the descriptions of the modules.
+    /// The folder with the modules' symbol graphs.
     let graphs: URL
 
-    /// Reads the lists of values of all modules that were built, the package's and its dependencies'.
+    /// Reads the constant values of all modules of the build, including those of dependencies.
     ///
     /// - Parameter owners: The package's own source files with their modules.
-    /// - Returns: The types of all lists; one that several files tell of comes several times.
+    /// - Returns: The types of all lists; a type is repeated if the lists of several files contain it.
     /// - Throws: ``CommandFailure`` for a list that can't be read.
     func types(owners: [String: String]) throws(CommandFailure) -> [ConstType] {
         let lists = try lists(owners: owners).values.flatMap(\.self).sorted { $0.path() < $1.path() }
@@ -22,14 +22,13 @@ struct CompilerProducts: Sendable {
         return types
     }
 
-    /// The lists of the files that the modules are made of now.
+    /// The lists of the modules' current files.
     ///
-    /// The package manager removes neither the list of a file that was renamed or deleted nor the folder of such a
-    /// module.
+    /// The package manager doesn't remove the list of a renamed or deleted file, or the folder of such a module.
     private func lists(owners: [String: String]) throws(CommandFailure) -> [String: [URL]] {
         var lists: [String: [URL]] = [:]
         for folder in Self.contents(of: products) where folder.pathExtension == "build" {
-            // `Module.build`, and `Module-tool.build` for what runs while building.
+            // `Module.build`, and `Module-tool.build` for a module that runs during the build.
             let module = String(folder.lastPathComponent.prefix { $0 != "." && $0 != "-" })
             let found = try Self.lists(in: folder) { file in owners[file].map { $0 == module } ?? true }
             if !found.isEmpty { lists[module, default: []] += found }
@@ -37,9 +36,9 @@ struct CompilerProducts: Sendable {
         return lists
     }
 
-    /// The lists of the files that the last build of a module was made of, as far as they are there and its own.
+    /// The existing lists of a module's own files in the last build.
     ///
-    /// The package manager names the files in its map of what the compiler is to write where.
+    /// The package manager names the files in its map of the compiler's outputs.
     private static func lists(in module: URL, isOwn: (String) -> Bool) throws(CommandFailure) -> [URL] {
         let map = module.appending(path: "output-file-map.json")
         guard exists(map.path(percentEncoded: false)) else { return [] }
@@ -50,22 +49,22 @@ struct CompilerProducts: Sendable {
         return contents(of: module).filter { known.contains($0.lastPathComponent) }
     }
 
-    /// What the compiler writes for a file; only that there is such a file is of interest.
+    /// The compiler's outputs for a file; only the file's name is used.
     private struct Outputs: Decodable {}
 
     private static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: path)
     }
 
-    /// The descriptions of some modules, and what any module adds to the library's own protocols.
+    /// The symbol graphs of some modules, and those of all modules' extensions of the library.
     ///
-    /// A module that isn't there has nothing to say: it may be the system's.
+    /// A module without a symbol graph is skipped: it may be the system's.
     ///
     /// - Parameters:
     ///   - modules: The modules.
     ///   - owners: The package's own source files with their modules.
-    /// - Returns: The descriptions, in the order of their files' names.
-    /// - Throws: ``CommandFailure`` for a description that can't be read.
+    /// - Returns: The symbol graphs, sorted by file name.
+    /// - Throws: ``CommandFailure`` for a symbol graph that can't be read.
     func graphs(of modules: Set<String>, owners: [String: String]) throws(CommandFailure) -> [SymbolGraph] {
         let built = try lists(owners: owners)
         var read: [SymbolGraph] = []
@@ -81,10 +80,10 @@ struct CompilerProducts: Sendable {
         return read
     }
 
-    /// Whether an earlier compilation wrote the description of what a module adds to another.
+    /// Whether the symbol graph of a module's extensions of another module is from an earlier compilation.
     ///
-    /// The compiler writes all descriptions of a module at once, but doesn't remove that of a module to which nothing
-    /// is added any more. A compilation takes longer than the second that a disk's or an archive's clock may lack.
+    /// The compiler writes all symbol graphs of a module at once, but doesn't remove one that is no longer needed. A
+    /// compilation takes longer than a second, the precision of some file systems' and archives' times.
     private func isLeftOver(_ file: URL, of module: String) -> Bool {
         let own = graphs.appending(path: "\(module).symbols.json")
         guard file.lastPathComponent != own.lastPathComponent, let written = Self.time(of: file),
@@ -111,7 +110,7 @@ struct CompilerProducts: Sendable {
         }
     }
 
-    /// In the order of names, so that the result doesn't depend on the disk.
+    /// Sorted by name, so that the result doesn't depend on the file system.
     private static func contents(of folder: URL) -> [URL] {
         let entries = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return (entries ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }

@@ -1,20 +1,20 @@
 #if os(macOS) || os(Linux)
 import Foundation
 
-/// Builds a package with a compiler that writes down what it knows of requests.
+/// Builds a package so that the compiler also writes constant values and symbol graphs.
 struct PackageBuild: Sendable {
-    /// The folder of the package, as it was given.
+    /// The folder of the package.
     let package: String
-    /// Where to build; nothing else of the package's folder is touched.
+    /// The folder for the build; nothing else in the package's folder is changed.
     let scratch: URL
 
-    /// The protocols whose types the compiler tells of: requests; environments and methods with their static members.
+    /// The protocols whose conforming types are extracted: requests, and environments and methods with static members.
     private static let protocols = #"["APIRequest", "ExpressibleByStringLiteral"]"#
 
     private var graphs: URL { scratch.appending(path: "symbol-graphs") }
     private var protocolsFile: URL { scratch.appending(path: "protocols.json") }
 
-    /// What the package manager says of the package.
+    /// The package manager's description of the package.
     ///
     /// - Throws: ``CommandFailure`` when there is none, or its manifest is broken.
     func describe() throws(CommandFailure) -> PackageDescription {
@@ -23,7 +23,7 @@ struct PackageBuild: Sendable {
         }
         let failure = "the package in \(package) can't be read"
         let output = try run(["package", "describe", "--type", "json"], joinsErrors: false, failure)
-        // The package manager may say something else first.
+        // The package manager may write other text first.
         guard let start = output.firstIndex(of: UInt8(ascii: "{")) else {
             throw CommandFailure("the package manager says nothing of the package in \(package)")
         }
@@ -36,12 +36,12 @@ struct PackageBuild: Sendable {
 
     /// Builds the package, or some of its targets.
     ///
-    /// - Throws: ``CommandFailure`` with what the compiler said, when it doesn't build.
+    /// - Throws: ``CommandFailure`` with the compiler's output if the build fails.
     func build(targets: [String]) throws(CommandFailure) -> CompilerProducts {
         try CommandFailure.explaining("\(protocolsFile.path(percentEncoded: false)) can't be written") {
             try Data(Self.protocols.utf8).write(to: protocolsFile, options: .atomic)
         }
-        // The package manager builds one target at a time, or all.
+        // The package manager builds one target at a time, or all targets.
         for target in targets.isEmpty ? [nil] : targets.map(Optional.some) {
             let words = ["build"] + buildFlags + (target.map { ["--target", $0] } ?? [])
             _ = try run(words, joinsErrors: true, "the package in \(package) doesn't build")
@@ -56,18 +56,18 @@ struct PackageBuild: Sendable {
         let flags =
             ["-emit-const-values"] + frontend.flatMap { ["-Xfrontend", $0] }
             + ["-emit-symbol-graph", "-emit-symbol-graph-dir", graphs.path(percentEncoded: false)]
-            // With `private`, the compiler of 6.3 finds errors in closures of private types, where there are none.
+            // With `private`, the compiler of Swift 6.3 reports false errors in closures of private types.
             + ["-symbol-graph-minimum-access-level", "internal", "-symbol-graph-skip-synthesized-members"]
-        // Another build system would put what the compiler writes elsewhere.
+        // Another build system puts the compiler's outputs elsewhere.
         return ["--build-system", "native"] + flags.flatMap { ["-Xswiftc", $0] }
     }
 
     /// Runs the package manager.
     ///
     /// - Returns: Its output.
-    /// - Throws: ``CommandFailure`` with a text and what the package manager said, when it fails.
+    /// - Throws: ``CommandFailure`` with the text and the package manager's own message if it fails.
     private func run(_ words: [String], joinsErrors: Bool, _ failure: String) throws(CommandFailure) -> Data {
-        // The command and its own word come first: `swift package describe`, `swift build`.
+        // The subcommand comes before the options: `swift package --package-path … describe`.
         let folders = ["--package-path", package, "--scratch-path", scratch.path(percentEncoded: false)]
         let all = ["swift", words[0]] + folders + words.dropFirst()
         let ended = try CommandFailure.explaining("'swift \(words[0])' can't be run") {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the package manager says of a package.
+/// The package manager's description of a package.
 struct PackageDescription: Equatable, Sendable, Decodable {
     let name: String
     /// The folder of the package.
@@ -9,17 +9,17 @@ struct PackageDescription: Equatable, Sendable, Decodable {
 
     struct Target: Equatable, Sendable, Decodable {
         let name: String
-        /// The module's name, which has no characters that code can't have.
+        /// The module's name, which is a valid identifier.
         let module: String
         /// `library`, `executable`, `test` and others.
         let type: String
-        /// What language it is in, as in `SwiftTarget`.
+        /// The kind of module, such as `SwiftTarget`.
         let moduleType: String
         /// The folder of the sources, relative to the package's.
         let path: String
         /// The files, relative to the target's folder.
         let sources: [String]
-        /// The names of the package's own targets that it stands on; left out where there is none.
+        /// The names of the package's own targets that it depends on; missing if there is none.
         let dependencies: [String]?
 
         private enum CodingKeys: String, CodingKey {
@@ -30,7 +30,7 @@ struct PackageDescription: Equatable, Sendable, Decodable {
         }
     }
 
-    /// Reads what `swift package describe --type json` wrote.
+    /// Reads the output of `swift package describe --type json`.
     init(from data: Data) throws {
         self = try JSONDecoder().decode(PackageDescription.self, from: data)
     }
@@ -43,7 +43,7 @@ struct PackageDescription: Equatable, Sendable, Decodable {
         return Dictionary(files) { first, _ in first }
     }
 
-    /// For each module, the package's others that it neither is nor stands on.
+    /// For each module, the package's other modules that it doesn't depend on.
     var hiddenModules: [String: Set<String>] {
         let byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         let modules = Set(targets.map(\.module))
@@ -54,7 +54,7 @@ struct PackageDescription: Equatable, Sendable, Decodable {
         return Dictionary(hidden) { first, _ in first }
     }
 
-    /// The targets to list: those that are named, else all that a program is made of.
+    /// The targets to list: the named ones, or all except tests, plugins, macros and snippets.
     ///
     /// - Throws: ``CommandFailure`` for a name that no Swift target has.
     func listed(_ names: [String]) throws(CommandFailure) -> [Target] {
@@ -68,7 +68,7 @@ struct PackageDescription: Equatable, Sendable, Decodable {
     }
 }
 
-/// What a graph's edges lead to from a node, over any number of them.
+/// The nodes of a graph that can be reached from a node.
 func reachable(from node: String, _ edges: (String) -> some Collection<String>) -> Set<String> {
     var found: Set<String> = []
     var open = [node]

@@ -6,20 +6,20 @@ enum Program {
     struct Ended: Sendable {
         let status: Int32
         let output: Data
-        /// What it wrote to standard error; empty where that went with the output.
+        /// Its standard error; empty if that is part of the output.
         let errors: Data
     }
 
-    /// Runs a program that is looked for on the path.
+    /// Runs a program that is found by the search path.
     ///
     /// - Parameters:
     ///   - words: Its name and its arguments.
-    ///   - folder: Where files can be made for what it writes.
-    ///   - joinsErrors: Whether what it writes to standard error stands among its output, in order.
-    /// - Returns: How it ended, and what it wrote.
-    /// - Throws: When it can't be started.
+    ///   - folder: The folder for temporary files with its output.
+    ///   - joinsErrors: Whether its standard error is added to its output, in order.
+    /// - Returns: Its exit status and its output.
+    /// - Throws: An error if it can't be started.
     static func run(_ words: [String], in folder: URL, joinsErrors: Bool) throws -> Ended {
-        // Files can't fill up as pipes do while nobody reads.
+        // A pipe that isn't read fills up and blocks the program; a file doesn't.
         let output = try TemporaryFile(in: folder)
         let errors = joinsErrors ? nil : try TemporaryFile(in: folder)
         let process = Process()
@@ -41,7 +41,7 @@ enum Program {
     }
 }
 
-/// A file that a program writes into, which has no name any more: whatever happens, nothing of it is left.
+/// A file for a program's output, which is deleted at once, so that nothing is left after a crash.
 private struct TemporaryFile {
     let handle: FileHandle
 
@@ -61,14 +61,14 @@ private struct TemporaryFile {
     }
 }
 
-/// Ends a program together with this one, so that no build goes on that nobody waits for.
+/// Ends a program together with this one, so that no build continues in the background.
 ///
-/// Foundation starts a program in a process group of its own, so that a terminal's interrupt doesn't reach it.
+/// Foundation starts a program in its own process group, which a terminal's interrupt doesn't reach.
 private enum SharedEnd {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    // A signal's handler can't be given anything, nor take a lock. It is set before the handler and read by it alone; a
-    // build has one program at a time.
+    // A signal handler has no context and must not lock. The group is set before the handler, and only the handler
+    // reads it; one program runs at a time.
     private nonisolated(unsafe) static var group: pid_t = 0
 
     static func begin(with process: Process) {

@@ -1,24 +1,23 @@
 /// The requests of a package, as a page lists them.
 ///
-/// As JSON its keys are the names of the properties here; what isn't there or isn't known is left out.
+/// In JSON, the keys are the names of these properties; unknown and missing values are omitted.
 struct Catalogue: Equatable, Sendable, Encodable {
-    /// Of the form of the JSON: a reader that knows 1 can read it as long as this says 1.
+    /// The version of the JSON format, which changes only if readers of the old one can't read it.
     var version = 1
     let package: String
-    /// In the order of modules and names, an outer one before those inside.
+    /// Sorted by module and name, an outer namespace before inner ones.
     let chapters: [Chapter]
-    /// Type aliases that the library doesn't know, though it knows one of nearly the same name; `nil` where there are
-    /// none.
+    /// Type aliases whose names are probably misspelled; `nil` if there are none.
     var misspelled: [MisspelledAlias]?
 
-    /// What one namespace holds.
+    /// The requests in one namespace.
     struct Chapter: Equatable, Sendable, Encodable {
         let module: String
-        /// The names of the types that the requests are nested in, outermost first; none for those at the top level.
+        /// The names of the types that the requests are nested in, outermost first; empty at the top level.
         let path: [String]
         /// The namespace's comment.
         let documentation: String?
-        /// In the order of files and lines.
+        /// Sorted by file and line.
         let requests: [CatalogueRequest]
     }
 
@@ -29,7 +28,7 @@ struct Catalogue: Equatable, Sendable, Encodable {
 struct CatalogueRequest: Equatable, Sendable, Encodable {
     /// The type's own name, with its generic parameters.
     let name: String
-    /// The comment, as it is written.
+    /// The comment's text.
     let documentation: String?
     /// The file, relative to the package's folder.
     let file: String
@@ -38,7 +37,7 @@ struct CatalogueRequest: Equatable, Sendable, Encodable {
     let method: CatalogueValue
     let path: CatalogueValue
     let query: CatalogueKeys
-    /// What goes to the query or into a JSON body, by the method.
+    /// The parameters, which are sent in the query or in a JSON body, depending on the method.
     let parameters: CatalogueKeys
     /// The kind of body: `json`, `form` and the like, or `none`.
     let body: CatalogueValue
@@ -49,43 +48,43 @@ struct CatalogueRequest: Equatable, Sendable, Encodable {
     let failure: String
 }
 
-/// A `typealias Acces` in a request, which means `Access` and says nothing.
+/// A misspelled type alias in a request: `typealias Acces` for `Access`, which has no effect.
 struct MisspelledAlias: Equatable, Sendable, Encodable {
-    /// The name that is there.
+    /// The name in the source.
     let name: String
-    /// The name that is meant.
+    /// The probably intended name.
     let meant: String
-    /// The type, with those that it is nested in.
+    /// The type, with the types that it is nested in.
     let type: String
     /// The file, relative to the package's folder.
     let file: String
     let line: Int
 
-    /// As compilers say it, so that editors and servers that read them find the place.
+    /// A warning in the format of compilers, which editors and CI systems recognize.
     var warning: String {
         "\(file):\(line): warning: typealias \(name) in \(type) says nothing to APIRequest: is \(meant) meant?"
     }
 }
 
-/// Where a value comes from, and so how far it can be relied on.
+/// Where a value comes from, which decides how certain it is.
 enum CatalogueOrigin: String, Equatable, Sendable, Encodable {
-    /// The type says so.
+    /// Declared by the type itself.
     case declared
-    /// A stored property begins with it; an instance may have another.
+    /// The initial value of a stored property; an instance may have another one.
     case initial
-    /// An extension of a protocol says so for all requests of a service.
+    /// Supplied by a protocol's extension, for all requests of a service.
     case inherited
-    /// Nothing is said, so the library's default holds.
+    /// The library's default.
     case `default`
-    /// A stored property, whose value each instance has for itself.
+    /// A stored property without an initial value.
     case stored
-    /// Only a running program knows.
+    /// Known only when the program runs.
     case computed
 }
 
-/// A value that can be told as text.
+/// A value as text.
 struct CatalogueValue: Equatable, Sendable, Encodable {
-    /// The text; `nil` where the origin is `stored` or `computed`.
+    /// The text; `nil` if the origin is `stored` or `computed`.
     let value: String?
     let origin: CatalogueOrigin
 }
@@ -93,14 +92,14 @@ struct CatalogueValue: Equatable, Sendable, Encodable {
 /// The names in a query.
 struct CatalogueKeys: Equatable, Sendable, Encodable {
     let keys: [String]
-    /// Whether these are all: a key may be computed too.
+    /// Whether these are all keys: others may be computed.
     let isComplete: Bool
     let origin: CatalogueOrigin
 }
 
-/// Where requests go.
+/// The environment of a request.
 struct CatalogueEnvironment: Equatable, Sendable, Encodable {
-    /// The static member's name, where it is one.
+    /// The name of the static member; `nil` if it isn't one.
     let name: String?
     let baseURL: String?
     let origin: CatalogueOrigin

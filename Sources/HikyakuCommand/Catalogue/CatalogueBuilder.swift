@@ -1,16 +1,16 @@
-/// Joins what the compiler knows of values, comments and places into a catalogue.
+/// Builds a catalogue from the compiler's values, comments and locations.
 struct CatalogueBuilder {
     let package: String
-    /// The package's folder, which file names are told relative to.
+    /// The package's folder; file names are relative to it.
     let root: String
     /// The source files whose requests are listed, with their modules.
     let sources: [String: String]
-    /// What the compiler's lists say, those of other modules of the build among them.
+    /// The types from constant extraction, including those of the build's other modules.
     let types: [ConstType]
     let graphs: [SymbolGraph]
-    /// For a module of the package, the others that it doesn't stand on: what they extend it never sees.
+    /// For each module of the package, the others that it doesn't depend on: their extensions don't apply to it.
     var hiddenModules: [String: Set<String>] = [:]
-    /// Reads a source file, once at most; `nil` where it can't.
+    /// Reads a source file, at most once; returns `nil` if that fails.
     let readSource: (String) -> String?
 
     func catalogue() -> Catalogue {
@@ -19,7 +19,7 @@ struct CatalogueBuilder {
         let symbols = SymbolIndex(graphs, hidden: hiddenModules)
         let finder = RequirementFinder(symbols: symbols, sources: sources, files: files)
         let values = ValueReader(finder: finder, types: types)
-        // By the module and the names of the types that the requests are nested in.
+        // The keys are the module's name and the names of the types that the requests are nested in.
         var groups: [[String]: [CatalogueRequest]] = [:]
         for type in types where Self.isRequest(type) {
             guard let module = sources[type.file] else { continue }
@@ -42,7 +42,7 @@ struct CatalogueBuilder {
         return Catalogue(package: package, chapters: chapters, misspelled: misspelled.isEmpty ? nil : misspelled)
     }
 
-    /// A proxy is no call of its own: it wraps any other.
+    /// A proxy isn't listed: it wraps other requests.
     private static func isRequest(_ type: ConstType) -> Bool {
         type.conformances.contains("Hikyaku.APIRequest") && !type.conformances.contains("Hikyaku.RequestProxy")
     }
@@ -55,7 +55,7 @@ struct CatalogueBuilder {
     ) -> CatalogueRequest {
         let names = TypeName(genericParametersOf: type.name)
         func associated(_ name: String) -> String { names.short(type.associatedType(name) ?? "?") }
-        // The generic parameters behind the type's own name, but not those of the types around it.
+        // The generic parameters of the type itself, but not those of its outer types.
         let bracket = type.name.hasSuffix(">") ? type.name.lastIndex(of: "<") : nil
         return CatalogueRequest(
             name: name + (bracket.map { type.name[$0...] } ?? ""),
@@ -74,7 +74,7 @@ struct CatalogueBuilder {
         )
     }
 
-    /// In the order of files and lines.
+    /// Sorted by file and line.
     private func misspelled(_ symbols: SymbolIndex) -> [MisspelledAlias] {
         symbols.aliasesInRequests().compactMap { alias in
             guard let name = alias.path.last, let meant = AssociatedName.meant(by: name), let place = alias.place,
@@ -95,7 +95,8 @@ struct CatalogueBuilder {
         return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 
-    /// A file's name below the package's folder; where else a file stands is nobody's business but the machine's.
+    /// The file's path relative to the package's folder; only the name of a file elsewhere, so that no local path is
+    /// shown.
     private func relative(_ file: String) -> String {
         let folder = root.hasSuffix("/") ? root : root + "/"
         if file.hasPrefix(folder) { return String(file.dropFirst(folder.count)) }
@@ -106,7 +107,7 @@ struct CatalogueBuilder {
 extension CatalogueBuilder {
     /// The catalogue of some targets of a package that was built.
     ///
-    /// - Throws: ``CommandFailure`` for what the compiler wrote and can't be read.
+    /// - Throws: ``CommandFailure`` for an output of the compiler that can't be read.
     static func joining(
         _ products: CompilerProducts,
         of targets: [PackageDescription.Target],
@@ -120,7 +121,7 @@ extension CatalogueBuilder {
         for type in types where isRequest(type) {
             modules.formUnion(type.conformances.map { String($0.prefix { $0 != "." }) })
         }
-        // Its description is a large one, of which nothing is needed unless it is listed itself.
+        // The library's symbol graph is large, and is needed only if the library itself is listed.
         if !package.targets.contains(where: { $0.module == "Hikyaku" }) { modules.remove("Hikyaku") }
         return CatalogueBuilder(
             package: package.name,

@@ -1,4 +1,4 @@
-/// A property that `APIRequest` asks for, as far as a catalogue tells of it.
+/// A requirement of `APIRequest` that a catalogue shows.
 enum Requirement: String, Sendable {
     case environment, method, path, query, parameters, body
 
@@ -13,9 +13,9 @@ enum Requirement: String, Sendable {
         }
     }
 
-    /// Whether a property of this name and a type supplies it.
+    /// Whether a property with this name and a type satisfies it.
     ///
-    /// Where the library has a default, a property of any other type is converted and sent, or the program doesn't
+    /// For a requirement with a default in the library, a property of another type is converted, or the program doesn't
     /// compile.
     func takes(_ type: String) -> Bool {
         switch self {
@@ -25,14 +25,14 @@ enum Requirement: String, Sendable {
     }
 }
 
-/// The value of a request's requirement, and where it stands.
+/// The value of a request's requirement, and its location.
 struct Supplied: Equatable, Sendable {
     var value: ConstValue
     var origin: CatalogueOrigin
-    /// Where the source says it; `nil` for the library's default.
+    /// The location in the source; `nil` for the library's default.
     var place: SymbolGraph.Place?
 
-    /// Only a running program knows.
+    /// A value that is known only when the program runs.
     static let computed = Supplied(value: .runtime, origin: .computed)
 }
 
@@ -47,14 +47,14 @@ struct RequirementFinder {
         let own = type.properties.filter {
             $0.name == requirement.rawValue && !$0.isStatic && requirement.takes(TypeName().short($0.type))
         }
-        // Several stand in extensions with conditions, and each holds for some instances of a generic type.
+        // Several are in conditional extensions, each for some instances of a generic type.
         guard own.count < 2 else { return .computed }
         if let own = own.first { return supplied(by: own) }
         guard let symbol = symbols.symbol(of: type) else { return .computed }
         switch symbols.inherited(requirement.rawValue, by: symbol, in: sources[type.file] ?? "") {
         case .unclear: return .computed
         case .from(let place): return inherited(requirement, at: place)
-        // A class may inherit it from another, of which the compiler's list says nothing.
+        // A class may inherit it from its superclass, which isn't in the compiler's list.
         case .nothing where type.kind.hasSuffix("class"): return .computed
         case .nothing: return Supplied(value: .runtime, origin: .default)
         }
@@ -75,23 +75,22 @@ struct RequirementFinder {
         return Supplied(value: source.expression.value(ofType: requirement.type), origin: .inherited, place: place)
     }
 
-    /// The requirement as the source has it.
+    /// The requirement as it is written in the source.
     func source(_ requirement: Requirement, at place: SymbolGraph.Place) -> SourceProperty? {
         files[place.file].flatMap { SourceProperty(requirement.rawValue, line: place.line, in: $0) }
     }
 }
 
-/// The types that a request names by an alias.
+/// The associated types of a request that a type alias can name.
 enum AssociatedName: String, CaseIterable, Sendable {
     case response = "Response", definition = "Definition", access = "Access", failure = "Failure"
 
-    /// How many letters may be missing, too many, other ones or swapped.
+    /// The maximum number of missing, additional, wrong or swapped letters.
     private static let mistakesMax = 2
 
-    /// The one that a name nearly is; `nil` for a name that is one of them, or near to none.
+    /// The name that a similar name probably means; `nil` for an exact name, and for one that isn't similar to any.
     ///
-    /// The first letter has to be right, in upper or lower case: a name of one's own that differs there is a word by
-    /// itself.
+    /// The first letter must match, ignoring case: a name that differs there is usually another word.
     static func meant(by name: String) -> AssociatedName? {
         guard AssociatedName(rawValue: name) == nil else { return nil }
         let letters = Array(name.lowercased().utf8)
@@ -101,7 +100,7 @@ enum AssociatedName: String, CaseIterable, Sendable {
         }
     }
 
-    /// The distance of two words, in which two neighbours that are swapped count as one mistake.
+    /// The edit distance of two words, in which two swapped neighbors count as one mistake.
     private static func mistakes(_ left: [UInt8], _ right: [UInt8]) -> Int {
         guard abs(left.count - right.count) <= mistakesMax else { return mistakesMax + 1 }
         var before: [Int] = []

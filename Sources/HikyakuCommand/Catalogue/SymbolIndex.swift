@@ -1,11 +1,11 @@
-/// What the descriptions of several modules say together.
+/// The symbols of several modules.
 struct SymbolIndex: Sendable {
     /// A default that a protocol's extension supplies.
     struct Default: Equatable, Sendable {
         let place: SymbolGraph.Place
-        /// Whether it holds for some conforming types alone.
+        /// Whether it applies only under a condition.
         let isConstrained: Bool
-        /// The module that the extension stands in.
+        /// The module of the extension.
         fileprivate let module: String
         fileprivate let protocolIdentifier: String
     }
@@ -18,12 +18,12 @@ struct SymbolIndex: Sendable {
     private let hidden: [String: Set<String>]
     private let aliases: [(symbol: SymbolGraph.Symbol, module: String)]
 
-    /// The library's own protocol, whose module's description need not be at hand.
+    /// The library's own protocol, whose symbol graph may be missing.
     private static let requestProtocol = "s:7Hikyaku10APIRequestP"
 
     /// - Parameters:
-    ///   - graphs: The descriptions.
-    ///   - hidden: For a module, those that it can't see, since they stand above or beside it.
+    ///   - graphs: The symbol graphs.
+    ///   - hidden: For each module, the modules that it doesn't depend on.
     init(_ graphs: [SymbolGraph], hidden: [String: Set<String>] = [:]) {
         var symbols: [String: SymbolGraph.Symbol] = [:]
         var identifiers = [["Hikyaku", "APIRequest"]: [Self.requestProtocol]]
@@ -31,7 +31,7 @@ struct SymbolIndex: Sendable {
         for graph in graphs {
             for symbol in graph.symbols where symbols[symbol.identifier] == nil {
                 symbols[symbol.identifier] = symbol
-                // A type in an extension of another module's type is looked for in either.
+                // A type in an extension of another module's type is found by the names of both modules.
                 for module in Set([graph.module, symbol.extendedModule ?? graph.module])
                 where Self.typeKinds.contains(symbol.kind) {
                     identifiers[[module] + symbol.path, default: []].append(symbol.identifier)
@@ -55,9 +55,9 @@ struct SymbolIndex: Sendable {
 
     private static func defaults(in graphs: [SymbolGraph], _ identifiers: [[String]: [String]]) -> [String: [Default]] {
         var defaults: [String: [Default]] = [:]
-        // The library's own defaults are known.
+        // The library's own defaults are handled elsewhere.
         for graph in graphs where graph.module != "Hikyaku" {
-            // A protocol's own requirement stands in no extension and supplies nothing.
+            // A protocol's requirement isn't in an extension, and supplies no value.
             for symbol in graph.symbols where symbol.kind == "swift.property" {
                 guard let module = symbol.extendedModule, let name = symbol.path.last, let place = symbol.place,
                     let parents = identifiers[[module] + symbol.path.dropLast()],
@@ -75,15 +75,15 @@ struct SymbolIndex: Sendable {
         return defaults
     }
 
-    /// The symbol of a type that constant extraction has told of.
+    /// The symbol of a type from constant extraction.
     func symbol(of type: ConstType) -> SymbolGraph.Symbol? {
         if let symbol = symbols["s:" + type.mangledName] { return symbol }
-        // A generic type's mangled name goes on with its parameters.
+        // The mangled name of a generic type continues with its parameters.
         let named = identifiers[TypeName.components(of: type.name)] ?? []
         return Self.pick(named, for: "s:" + type.mangledName).flatMap { symbols[$0] }
     }
 
-    /// Of types by one name, which files of a module may hide from each other, the one that a mangled name begins with.
+    /// Of several types with one name, which can be private to their files, the one whose mangled name is a prefix.
     private static func pick(_ identifiers: [String], for mangledName: String) -> String? {
         identifiers.first(where: mangledName.hasPrefix) ?? identifiers.first
     }
@@ -95,14 +95,14 @@ struct SymbolIndex: Sendable {
 
     /// The default that a type gets for a property.
     ///
-    /// Of several, that of the protocol that refines all others holds. Where there is no such one, or it holds under a
-    /// condition, only the compiler knows which it takes.
+    /// Of several defaults, that of the protocol that refines all others applies. If there is no such protocol, or the
+    /// default has a condition, the choice is unknown here.
     ///
     /// - Parameters:
     ///   - property: The property's name.
     ///   - type: The type's symbol.
-    ///   - module: The module in which the type stands, which has to see the extension.
-    /// - Returns: Where the default stands, as far as it is certain.
+    ///   - module: The type's module, which must depend on the extension's module.
+    /// - Returns: The location of the default, if it is certain.
     func inherited(_ property: String, by type: SymbolGraph.Symbol, in module: String) -> Inheritance {
         let protocols = ancestors(of: type.identifier)
         let candidates = (defaults[property] ?? []).filter {
@@ -117,7 +117,7 @@ struct SymbolIndex: Sendable {
         return .from(winner.place)
     }
 
-    /// The type aliases in requests, and in protocols of services.
+    /// The type aliases in requests and in protocols that refine the request protocol.
     func aliasesInRequests() -> [SymbolGraph.Symbol] {
         aliases.filter { alias, module in
             let parents = identifiers[[module] + alias.path.dropLast()] ?? []

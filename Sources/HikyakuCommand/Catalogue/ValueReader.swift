@@ -1,7 +1,7 @@
-/// Turns what the compiler knows of requirements into what a catalogue says of them.
+/// Converts the values of a request's requirements into those of a catalogue.
 struct ValueReader {
     let finder: RequirementFinder
-    /// Static members by `Type.name`, without modules; those with more than one meaning are left out.
+    /// Static members by `Type.name`, without modules; ambiguous ones are omitted.
     private let members: [String: ConstValue]
 
     init(finder: RequirementFinder, types: [ConstType]) {
@@ -51,7 +51,7 @@ struct ValueReader {
         if supplied.origin == .default { return CatalogueValue(value: "none", origin: .default) }
         switch supplied.value {
         case .nilLiteral: return told("none", supplied.origin)
-        // A method of anything that gives a body looks the same as one of these.
+        // Any other static function that returns a body looks the same, so the names are compared.
         case .call(_, let name?, _) where Self.bodies.contains(name): return told(name, supplied.origin)
         default: return told(nil, supplied.origin)
         }
@@ -112,7 +112,7 @@ struct ValueReader {
     /// Follows static members to their values, which may be members themselves.
     private func resolved(_ value: ConstValue) -> ConstValue {
         var value = value
-        // Two members can't name each other in a program that runs; the number keeps it so here.
+        // The limit ends a cycle of members, which can't occur in a program that runs.
         for _ in 0..<8 {
             guard case .member(let type, let name) = value,
                 let next = members["\(TypeName().short(type)).\(name)"], next != .runtime
@@ -123,12 +123,12 @@ struct ValueReader {
     }
 }
 
-/// A path with gaps for the values that are interpolated.
+/// A path with gaps for interpolated values.
 struct PathTemplate: Equatable, Sendable {
     /// Texts, and `nil` for gaps.
     private let parts: [String?]
 
-    /// - Parameter segments: What the compiler tells of an interpolated string.
+    /// - Parameter segments: The segments of an interpolated string, as the compiler extracted them.
     init(_ segments: [ConstValue]) {
         parts = Self.joined(segments.map(\.literal))
     }
@@ -137,11 +137,11 @@ struct PathTemplate: Equatable, Sendable {
         parts = Self.joined(segments.map { if case .text(let text) = $0 { text } else { nil } })
     }
 
-    /// The path, with `{…}` in its gaps.
+    /// The path, with `{name}` or `{…}` in its gaps.
     ///
-    /// - Parameter source: The string as its source has it, which knows what is interpolated. It is believed only where
-    ///   all the rest of it is what the compiler says.
-    /// - Returns: A path to read, and not to send.
+    /// - Parameter source: The segments in the source, which contain the names. They are used only if all other
+    ///   segments match the compiler's.
+    /// - Returns: The path for readers.
     func text(naming source: [SourceExpression.Segment]?) -> String {
         var names: [String] = []
         if let source, PathTemplate(source) == self {
@@ -151,17 +151,17 @@ struct PathTemplate: Equatable, Sendable {
         return parts.map { $0 ?? "{\(rest.popFirst() ?? "…")}" }.joined()
     }
 
-    /// A plain name, or `…` for what is more.
+    /// A plain name; `…` for any other expression.
     private static func name(_ code: String) -> String {
         var code = code[...]
-        // A secret's name is none.
+        // The label of a secret isn't part of the name.
         if code.hasPrefix("secret:") { code = code.dropFirst(7).drop { $0 == " " } }
         if code.hasPrefix("self.") { code = code.dropFirst(5) }
         let isPlain = !code.isEmpty && code.allSatisfy { $0.isPartOfName || $0 == "." }
         return isPlain ? String(code) : "…"
     }
 
-    /// Without empty texts, and with those side by side made one.
+    /// The parts without empty texts, and with adjacent texts joined.
     private static func joined(_ parts: [String?]) -> [String?] {
         parts.reduce(into: []) { joined, part in
             if let part, let before = joined.last ?? nil {

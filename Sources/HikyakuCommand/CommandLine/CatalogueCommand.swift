@@ -2,7 +2,7 @@ import Foundation
 
 /// `hikyaku catalogue`.
 enum CatalogueCommand {
-    /// Makes the page that the words ask for.
+    /// Creates the page with the options in the arguments.
     static func run(_ words: [String]) throws(CommandFailure) {
         let options = try CatalogueOptions(words)
         if options.showsHelp {
@@ -40,7 +40,7 @@ enum CatalogueCommand {
     }
 
     #if os(macOS) || os(Linux)
-    /// Builds the package, and joins what the compiler knows of it.
+    /// Builds the package, and creates the catalogue from the compiler's outputs.
     static func catalogue(_ options: CatalogueOptions) throws(CommandFailure) -> Catalogue {
         let folder = URL(filePath: options.package, directoryHint: .isDirectory).absoluteURL
         let manifest = folder.appending(path: "Package.swift").path(percentEncoded: false)
@@ -75,11 +75,11 @@ enum CatalogueCommand {
     #endif
 }
 
-/// Writes a file that is there as a whole or not at all.
+/// Writes a file completely or not at all.
 enum WholeFile {
-    /// Looks whether a file can stand at a path, before much work is done for it.
+    /// Checks whether a file can be written at a path, before the build.
     ///
-    /// - Throws: ``CommandFailure`` where its folder is missing, or it is a folder itself.
+    /// - Throws: ``CommandFailure`` if its folder is missing, or it is a folder itself.
     static func checkFolder(of path: String) throws(CommandFailure) {
         let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         var isFolder: ObjCBool = false
@@ -91,10 +91,10 @@ enum WholeFile {
         }
     }
 
-    /// Writes a text beside the file first, and then puts it in the file's place.
+    /// Writes a text to a temporary file, and then replaces the file with it.
     ///
-    /// A link is followed, and stays. What is no file but stands among files, as `/dev/stdout` does, is written into:
-    /// it must not be replaced by one.
+    /// A symbolic link is followed, and kept. A device such as `/dev/stdout` is written to directly, since it must not
+    /// be replaced.
     ///
     /// - Throws: ``CommandFailure`` that names the file.
     static func write(_ text: String, to path: String) throws(CommandFailure) {
@@ -111,10 +111,9 @@ enum WholeFile {
         }
     }
 
-    /// Whether a file is there that a new one may stand for, or nothing.
+    /// Whether there is a regular file, which may be replaced, or nothing.
     ///
-    /// The system's own folders are left alone whatever their entries say they are: a link to a pipe leads nowhere that
-    /// could be looked at.
+    /// Nothing is replaced in the system's own folders: an entry there may be a link to a pipe, which has no path.
     static func isReplaceable(_ file: URL) -> Bool {
         let path = file.path(percentEncoded: false)
         guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") else { return false }

@@ -1,9 +1,9 @@
-/// What `hikyaku catalogue` was asked for.
+/// The options of `hikyaku catalogue`.
 struct CatalogueOptions: Equatable, Sendable {
     enum Format: String, Sendable, CaseIterable {
         case html, markdown, json
 
-        /// The format that a file's name asks for by its end.
+        /// The format for a file name's extension.
         init?(fileName: String) {
             switch fileName.split(separator: ".").last?.lowercased() {
             case "html", "htm": self = .html
@@ -15,18 +15,18 @@ struct CatalogueOptions: Equatable, Sendable {
     }
 
     var package = "."
-    /// Empty: all.
+    /// The targets to list; all if it is empty.
     var targets: [String] = []
     var format = Format.html
-    /// `nil`: standard output.
+    /// The output file; `nil` for standard output.
     var output: String?
-    /// `nil`: a folder in that of the package.
+    /// The folder for the build; `nil` for one inside the package's folder.
     var scratchPath: String?
     var showsHelp = false
 
     /// Reads the words after `catalogue`.
     ///
-    /// - Throws: A usage failure for words that make no sense.
+    /// - Throws: A usage failure for invalid words.
     init(_ words: [String]) throws(CommandFailure) {
         let command = "catalogue"
         let names = ["package", "target", "format", "output", "scratch-path"]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program `hikyaku`: tools around the package, each a command of its own.
+/// The program `hikyaku`, with a command for each tool.
 @main
 enum HikyakuCommand {
     static let version = "0.1.0"
@@ -14,7 +14,7 @@ enum HikyakuCommand {
         }
     }
 
-    /// Does what the words behind the program's name ask for.
+    /// Runs the command that the arguments name.
     static func run(_ words: [String]) throws(CommandFailure) {
         switch words.first {
         case "--help", "-h": try show(Usage.program + "\n")
@@ -29,7 +29,7 @@ enum HikyakuCommand {
 
     /// Writes to standard output.
     ///
-    /// - Throws: ``CommandFailure`` when it can't be written, to a full disk say.
+    /// - Throws: ``CommandFailure`` if it can't be written, for example to a full disk.
     static func show(_ text: String) throws(CommandFailure) {
         try CommandFailure.explaining("standard output can't be written") {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -77,18 +77,18 @@ enum Usage {
         """
 }
 
-/// Why a command ended without doing what it was asked for, as text for people.
+/// Why a command failed, as a text for people.
 struct CommandFailure: Error, Equatable, Sendable {
-    /// What the program ends with.
+    /// The exit status.
     enum Status: Int32, Sendable {
-        /// Something went wrong on the way.
+        /// The command failed.
         case failure = 1
-        /// The command line makes no sense.
+        /// The command line is invalid.
         case usage = 2
     }
 
     let status: Status
-    /// What happened, and what to do next; may have several lines.
+    /// What happened, and what to do next, in one or more lines.
     let message: String
 
     init(_ message: String, status: Status = .failure) {
@@ -96,16 +96,16 @@ struct CommandFailure: Error, Equatable, Sendable {
         self.message = message
     }
 
-    /// Does work of the system's, and throws its error behind a text that says what failed.
+    /// Runs work, and adds a text that says what failed to its error.
     static func explaining<Value>(_ text: String, _ work: () throws -> Value) throws(CommandFailure) -> Value {
         do { return try work() } catch { throw CommandFailure("\(text): \(error.localizedDescription)") }
     }
 
-    /// Words on the command line that make no sense.
+    /// A failure for an invalid command line.
     ///
     /// - Parameters:
-    ///   - message: What is wrong with them.
-    ///   - command: The command whose help tells how to do it right; `nil`: that of the program.
+    ///   - message: What is invalid.
+    ///   - command: The command whose help is named; `nil` for the program.
     /// - Returns: The failure, with where to find help.
     static func usage(_ message: String, command: String?) -> Self {
         let help = command.map { "hikyaku \($0) --help" } ?? "hikyaku --help"

@@ -1,6 +1,6 @@
 /// The words of a command line as options and operands.
 ///
-/// A long name may be cut short as far as it stays unique; after `--`, everything is an operand.
+/// A long name may be abbreviated while it is unique. After `--`, all words are operands.
 struct OptionReader {
     /// Whether `--help` or `-h`, which every command has, is among the words.
     private(set) var hasHelp = false
@@ -60,8 +60,7 @@ struct OptionReader {
 
     /// Every value of an option that may be repeated.
     ///
-    /// - Throws: A usage failure for an empty one: it comes from an empty variable of a shell as a rule, and would mean
-    ///   something else.
+    /// - Throws: A usage failure for an empty value: usually a shell's variable is empty by mistake.
     func values(of name: String) throws(CommandFailure) -> [String] {
         let values = values[name] ?? []
         if values.contains("") { throw .usage("--\(name) is given an empty value", command: command) }
@@ -70,7 +69,7 @@ struct OptionReader {
 
     /// The value of an option that is given once or not at all.
     ///
-    /// - Throws: A usage failure where it is given twice, or empty.
+    /// - Throws: A usage failure if it is given twice, or empty.
     func value(of name: String) throws(CommandFailure) -> String? {
         let values = try values(of: name)
         guard values.count < 2 else { throw .usage("--\(name) is given twice", command: command) }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A type as the compiler's constant extraction tells of it.
+/// A type as the compiler's constant extraction describes it.
 ///
-/// The compiler writes one list for each source file. A type with extensions in several files is in the lists of all of
-/// them, each time with the properties of that file alone.
+/// The compiler writes one list for each source file. A type with extensions in several files is in all their lists,
+/// each time only with the properties in that file.
 struct ConstType: Equatable, Sendable {
-    /// The name with its module, as in `App.Shop.Items`; with the parameters of a generic type.
+    /// The name with its module and its generic parameters, for example `App.Shop.Items`.
     let name: String
     /// The name that the linker uses, without its prefix.
     let mangledName: String
-    /// What kind of type it is: `struct`, `final class` and the like.
+    /// The kind of type, such as `struct` or `final class`.
     let kind: String
     let file: String
     /// Counted from 1.
     let line: Int
-    /// The protocols, inherited ones too, with their modules but without what they are nested in.
+    /// The protocols, including inherited ones, with their modules but without outer types.
     var conformances: [String]
-    /// What stands for the protocols' associated types, inferred ones too.
+    /// The types for the protocols' associated types, including inferred ones.
     var associatedTypes: [AssociatedType]
     var properties: [ConstProperty]
 
@@ -30,7 +30,7 @@ struct ConstType: Equatable, Sendable {
         }
     }
 
-    /// The type that stands for an associated type.
+    /// The type for an associated type.
     func associatedType(_ name: String) -> String? {
         associatedTypes.first { $0.name == name }?.type
     }
@@ -46,21 +46,21 @@ struct ConstProperty: Equatable, Sendable {
     /// Counted from 1.
     let line: Int
     var value: ConstValue
-    /// Whether it is stored and can never have another value; the compiler's list doesn't tell.
+    /// Whether it is a stored constant, which the compiler's list doesn't contain.
     var isConstant = false
 }
 
 extension ConstType {
-    /// Reads a list as the compiler has written it.
+    /// Reads a list that the compiler wrote.
     static func list(from data: Data) throws -> [ConstType] {
-        // The compiler writes an empty file where nothing is to be told.
+        // The compiler writes an empty file if there is no value.
         data.isEmpty ? [] : try JSONDecoder().decode([ConstType].self, from: data)
     }
 
-    /// The type without values that the compiler may have mistaken, and with constants known as such.
+    /// The type without possibly wrong values, and with constants marked as such.
     ///
-    /// Of `let a = 1, b = 2` the compiler tells the first value for both. A stored property whose own `let` or `var`
-    /// isn't where the compiler says that its name is, is taken for one without a known value.
+    /// For `let a = 1, b = 2` the compiler writes the first value for both. So the value of a stored property is
+    /// dropped if the source has no `let` or `var` before its name, on the line from the compiler.
     func checked(_ files: SourceFiles) -> ConstType {
         var type = self
         for index in properties.indices where !properties[index].isComputed && properties[index].value != .runtime {
@@ -74,13 +74,13 @@ extension ConstType {
         return type
     }
 
-    /// Puts together what several lists say of the same types, in the order in which they first come.
+    /// Merges the entries of several lists for the same types, in the order of their first occurrence.
     static func merged(_ types: [ConstType]) -> [ConstType] {
         var merged: [ConstType] = []
         var places: [String: Int] = [:]
         for type in types {
             if let place = places[type.mangledName] {
-                // The list of a file that only extends a type may lack what its own file tells.
+                // The list of a file with an extension may lack members that the type's own file has.
                 func isNew<Part: Equatable>(_ parts: [Part]) -> (Part) -> Bool { { !parts.contains($0) } }
                 merged[place].conformances += type.conformances.filter(isNew(merged[place].conformances))
                 merged[place].associatedTypes += type.associatedTypes.filter(isNew(merged[place].associatedTypes))
@@ -108,7 +108,7 @@ extension ConstType: Decodable {
         name = try container.decode(String.self, forKey: .name)
         mangledName = try container.decodeIfPresent(String.self, forKey: .mangledName) ?? name
         kind = try container.decode(String.self, forKey: .kind)
-        // A type that a macro made, or that comes from another module, has no place in a file.
+        // A type from a macro or from another module has no location.
         file = try container.decodeIfPresent(String.self, forKey: .file) ?? ""
         line = try container.decodeIfPresent(Int.self, forKey: .line) ?? 0
         conformances = try container.decodeIfPresent([String].self, forKey: .conformances) ?? []
@@ -127,7 +127,7 @@ extension ConstProperty: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
         type = try container.decode(String.self, forKey: .type)
-        // The compiler writes these as text.
+        // The compiler writes these Booleans as strings.
         isStatic = try container.decode(String.self, forKey: .isStatic) == "true"
         isComputed = try container.decode(String.self, forKey: .isComputed) == "true"
         file = try container.decodeIfPresent(String.self, forKey: .file) ?? ""

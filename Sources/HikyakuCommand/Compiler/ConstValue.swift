@@ -1,16 +1,16 @@
-/// What the compiler knows of a property's value without running anything, in the words of its constant extraction.
+/// A property's value at compile time, as the compiler's constant extraction describes it.
 indirect enum ConstValue: Equatable, Sendable {
-    /// A literal's text, whatever the type it makes.
+    /// The text of a literal of any type.
     case literal(String)
     case nilLiteral
-    /// A string with interpolated values; those are mostly `.runtime`.
+    /// A string with interpolated values, which are usually `.runtime`.
     case interpolation([ConstValue])
     case dictionary([Pair])
     /// A static member of a type: `.get`.
     case member(type: String, name: String)
-    /// An initializer (without a name) or a static function, with what it is given.
+    /// A call of an initializer (without a name) or a static function, with its arguments.
     case call(type: String, name: String?, arguments: [Argument])
-    /// Known only when the program runs, or in a form that says nothing of a request.
+    /// Known only when the program runs, or irrelevant for a request.
     case runtime
 
     struct Pair: Equatable, Sendable, Decodable {
@@ -23,7 +23,7 @@ indirect enum ConstValue: Equatable, Sendable {
         let value: ConstValue
     }
 
-    /// The text, where it is a plain literal.
+    /// The text of a plain literal; `nil` for any other value.
     var literal: String? {
         if case .literal(let text) = self { text } else { nil }
     }

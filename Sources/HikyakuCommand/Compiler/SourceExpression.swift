@@ -1,4 +1,4 @@
-/// An expression of source text that can be told without a compiler.
+/// A source expression that is simple enough to be understood without a compiler.
 enum SourceExpression: Equatable, Sendable {
     /// A string on one line.
     case string([Segment])
@@ -6,16 +6,16 @@ enum SourceExpression: Equatable, Sendable {
     case member(type: String?, name: String)
     /// An initializer whose first argument is a literal string without interpolation.
     case call(type: String?, label: String, literal: String)
-    /// A dictionary by its keys; `nil` stands for one that isn't a literal string without interpolation.
+    /// The keys of a dictionary; `nil` for a key that isn't a literal string without interpolation.
     case dictionary(keys: [String?])
 
     enum Segment: Equatable, Sendable {
         case text(String)
-        /// What is interpolated, as it is written.
+        /// The source of an interpolated value.
         case value(String)
     }
 
-    /// Reads an expression; `nil` for what takes a compiler.
+    /// Parses an expression; `nil` for one that only a compiler understands.
     init?(_ code: String) {
         if code.hasPrefix("\"") {
             guard let (segments, rest) = Self.string(code[...]), rest.isEmpty else { return nil }
@@ -40,7 +40,7 @@ enum SourceExpression: Equatable, Sendable {
         }
     }
 
-    /// The same in the words of the compiler, for a property of a type.
+    /// The value of the expression, for a property of a type.
     func value(ofType type: String) -> ConstValue {
         switch self {
         case .string(let segments):
@@ -60,7 +60,7 @@ enum SourceExpression: Equatable, Sendable {
         }
     }
 
-    /// The keys of a dictionary's literal; `nil` for what is an array, or goes on behind the literal.
+    /// The keys of a dictionary literal; `nil` for an array, and for an expression that continues after the literal.
     private static func keys(_ code: String) -> [String?]? {
         var scanner = SourceScanner(code.dropFirst())
         var keys: [String?] = []
@@ -68,14 +68,14 @@ enum SourceExpression: Equatable, Sendable {
             scanner.skipSpace()
             guard let key = scanner.take(until: [":", ",", "]"]), let end = scanner.advance() else { return nil }
             if end == ":" {
-                // A key of its own colon, as in `isShort ? "q" : "query"`, is none of the plain ones.
+                // A key with a colon of its own, as in `isShort ? "q" : "query"`, isn't a plain one.
                 guard !key.contains("?") else { return nil }
                 let isEmpty = key.allSatisfy(\.isWhitespace)
                 if !isEmpty { keys.append(literal(key)) }
                 guard scanner.take(until: [",", "]"]) != nil, let end = scanner.advance() else { return nil }
                 if end == "]" { return scanner.isAtEnd ? keys : nil }
             } else {
-                // Only a comma behind the last pair may stand without one.
+                // After the last pair, only a trailing comma is allowed.
                 return end == "]" && key.isEmpty && !keys.isEmpty && scanner.isAtEnd ? keys : nil
             }
         }
@@ -110,7 +110,7 @@ enum SourceExpression: Equatable, Sendable {
         return .call(type: type.isEmpty ? nil : String(type), label: String(word), literal: literal)
     }
 
-    /// The string that a text begins with, and what comes behind it.
+    /// The string at the start of a text, and the rest of the text.
     private static func string(_ code: Substring) -> ([Segment], Substring)? {
         guard code.first == "\"", !code.hasPrefix("\"\"\"") else { return nil }
         var rest = code.dropFirst()

@@ -1,15 +1,15 @@
-/// A property as its source file has it, at the place that the compiler named.
+/// A property that is read from its source file, at the location from the compiler.
 ///
-/// The compiler tells no value of what a protocol's extension supplies, and no name of what is interpolated into a
-/// string. For these alone the source is read; only the plainest forms are understood.
+/// Constant extraction has no values for properties in a protocol's extension, and no names of interpolated values.
+/// Only for these the source is read, and only simple forms are understood.
 struct SourceProperty: Equatable, Sendable {
-    /// The type as it is written; empty where none is.
+    /// The type in the source; empty if it is missing.
     let type: String
     let expression: SourceExpression
 
-    /// Reads a property whose name stands on a line, counted from 1.
+    /// Reads the property with a name on a line, counted from 1.
     ///
-    /// - Returns: `nil` when it isn't there or is more than one plain expression.
+    /// - Returns: `nil` if it is missing, or isn't a single simple expression.
     init?(_ name: String, line: Int, in source: SourceText) {
         guard let declaration = Self.declaration(of: name, line: line, in: source) else { return nil }
         var scanner = SourceScanner(source.text[declaration.end...])
@@ -24,7 +24,7 @@ struct SourceProperty: Equatable, Sendable {
         self.expression = expression
     }
 
-    /// `var` or `let`, where it stands before the name on a line, counted from 1.
+    /// The keyword `var` or `let` before the name on a line, counted from 1.
     static func keyword(declaring name: String, line: Int, in source: SourceText) -> Substring? {
         declaration(of: name, line: line, in: source)?.keyword
     }
@@ -51,7 +51,7 @@ struct SourceProperty: Equatable, Sendable {
         return nil
     }
 
-    /// What the property gives: the only expression of its getter, or its initial value.
+    /// The property's value: the only expression of its getter, or its initial value.
     private static func code(_ scanner: inout SourceScanner) -> String? {
         if scanner.next == "=" {
             return scanner.take(until: SourceScanner.lineEnds.union(["{"])).map { trimmed($0.dropFirst()) }
@@ -75,28 +75,28 @@ struct SourceProperty: Equatable, Sendable {
 /// A source file with its lines.
 struct SourceText: Sendable {
     let text: String
-    /// The lines as the compiler counts them: only a line feed ends one, with or without a return before it.
+    /// The lines as the compiler counts them: each ends with a line feed, with or without a carriage return.
     let lines: [Substring]
 
     init(_ text: String) {
         self.text = text
-        // A return and a line feed are one character here. `isNewline` holds for others too, which the compiler that
-        // numbers the lines takes for space.
+        // A carriage return and a line feed are one character here. `isNewline` is also true for characters that are
+        // white space for the compiler.
         lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 }
 
-/// Source files, each of which is read and split once however many of its properties are looked at.
+/// Source files, each of which is read and split only once.
 final class SourceFiles {
     private let read: (String) -> String?
     private var files: [String: SourceText?] = [:]
 
-    /// - Parameter read: Reads a file; `nil` where it can't.
+    /// - Parameter read: Reads a file; returns `nil` if that fails.
     init(_ read: @escaping (String) -> String?) {
         self.read = read
     }
 
-    /// The file at a path; `nil` where it can't be read.
+    /// The file at a path; `nil` if it can't be read.
     subscript(path: String) -> SourceText? {
         if let known = files[path] { return known }
         let file = read(path).map(SourceText.init)

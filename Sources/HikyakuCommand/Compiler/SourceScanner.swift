@@ -1,14 +1,13 @@
 extension Character {
-    /// Whether it can be a part of a plain name.
+    /// Whether it can be part of a plain identifier.
     var isPartOfName: Bool { isLetter || isNumber || self == "_" }
 }
 
-/// Goes through Swift's source text, and knows comments and strings from code.
+/// Scans Swift's source text, and distinguishes comments and strings from code.
 ///
-/// It only has to find where a short property ends. What it doesn't understand it gives up, so that nothing wrong is
-/// told.
+/// It only finds the end of a short property, and fails for anything that it doesn't understand.
 struct SourceScanner {
-    /// What ends a line of code and a comment; a return with a line feed is a character of its own.
+    /// The characters that end a line; a carriage return with a line feed is one character.
     static let lineEnds: Set<Character> = ["\n", "\r", "\r\n"]
 
     private var rest: Substring
@@ -19,10 +18,10 @@ struct SourceScanner {
 
     var next: Character? { rest.first }
     var isAtEnd: Bool { rest.isEmpty }
-    /// What has not been gone through yet.
+    /// The rest of the text.
     var remainder: Substring { rest }
 
-    /// Goes on by a character.
+    /// Takes the next character.
     mutating func advance() -> Character? {
         rest.popFirst()
     }
@@ -31,7 +30,7 @@ struct SourceScanner {
         rest = rest.drop(while: \.isWhitespace)
     }
 
-    /// The text up to one of the characters, where no bracket is open; without comments.
+    /// The text up to one of the characters outside of brackets, without comments.
     mutating func take(until ends: Set<Character>) -> String? {
         var taken = ""
         var depth = 0
@@ -45,7 +44,7 @@ struct SourceScanner {
         return depth == 0 ? taken : nil
     }
 
-    /// What stands between the brace that comes next and the one that belongs to it; without comments.
+    /// The text between the next brace and its closing brace, without comments.
     mutating func takeBraces() -> String? {
         guard rest.first == "{" else { return nil }
         rest.removeFirst()
@@ -64,7 +63,7 @@ struct SourceScanner {
         return nil
     }
 
-    /// A character, a whole string, or nothing for a comment.
+    /// A character, a whole string, or an empty text for a comment.
     private mutating func takePiece() -> String? {
         if rest.hasPrefix("//") {
             rest = rest.drop { !Self.lineEnds.contains($0) }
@@ -94,7 +93,7 @@ struct SourceScanner {
 
     /// A string on one line, with its quotation marks.
     ///
-    /// Raw ones and those of several lines aren't understood.
+    /// Raw strings and multi-line strings are unsupported.
     private mutating func takeString() -> String? {
         guard rest.first == "\"", !rest.hasPrefix("\"\"\"") else { return nil }
         var taken = "\""

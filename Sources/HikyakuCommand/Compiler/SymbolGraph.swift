@@ -1,25 +1,26 @@
 import Foundation
 
-/// What a module declares, as the compiler describes it for documentation: comments, places, and who conforms to what.
+/// The declarations of a module with their comments, locations and conformances, as the compiler writes them for
+/// documentation.
 struct SymbolGraph: Equatable, Sendable {
     let module: String
     let symbols: [Symbol]
     let relationships: [Relationship]
 
     struct Symbol: Equatable, Sendable {
-        /// A name that no other symbol has: `s:` and the mangled name for those of Swift.
+        /// The unique identifier: `s:` and the mangled name for a Swift symbol.
         let identifier: String
-        /// As in `swift.struct`.
+        /// The kind of symbol, such as `swift.struct`.
         let kind: String
         /// The names from the outermost type to the symbol itself.
         let path: [String]
         /// The lines of the comment, without the slashes.
         let documentation: [String]
-        /// Where its name stands; `nil` for what no source file has.
+        /// The location of its name; `nil` for a symbol without a source file.
         let place: Place?
-        /// The module of the type that it extends, where it stands in an extension.
+        /// The module of the extended type, if the symbol is in an extension.
         let extendedModule: String?
-        /// Whether the extension that it stands in holds only under a condition.
+        /// Whether it is in a conditional extension.
         let isConstrained: Bool
     }
 
@@ -37,7 +38,7 @@ struct SymbolGraph: Equatable, Sendable {
 }
 
 extension SymbolGraph {
-    /// Reads a description as the compiler has written it.
+    /// Reads a symbol graph that the compiler wrote.
     init(from data: Data) throws {
         self = try JSONDecoder().decode(SymbolGraph.self, from: data)
     }

@@ -1,11 +1,12 @@
-/// Writes types as people do, where the compiler writes them with modules and without sugar.
+/// Shortens the names of types, which the compiler writes with modules and without syntactic sugar.
 ///
 /// `Swift.Array<App.Shop.Item>` becomes `[Shop.Item]`.
 struct TypeName: Sendable {
-    /// The names of generic parameters, which are no modules: `Model.ID` stays as it is.
+    /// The names of generic parameters, which aren't modules: `Model.ID` is unchanged.
     let genericParameters: Set<String>
 
-    /// - Parameter typeName: The name of the type that the others belong to, with its parameters: `App.Page<Model>`.
+    /// - Parameter typeName: The type whose members' types are shortened, with its generic parameters:
+    ///   `App.Page<Model>`.
     init(genericParametersOf typeName: String = "") {
         var parameters: Set<String> = []
         for list in typeName.split(separator: "<").dropFirst() {
@@ -22,7 +23,7 @@ struct TypeName: Sendable {
         return short == "()" ? "Void" : short
     }
 
-    /// The names that a type is nested in and its own, its module first, without generic arguments and backticks.
+    /// The module's name, the names of outer types, and the type's own name, without generic arguments and backticks.
     static func components(of typeName: String) -> [String] {
         var components = [""]
         var depth = 0
@@ -30,7 +31,7 @@ struct TypeName: Sendable {
         for character in typeName {
             switch character {
             case "`": isQuoted.toggle()
-            // Between backticks, any character is a part of the name.
+            // Between backticks, every character is part of the name.
             case "<" where !isQuoted: depth += 1
             case ">" where !isQuoted: depth -= 1
             case "." where !isQuoted && depth == 0: components.append("")
@@ -40,7 +41,7 @@ struct TypeName: Sendable {
         return components.filter { !$0.isEmpty }
     }
 
-    /// Rewrites a type; an argument up to the comma or the bracket that ends it.
+    /// Shortens a type; an argument ends at a comma or an angle bracket.
     private func rewritten(_ rest: inout Substring, isArgument: Bool = false) -> String {
         var output = ""
         var depth = 0
@@ -57,7 +58,7 @@ struct TypeName: Sendable {
                 output += sugared(name, arguments)
                 continue
             }
-            // The bracket of an arrow ends nothing.
+            // The angle bracket of an arrow doesn't end an argument.
             if isArgument, depth == 0, first == "," || first == ">" && output.last != "-" { break }
             if first == "(" || first == "[" { depth += 1 }
             if first == ")" || first == "]" { depth -= 1 }
@@ -67,7 +68,7 @@ struct TypeName: Sendable {
         return output
     }
 
-    /// Rewrites the arguments between the angle brackets that come next; `nil` if the second bracket is missing.
+    /// Shortens the arguments in the next angle brackets; `nil` if the second bracket is missing.
     private func arguments(_ rest: inout Substring) -> [String]? {
         var arguments: [String] = []
         repeat {

@@ -1,4 +1,4 @@
-/// A documentation comment in the parts that a page shows: paragraphs, lists and code.
+/// A documentation comment as paragraphs, lists and code.
 struct DocumentationText: Equatable, Sendable {
     enum Block: Equatable, Sendable {
         case paragraph([Inline])
@@ -14,8 +14,8 @@ struct DocumentationText: Equatable, Sendable {
 
     let blocks: [Block]
 
-    /// A part of a comment by scalars, as those who read Markdown go through it: a mark behind a bracket or a backtick
-    /// is no part of it.
+    /// A part of a comment by scalars, as in Markdown: a combining mark isn't part of the bracket or backtick before
+    /// it.
     private typealias Scalars = Substring.UnicodeScalarView
 
     init(_ text: String) {
@@ -26,7 +26,7 @@ struct DocumentationText: Equatable, Sendable {
         blocks = reader.finished()
     }
 
-    /// Puts lines together to blocks.
+    /// Groups lines into blocks.
     private struct BlockReader {
         private var blocks: [Block] = []
         private var paragraph = ""
@@ -60,7 +60,7 @@ struct DocumentationText: Equatable, Sendable {
             }
         }
 
-        /// Whether a line is no continuation: a heading, a quotation, or an item with a number.
+        /// Whether a line starts a block: a heading, a quotation, or a numbered item.
         private static func beginsAnew(_ line: Scalars) -> Bool {
             let digits = line.prefix { "0"..."9" ~= $0 }
             return line.first == "#" || line.first == ">"
@@ -81,7 +81,7 @@ struct DocumentationText: Equatable, Sendable {
         }
     }
 
-    /// Code between backticks, links to the web, and text for all else.
+    /// The code between backticks, links to the web, and other text.
     private static func inlines(of text: String) -> [Inline] {
         var inlines: [Inline] = []
         var plain = ""
@@ -114,7 +114,7 @@ struct DocumentationText: Equatable, Sendable {
         return (String(rest[..<end.lowerBound]), rest[end.upperBound...])
     }
 
-    /// A link of Markdown, if it leads to the web: no other address may come out of a comment.
+    /// A Markdown link to the web; links with any other scheme are unsupported.
     private static func link(_ text: Scalars) -> (title: String, address: String, rest: Scalars)? {
         guard let middle = text.firstRange(of: "](".unicodeScalars),
             let end = text[middle.upperBound...].firstIndex(of: ")")

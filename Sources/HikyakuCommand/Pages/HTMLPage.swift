@@ -77,14 +77,14 @@ enum HTMLPage {
         }.joined()
     }
 
-    /// The methods that have a colour.
+    /// The CSS class of a method.
     private static func methodClass(_ method: String) -> String {
         ["GET", "POST", "PUT", "PATCH", "DELETE"].contains(method) ? method.lowercased() : "other"
     }
 
-    /// Text that can stand in an element or in an attribute's quotation marks.
+    /// Text that is escaped for elements and quoted attributes.
     static func escaped(_ text: String) -> String {
-        // By scalars, as browsers read it: a mark behind an angle bracket is no part of it.
+        // By scalars, as in browsers: a combining mark isn't part of the angle bracket before it.
         text.unicodeScalars.reduce(into: "") { output, scalar in
             switch scalar {
             case "&": output += "&amp;"
@@ -92,7 +92,7 @@ enum HTMLPage {
             case ">": output += "&gt;"
             case "\"": output += "&quot;"
             case "'": output += "&#39;"
-            // A control character is no text; HTML has none but white space.
+            // In HTML, control characters other than white space are invalid.
             case _ where scalar.value < 32 && !"\t\n\r".unicodeScalars.contains(scalar):
                 output += "\u{FFFD}"
             default: output.unicodeScalars.append(scalar)
@@ -100,7 +100,7 @@ enum HTMLPage {
         }
     }
 
-    /// The same, with places at which a long name may go on in the next line.
+    /// The escaped text with positions for line breaks in long names.
     private static func breakable(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { output, scalar in
             if "./{<([&?".unicodeScalars.contains(scalar), !output.isEmpty { output += "<wbr>" }
@@ -109,11 +109,11 @@ enum HTMLPage {
     }
 }
 
-/// Names for the places of a page, each of them once.
+/// Unique anchors for a page.
 private struct HTMLAnchors {
     private var used: Set<String> = []
 
-    /// A name of letters that every address can hold, made of the names of nested types.
+    /// An anchor that is valid in any URL, made of the names of nested types.
     mutating func make(_ names: [String]) -> String {
         let plain = names.map(Self.plain).joined(separator: ".")
         var anchor = plain

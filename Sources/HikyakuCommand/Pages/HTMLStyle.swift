@@ -1,4 +1,4 @@
-/// How the page looks.
+/// The page's style sheet.
 enum HTMLStyle {
     static let text = """
         :root {

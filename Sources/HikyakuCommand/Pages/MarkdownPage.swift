@@ -1,8 +1,8 @@
 import Foundation
 
-/// A catalogue as a document of Markdown.
+/// A catalogue as a Markdown document.
 ///
-/// Texts are gone through by scalars, as those who read Markdown do: a mark behind a backtick is no part of it.
+/// Texts are scanned by scalars, as in Markdown: a combining mark isn't part of the backtick before it.
 enum MarkdownPage {
     static func text(of catalogue: Catalogue) -> String {
         var blocks = ["# \(escaped(catalogue.package)): requests", "\(catalogue.countText)."]
@@ -34,7 +34,7 @@ enum MarkdownPage {
     private static func block(_ block: DocumentationText.Block) -> String {
         switch block {
         case .paragraph(let inlines): return line(inlines)
-        // Another mark than that of the rows, which would go on with the list otherwise.
+        // A different marker than that of the rows, which would otherwise continue this list.
         case .list(let items): return items.map { "* " + line($0) }.joined(separator: "\n")
         case .code(let code):
             let fence = String(repeating: "`", count: max(3, longestRunOfBackticks(in: code) + 1))
@@ -53,7 +53,7 @@ enum MarkdownPage {
         return withoutMarker(text)
     }
 
-    /// Code in as many backticks as it needs.
+    /// Code between as many backticks as it needs.
     static func code(_ text: String) -> String {
         let lines = text.unicodeScalars.split(whereSeparator: CharacterSet.newlines.contains)
         let text = lines.map { String($0) }.joined(separator: " ")
@@ -62,7 +62,7 @@ enum MarkdownPage {
         return isBare ? fence + text + fence : "\(fence) \(text) \(fence)"
     }
 
-    /// Text that means nothing but itself, inside of a line.
+    /// Text with escaped Markdown characters, for use inside a line.
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { output, scalar in
             if "\\`*_[]<>#|~&!$".unicodeScalars.contains(scalar) { output.append("\\") }
@@ -70,7 +70,7 @@ enum MarkdownPage {
         }
     }
 
-    /// A line whose beginning would make it an item of a list or a heading's underline.
+    /// The line with its start escaped, if it would be a list item or a heading's underline.
     private static func withoutMarker(_ line: String) -> String {
         let scalars = line.unicodeScalars
         if let first = scalars.first, "-+=".unicodeScalars.contains(first) { return "\\" + line }

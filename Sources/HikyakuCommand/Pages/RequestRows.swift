@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a page says of a request, in the words and the order of all its forms.
+/// A row about a request, the same in HTML and Markdown.
 struct RequestRow: Equatable, Sendable {
     let name: String
-    /// The values, which are code, each by itself.
+    /// The values, each shown as code.
     let values: [String]
-    /// What is said behind them in plain words.
+    /// A note after the values.
     let note: String?
 }
 
 extension CatalogueRequest {
-    /// The rows, without those that would only say that there is nothing.
+    /// The rows, without those that have no content.
     var rows: [RequestRow] {
         var rows = [
             RequestRow(name: "Response", values: [response], note: nil),
@@ -42,7 +42,7 @@ extension CatalogueRequest {
 }
 
 extension CatalogueOrigin {
-    /// What has to be known of a value beside the value.
+    /// A note that explains the value.
     var note: String? {
         switch self {
         case .declared, .inherited, .default: nil
@@ -54,7 +54,7 @@ extension CatalogueOrigin {
 }
 
 extension CatalogueValue {
-    /// The value, or in its place why there is none, in angle quotation marks.
+    /// The value, or the reason why it is unknown in angle quotation marks.
     var text: String { value ?? "‹\(origin.note ?? "computed")›" }
 }
 
@@ -73,9 +73,9 @@ extension Catalogue {
     var countText: String { requestCount == 1 ? "1 request" : "\(requestCount) requests" }
 }
 
-/// A catalogue for programs.
+/// A catalogue in JSON, for programs.
 enum JSONPage {
-    /// The catalogue with its keys sorted, so that equal catalogues are equal texts.
+    /// The catalogue with sorted keys, so that equal catalogues have equal texts.
     static func text(of catalogue: Catalogue) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
