@@ -14,9 +14,9 @@ import Foundation
 ///     #expect(report.isConformant, "\(report)")
 /// }
 /// ```
-/// Each check asks for a store of its own, which must hold nothing yet, and leaves it without a token.
+/// Each check makes a new store, which must be empty, and leaves it without a token.
 public enum TokenStoreConformance {
-    /// All checks, in the order in which they are best read.
+    /// All checks, simple ones first.
     public static let checks: [ConformanceCheck<any TokenStore>] = [
         check("empty", "TokenStore: nil where there is none") { store in
             try expect(try await store.load() == nil, "nothing in a new store", found: "a token")
@@ -61,10 +61,10 @@ public enum TokenStoreConformance {
     /// Runs all checks.
     ///
     /// - Parameters:
-    ///   - exemptions: What the store is known not to do; one that it does after all is a problem of the report.
-    ///   - timeLimit: How long one check may take.
-    ///   - make: Makes a store that holds nothing; each check asks for a new one.
-    /// - Returns: What came of each check.
+    ///   - exemptions: The checks that the store is known to fail; one that passes is a problem in the report.
+    ///   - timeLimit: The time limit for one check.
+    ///   - make: Makes an empty store; called once for each check.
+    /// - Returns: The result of each check.
     public static func run(
         exempting exemptions: [ConformanceExemption] = [],
         timeLimit: Duration = .seconds(30),
@@ -94,7 +94,7 @@ public enum TokenStoreConformance {
         }
     }
 
-    /// What a store holds may end up to a second earlier than what it was given, and not later.
+    /// A stored token may expire up to a second earlier than the saved one, but not later.
     private static func keeps(_ token: IssuedToken, in store: any TokenStore) async throws {
         try await store.save(token)
         guard let found = try await store.load() else {

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension TransportConformance {
-    /// How connections are kept, given up and shared.
+    /// How connections are reused, closed and shared.
     static let connections: [Check] = [
         check("connections.keptOpen", "RFC 9112, section 9.3: persistence") { wire in
             wire.server.route(.post, "/") { _ in MockAnswer().chunked(["o", "k"]) }
@@ -81,7 +81,7 @@ extension TransportConformance {
         },
     ]
 
-    /// Who gives up gets away.
+    /// How a request is cancelled.
     static let cancellation: [Check] = [
         check("cancel.before", "contract: a cancelled task sends nothing") { wire in
             let call = Task {
@@ -117,7 +117,7 @@ extension TransportConformance {
                     if index >= 16 { await group.next() }
                     group.addTask {
                         let call = Task { try await wire.text(.get, paths[index % 3], streams: index % 2 == 0) }
-                        // Not to wait for anything, but to cancel at another moment each time.
+                        // The delay only makes each cancellation come at a different moment.
                         try? await Task.sleep(for: .microseconds(index * 7919 % 4000))
                         call.cancel()
                         _ = await call.result
@@ -128,7 +128,7 @@ extension TransportConformance {
         },
     ]
 
-    /// How a transport ends.
+    /// How a transport is shut down.
     static let shutdown: [Check] = [
         check("shutdown.waits", "contract: waits for those in flight") { wire in
             wire.server.enqueue(.text("late").delayed(by: .milliseconds(100)))
@@ -143,7 +143,7 @@ extension TransportConformance {
         },
         check("shutdown.refuses", "contract: later requests throw shutDown, however often it is called") { wire in
             try await wire.send()
-            // Whatever the grace: it is no reason to stop the process.
+            // An extreme grace period must not trap.
             await wire.transport.shutdown(within: .seconds(Int64.max))
             await wire.transport.shutdown(within: .seconds(Int64.min))
             try await expectFailure(.shutDown) { try await wire.send() }

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension TransportConformance {
-    /// What an observer hears.
+    /// The events for an observer.
     static let events: [Check] = [
         check("events.order", "EventObserver: in the order in which things happen") { wire in
             let logs = [EventLog(), EventLog()]
@@ -25,11 +25,11 @@ extension TransportConformance {
                 try log.expectProgress(sent: false, to: 100_000)
                 try expect(log.names.filter { $0 == "firstByte" }.count, is: 1, "the number of first bytes")
                 try log.expectOrder("began", "firstByte", "bytesReceived", "ended")
-                // Before the pause is over, the server hasn't sent the last byte.
+                // The server sends the last byte after the pause.
                 let end = log.events.last.map { start.duration(to: $0.instant) } ?? .zero
                 try expect(end >= pause, "the end after the last byte, sent after \(pause)", found: "\(end)")
             }
-            // What is told too late is told by now.
+            // Now late events have been observed, too.
             await wire.transport.shutdown(within: .zero)
             for log in logs { try log.expectWellFormed() }
         },
@@ -115,7 +115,7 @@ extension TransportConformance {
     ]
 }
 
-/// The events that an observer heard.
+/// The observed events.
 private final class EventLog: EventObserver {
     private let record: Lock<[TransportEvent]>
 
@@ -131,7 +131,7 @@ private final class EventLog: EventObserver {
         events.map { String("\($0.kind)".prefix { $0 != "(" }) }
     }
 
-    /// What the end says; `nil` where there is none.
+    /// The reason of the event of the end; `nil` if there is no such event.
     var endReason: FailureReason?? {
         events.lazy.compactMap { if case .ended(let reason) = $0.kind { .some(reason) } else { FailureReason??.none } }
             .first
@@ -141,7 +141,7 @@ private final class EventLog: EventObserver {
         try await expectSoon("the event of the end") { self.names.contains("ended") }
     }
 
-    /// One exchange from its begin to its one end, in the order of time.
+    /// Expects one exchange from its start to its only end, in the order of time.
     func expectWellFormed() throws {
         let names = names
         try expect(names.first, is: "began", "the first event")
@@ -159,7 +159,7 @@ private final class EventLog: EventObserver {
         try expect(places == places.sorted() && !places.contains(-1), "the stages", found: "\(names)")
     }
 
-    /// Counts that grow up to the whole, of the whole.
+    /// Expects counts that increase up to the total, each with the total.
     func expectProgress(sent: Bool, to total: Int) throws {
         let steps = events.compactMap { event -> (Int, Int?)? in
             switch event.kind {

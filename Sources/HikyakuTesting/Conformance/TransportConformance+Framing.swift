@@ -119,7 +119,7 @@ extension TransportConformance {
         ]
     }
 
-    /// Nothing is unbounded.
+    /// The limits for bodies and header blocks.
     static let bounds: [Check] = [
         check("bounds.announcedBody", "contract: bodyBytesMax holds, before anything is read") { wire in
             wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n"), .stall]))

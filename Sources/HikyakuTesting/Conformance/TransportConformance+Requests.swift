@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension TransportConformance {
-    /// What is sent is the request as it stands.
+    /// Requests are sent unchanged.
     static let requests: [Check] = [
         check("request.line", "RFC 9112, section 3: the target is sent as it is written") { wire in
             try await wire.send(.get, "/a%2Fb/c;d?x=%E9&y=1+2#part")
@@ -77,7 +77,7 @@ extension TransportConformance {
         },
     ]
 
-    /// What can't be sent is refused before the wire.
+    /// Invalid requests are rejected before a connection is opened.
     static let invalidRequests: [Check] = [
         refusal("header", .header) { $0.headers = ["X-Note": "a\r\nX-Evil: 1"] },
         refusal("headerName", .header) { $0.headers = ["X Note": "a"] },

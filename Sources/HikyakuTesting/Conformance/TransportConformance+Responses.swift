@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension TransportConformance {
-    /// What is returned is the response as it came.
+    /// Responses are returned unchanged.
     static let responses: [Check] = [
         check("response.whole", "contract: the response as it came, whatever its status") { wire in
             for status in [200, 201, 299, 400, 404, 500, 599] {
@@ -105,7 +105,7 @@ extension TransportConformance {
         },
     ]
 
-    /// Responses that have no body, whatever their fields say.
+    /// Responses without a body, whatever their header fields contain.
     static let bodilessResponses: [Check] = [
         checkTwice("response.head", "RFC 9110, section 9.3.2: a response to HEAD has no body") { wire, streams in
             wire.server.enqueue(.bytes(Data(count: 5000)), .text("own"))
@@ -134,7 +134,7 @@ extension TransportConformance {
         }
     }
 
-    /// What belongs to others: redirects, credentials, cookies, caches.
+    /// What a transport must not do: redirects, credentials, cookies, caching.
     static let neutrality: [Check] = [
         check("neutral.redirects", "contract: a transport follows no redirect") { wire in
             for status in [301, 302, 303, 307, 308] {

@@ -8,10 +8,10 @@ import Foundation
 #endif
 
 extension TransportConformance {
-    /// The most that a transport and the system together may take of what nobody reads.
+    /// The maximum that a transport and the system may buffer for a reader that doesn't read.
     private static let heldBytesMax = 24 * 1024 * 1024
 
-    /// Bodies that are pulled from the server.
+    /// Streamed bodies of responses.
     static let downloads: [Check] = [
         check("download.returnsWithHead", "contract: returns as soon as the header block is there") { wire in
             wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), .stall]))
@@ -35,7 +35,7 @@ extension TransportConformance {
             try expect(try await response.body.collect() == Data("hello".utf8), "the body")
         },
         check("download.backPressure", "contract: reads on only as the body is read", .impatient) { wire in
-            // A server that can send no more gives up; one that could send all would have nothing left to break off.
+            // A server that can't send more closes the connection; one that has sent all has nothing left to cut off.
             wire.server.enqueue(.bytes(Data(count: 2 * heldBytesMax)))
             let response = try await wire.send(options: TransportOptions(streamsBody: true, timeouts: .none))
             try await wire.server.waitForOpenConnections(0, within: .seconds(15))
@@ -92,7 +92,7 @@ extension TransportConformance {
         },
     ]
 
-    /// Bodies that are pulled from the caller.
+    /// Streamed bodies of requests.
     static let uploads: [Check] = [
         check("upload.withLength", "RFC 9112, section 6.2: a known length is announced") { wire in
             try await wire.upload(WatchedPieces(pattern(bytes: 1000), count: 300), count: 300_000) {
@@ -132,7 +132,7 @@ extension TransportConformance {
             let request = try wire.request(.put, body: HTTPBody(pieces))
             let call = Task { try await wire.transport.send(request, options: TransportOptions(timeouts: .none)) }
             try await expectSoon("the source to be pulled") { pieces.pulledBytes > 0 }
-            // Until it stands still: nobody reads at the other end.
+            // Until it stops: the server doesn't read.
             var before = -1
             while before != pieces.pulledBytes {
                 before = pieces.pulledBytes
@@ -160,7 +160,7 @@ extension ConformanceWire {
         try expect(server.requests.count, is: 0, "the number of whole requests")
     }
 
-    /// Sends pieces as a stream and looks at what arrived.
+    /// Sends pieces as a stream, and checks the received request.
     fileprivate func upload(
         _ pieces: WatchedPieces,
         count: Int?,
@@ -178,7 +178,7 @@ extension ConformanceWire {
 extension TransportConformance {
     private static let piece = Data(count: 10_000)
 
-    /// Uploads that don't go as planned: what arrives is never half a body that looks whole.
+    /// Uploads that fail: an incomplete body must never look complete.
     static let brokenUploads: [Check] = [
         check("upload.sourceFails", "HTTPBody: what the source throws ends the call") { wire in
             for count in [nil, 100_000] {

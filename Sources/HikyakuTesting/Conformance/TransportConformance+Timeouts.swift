@@ -20,7 +20,7 @@ extension TransportConformance {
         return TransportOptions(streamsBody: streams, timeouts: timeouts)
     }
 
-    /// Each stage has its time, and its own reason.
+    /// Each stage has its own timeout and reason.
     static let timeouts: [Check] = [
         check("timeout.connect", "TransportTimeouts: finding the host and connecting") { wire in
             let port = try UnansweredPort()

@@ -16,12 +16,12 @@ import Foundation
 ///     #expect(report.isConformant, "\(report)")
 /// }
 /// ```
-/// Each check starts a `MockServer`, and asks for a transport of its own, which it shuts down at the end. They take
-/// some ten seconds together. A transport that can't do something is given an exemption for it by name, with the
-/// reason; one that can tell a fault but not which passes `framing.shortBody` and is exempt from
+/// Each check starts a `MockServer` and makes a new transport, which it shuts down at the end. All checks take about
+/// ten seconds. A check that a transport can't pass gets an exemption by its name, with the reason. A transport that
+/// detects a fault without knowing its reason passes `framing.shortBody`, and is exempt from
 /// `framing.shortBody.reason`.
 public enum TransportConformance {
-    /// All checks, in the order in which they are best read.
+    /// All checks, grouped by subject.
     public static let checks: [ConformanceCheck<any HTTPTransport>] =
         requests + invalidRequests + responses + bodilessResponses + neutrality + framing + bounds + connections
         + cancellation + shutdown + downloads + uploads + brokenUploads + timeouts + events
@@ -29,10 +29,10 @@ public enum TransportConformance {
     /// Runs all checks.
     ///
     /// - Parameters:
-    ///   - exemptions: What the transport is known not to do; one that it does after all is a problem of the report.
-    ///   - timeLimit: How long one check may take.
-    ///   - make: Makes the transport; each check asks for a new one.
-    /// - Returns: What came of each check.
+    ///   - exemptions: The checks that the transport is known to fail; one that passes is a problem in the report.
+    ///   - timeLimit: The time limit for one check.
+    ///   - make: Makes the transport; called once for each check.
+    /// - Returns: The result of each check.
     public static func run(
         exempting exemptions: [ConformanceExemption] = [],
         timeLimit: Duration = .seconds(30),
@@ -58,7 +58,7 @@ public enum TransportConformance {
                 try await body(wire)
                 await wire.transport.shutdown(within: .zero)
             } onCancel: {
-                // A check that hangs as a rule waits for the server.
+                // A check that hangs usually waits for the server.
                 wire.server.stop()
             }
         }
@@ -66,7 +66,7 @@ public enum TransportConformance {
 }
 
 extension TransportConformance {
-    /// A check that is done with a body that the transport collects, and again with a streamed one.
+    /// A check that is run with a body that the transport collects, and again with a streamed one.
     static func checkTwice(
         _ name: String,
         _ why: String,
@@ -115,7 +115,7 @@ struct ConformanceWire: Sendable {
         try await transport.send(try request(method, path, headers: headers, body: body), options: options)
     }
 
-    /// The body of the answer, pulled or collected by the transport.
+    /// The body of the response, streamed or collected by the transport.
     func text(_ method: HTTPMethod = .get, _ path: String = "/", streams: Bool = false) async throws -> String {
         let response = try await send(method, path, options: TransportOptions(streamsBody: streams))
         return String(decoding: try await response.body.collect(), as: UTF8.self)
@@ -140,7 +140,7 @@ struct ConformanceWire: Sendable {
         try await server.waitForOpenConnections(0)
     }
 
-    /// The one request that the server got.
+    /// The only request that the server received.
     func received() throws -> MockRequest {
         let requests = server.requests
         guard requests.count == 1, let request = requests.first else {
@@ -149,7 +149,7 @@ struct ConformanceWire: Sendable {
         return request
     }
 
-    /// Starts a request whose outcome is looked at later, when the server has it.
+    /// Starts a request, and returns when the server has received it.
     func start(
         _ method: HTTPMethod = .get,
         _ path: String = "/",
@@ -177,7 +177,7 @@ extension TransportTimeouts {
     static let none = TransportTimeouts(connect: .seconds(600), firstByte: .seconds(600), idle: .seconds(600))
 }
 
-/// What the work throws; returning is a failure of the check.
+/// The error of the work; work that returns fails the check.
 func failure<Value: Sendable>(
     _ what: String = "an error",
     of work: () async throws -> Value,
@@ -213,7 +213,7 @@ func expectCancellation<Value: Sendable>(of work: () async throws -> Value) asyn
     try expect(error is CancellationError, "CancellationError", found: "\(error)")
 }
 
-/// Expects the work to end in good time, by an error too: what it waits for would take much longer.
+/// Expects the work to end soon, also with an error: what it waits for would take much longer.
 func expectPrompt<Value: Sendable>(
     within limit: Duration = .seconds(3),
     _ what: String,
@@ -227,7 +227,7 @@ func expectPrompt<Value: Sendable>(
     return try outcome.get()
 }
 
-/// Bytes in which each 4 KiB are numbered, so that what is lost, doubled or moved shows.
+/// Bytes in which each 4 KiB are numbered, so that missing, repeated or moved parts are detected.
 func pattern(bytes count: Int) -> Data {
     let block = Data((0..<4088).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 2) })
     var data = Data(capacity: count + 4096)
@@ -240,11 +240,11 @@ func pattern(bytes count: Int) -> Data {
     return data.prefix(count)
 }
 
-/// A body whose pulling can be watched.
+/// A body that counts its pieces and detects the release of its iterator.
 final class WatchedPieces: AsyncSequence, Sendable {
     struct SourceError: Error, Equatable {}
 
-    /// Tells when the iterator is gone.
+    /// Set when the iterator is released.
     fileprivate final class Token: Sendable {
         let ended: Lock<Bool>
         init(_ ended: Lock<Bool>) { self.ended = ended }
@@ -277,18 +277,18 @@ final class WatchedPieces: AsyncSequence, Sendable {
     private let pulled = Lock(0)
     private let ended = Lock(false)
 
-    /// Gives a piece `count` times, or throws in the place of the one at `failsAt`.
+    /// Returns a piece `count` times, or throws instead of the one with the index `failsAt`.
     init(_ piece: Data, count: Int, failsAt: Int? = nil) {
         self.piece = piece
         self.count = count
         self.failsAt = failsAt
     }
 
-    /// All bytes that it gives.
+    /// All bytes of the body.
     var whole: Data { (0..<count).reduce(into: Data()) { whole, _ in whole.append(piece) } }
 
     var pulledBytes: Int { pulled.withLock { $0 } * piece.count }
-    /// Whether an iterator was made and is gone.
+    /// Whether an iterator was made and released.
     var hasEnded: Bool { ended.withLock { $0 } }
 
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }

@@ -1,21 +1,21 @@
 import Hikyaku
 
-/// One thing that every implementation of a seam must do, as an async function that throws when it doesn't.
+/// A requirement on every implementation of a seam, as an async function that throws if it isn't met.
 ///
-/// It imports no test framework: run it in whichever, alone or through a ``ConformanceRunner``.
+/// It doesn't depend on a test framework: run it in any, alone or through a ``ConformanceRunner``.
 public struct ConformanceCheck<Subject: Sendable>: Sendable {
-    /// What exemptions and reports call it: `framing.shortBody`.
+    /// The name in exemptions and reports: `framing.shortBody`.
     public let name: String
-    /// What asks for it: a section of an RFC, or the seam's own contract.
+    /// The requirement: a section of an RFC, or the seam's own contract.
     public let why: String
     private let body: @Sendable (_ make: @escaping @Sendable () throws -> Subject) async throws -> Void
 
-    /// Makes a check of one's own, beside those that come along.
+    /// Makes a check, in addition to the provided ones.
     ///
     /// - Parameters:
-    ///   - name: What it is called; no other check of its list has the name.
-    ///   - why: What asks for it.
-    ///   - body: Does the check on what `make` returns; throws anything when the subject fails it.
+    ///   - name: The name, which is unique in its list.
+    ///   - why: The requirement.
+    ///   - body: Checks the subject that `make` returns; throws any error if the subject fails.
     public init(
         _ name: String,
         why: String,
@@ -26,11 +26,11 @@ public struct ConformanceCheck<Subject: Sendable>: Sendable {
         self.body = body
     }
 
-    /// Runs the check on a subject of its own, without a time limit.
+    /// Runs the check on a new subject, without a time limit.
     ///
-    /// - Parameter make: Makes the subject; each check asks for a new one.
-    /// - Throws: ``ConformanceFailure`` that says what was expected and what came; `CancellationError` when the task
-    ///   was cancelled.
+    /// - Parameter make: Makes the subject; called once for each check.
+    /// - Throws: ``ConformanceFailure`` with what was expected and what was found; `CancellationError` if the task was
+    ///   cancelled.
     public func run(_ make: @escaping @Sendable () throws -> Subject) async throws {
         do {
             try await body(make)
@@ -43,16 +43,16 @@ public struct ConformanceCheck<Subject: Sendable>: Sendable {
     }
 }
 
-/// What a check throws: what should have been, and what was.
+/// The error of a check: what was expected, and what was found.
 public struct ConformanceFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The check's name.
     public let check: String
-    /// What was expected, in words.
+    /// What was expected.
     public let expectation: String
-    /// What came instead.
+    /// What was found instead.
     public let found: String
 
-    /// Check, expectation and finding in one line.
+    /// The check, what was expected, and what was found, in one line.
     public var description: String { "\(check): expected \(expectation); found \(found)" }
 }
 
@@ -70,7 +70,7 @@ func expect(
     if !condition { throw UnmetExpectation(expectation: expectation(), found: found()) }
 }
 
-/// Compares texts by bytes: Swift would pass over a transport that changes one spelling of a letter to another.
+/// Compares strings by bytes: Swift's equality ignores a change of the Unicode normalization.
 func expect<Value: Equatable>(_ found: Value, is expected: Value, _ what: @autoclosure () -> String) throws {
     let isMet =
         if let foundText = found as? String, let expectedText = expected as? String {
@@ -81,7 +81,7 @@ func expect<Value: Equatable>(_ found: Value, is expected: Value, _ what: @autoc
     if !isMet { throw UnmetExpectation(expectation: "\(what()) to be \(expected)", found: "\(found)") }
 }
 
-/// Polls what another thread brings about.
+/// Polls for a condition that another thread meets.
 func expectSoon(
     _ expectation: String,
     within limit: Duration = .seconds(5),

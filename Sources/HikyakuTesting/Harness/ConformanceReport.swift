@@ -1,10 +1,10 @@
-/// A check that a subject is known not to pass, and why; part of what its users are told.
+/// A check that a subject is known to fail, and why; for the subject's documentation.
 public struct ConformanceExemption: Sendable, Hashable {
     /// The name of the check.
     public let check: String
-    /// Why the subject doesn't pass it.
+    /// Why the subject fails it.
     public let reason: String
-    /// Whether the check is run all the same, to see that it still fails.
+    /// Whether the check is run nevertheless, and must fail.
     public let isRun: Bool
 
     /// Exempts a check that is run and must fail, so that a list of exemptions stays true.
@@ -18,15 +18,15 @@ public struct ConformanceExemption: Sendable, Hashable {
     }
 }
 
-/// What came of each check of a list.
+/// The results of a list of checks.
 public struct ConformanceReport: Sendable, CustomStringConvertible {
-    /// What came of one check.
+    /// The result of one check.
     public struct Result: Sendable {
-        /// The check's name; that of an exemption for which there is no check.
+        /// The check's name, or the name in an exemption without a check.
         public let check: String
-        /// What asks for it.
+        /// The requirement that it checks.
         public let why: String
-        /// What came of it.
+        /// The outcome.
         public let outcome: Outcome
         /// How long it took.
         public let duration: Duration
@@ -34,13 +34,13 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
 
     /// How a check can end.
     public enum Outcome: Sendable, Hashable {
-        /// The subject does what it must.
+        /// The subject passes the check.
         case passed
-        /// It doesn't, and nothing exempts it.
+        /// The subject fails the check, and isn't exempt.
         case failed(ConformanceFailure)
-        /// It doesn't, as was known; the failure is `nil` where the check wasn't run.
+        /// The subject is exempt; the failure is `nil` if the check wasn't run.
         case exempt(reason: String, ConformanceFailure?)
-        /// It does although it is exempt, or no check has the exemption's name: the list of exemptions isn't true.
+        /// The subject passes although it is exempt, or there is no check with the exemption's name.
         case wronglyExempt(reason: String)
     }
 
@@ -50,7 +50,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     /// Whether every check passed or is rightly exempt.
     public var isConformant: Bool { problems.isEmpty }
 
-    /// The results that keep the subject from being conformant.
+    /// The results because of which the subject isn't conformant.
     public var problems: [Result] {
         results.filter { result in
             switch result.outcome {
@@ -60,7 +60,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A line for each check, and the counts at the end.
+    /// One line for each check, and the counts at the end.
     public var description: String {
         let exemptCount = results.count { if case .exempt = $0.outcome { true } else { false } }
         let passedCount = results.count { $0.outcome == .passed }

@@ -1,6 +1,6 @@
 import Hikyaku
 
-/// Runs a list of checks one after the other, each with a time limit, so that one that hangs fails alone.
+/// Runs a list of checks one after the other, each with a time limit, so that a check that hangs fails alone.
 public struct ConformanceRunner<Subject: Sendable>: Sendable {
     private let checks: [ConformanceCheck<Subject>]
     private let exemptions: [ConformanceExemption]
@@ -9,9 +9,9 @@ public struct ConformanceRunner<Subject: Sendable>: Sendable {
     /// Makes a runner.
     ///
     /// - Parameters:
-    ///   - checks: What is run, in this order.
-    ///   - exemptions: What the subject is known not to do.
-    ///   - timeLimit: How long one check may take; one that takes longer is cancelled, and left behind.
+    ///   - checks: The checks, in the order in which they run.
+    ///   - exemptions: The checks that the subject is known to fail.
+    ///   - timeLimit: The time limit for one check; one that takes longer is cancelled and not waited for.
     public init(
         _ checks: [ConformanceCheck<Subject>],
         exempting exemptions: [ConformanceExemption] = [],
@@ -24,8 +24,8 @@ public struct ConformanceRunner<Subject: Sendable>: Sendable {
 
     /// Runs the checks.
     ///
-    /// - Parameter make: Makes the subject; each check asks for new ones.
-    /// - Returns: What came of each; it doesn't throw, so look at ``ConformanceReport/isConformant``.
+    /// - Parameter make: Makes the subject; called for each check.
+    /// - Returns: The result of each check. A failure isn't thrown: see ``ConformanceReport/isConformant``.
     public func run(_ make: @escaping @Sendable () throws -> Subject) async -> ConformanceReport {
         var results: [ConformanceReport.Result] = []
         for check in checks {
@@ -58,7 +58,7 @@ public struct ConformanceRunner<Subject: Sendable>: Sendable {
         of check: ConformanceCheck<Subject>,
         _ make: @escaping @Sendable () throws -> Subject,
     ) async -> ConformanceFailure? {
-        // A check that hangs can't be waited for, as a task group would.
+        // A task group would wait for a check that hangs.
         let race = Race<ConformanceFailure?>()
         let tooLate = ConformanceFailure(check: check.name, expectation: "an end within \(timeLimit)", found: "none")
         let timer = SystemClock().schedule(at: .now + timeLimit) { race.finish(with: .success(tooLate)) }

@@ -1,7 +1,7 @@
 public import Hikyaku
 import HikyakuBase
 
-/// A clock that stands still until a test moves it: `clock.advance(by: .seconds(60))`.
+/// A clock that only a test moves: `clock.advance(by: .seconds(60))`.
 public final class ManualClock: HTTPClock {
     fileprivate struct State: Sendable {
         var now = ContinuousClock.now
@@ -11,16 +11,16 @@ public final class ManualClock: HTTPClock {
 
     private let state = Lock(State())
 
-    /// Makes a clock that stands at some instant.
+    /// Makes a clock at an arbitrary instant.
     public init() {}
 
-    /// The instant at which the clock stands.
+    /// The clock's current instant.
     public var now: ContinuousClock.Instant { state.withLock { $0.now } }
 
-    /// How many actions wait for their time.
+    /// The number of scheduled actions.
     public var pendingCount: Int { state.withLock { $0.pending.count } }
 
-    /// Keeps an action until the clock is moved to its instant; one whose time has come runs at once.
+    /// Schedules an action for an instant; an action that is due runs at once.
     public func schedule(
         at instant: ContinuousClock.Instant,
         _ action: @escaping @Sendable () -> Void,
@@ -40,9 +40,9 @@ public final class ManualClock: HTTPClock {
         }
     }
 
-    /// Moves the clock on, stopping at each action whose time comes on the way to run it, those that it adds included.
+    /// Moves the clock forward, and runs each action at its instant, including those that are scheduled on the way.
     ///
-    /// A negative duration moves nothing.
+    /// A negative duration does nothing.
     public func advance(by duration: Duration) {
         let end = state.withLock { $0.now.advanced(by: max(duration, .zero)) }
         while let action = state.withLock({ $0.nextAction(until: end) }) { action() }
@@ -51,7 +51,7 @@ public final class ManualClock: HTTPClock {
 }
 
 extension ManualClock.State {
-    /// Moves on to the earliest action that is due by then, and takes it out.
+    /// Moves to the earliest action that is due by then, and removes it.
     fileprivate mutating func nextAction(until end: ContinuousClock.Instant) -> (@Sendable () -> Void)? {
         let earliest = pending.min { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }
         guard let earliest, earliest.value.instant <= end else { return nil }

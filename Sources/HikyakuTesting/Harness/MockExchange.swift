@@ -7,12 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One request that a ``MockTransport`` has taken, until the end of its response's body.
+/// One request of a ``MockTransport``, until the end of its response's body.
 final class MockExchange: Sendable {
     private struct State: Sendable {
-        /// Ends the step that is being waited for.
+        /// Ends the current step.
         var endStep: (@Sendable (any Error) -> Void)?
-        /// Why it was ended from outside.
+        /// The error with which the exchange was ended early.
         var error: (any Error)?
         var isOver = false
     }
@@ -34,7 +34,7 @@ final class MockExchange: Sendable {
         observer?.observe(TransportEvent(exchange: number, kind: kind()))
     }
 
-    /// Does a step that ends early when the exchange does; what it throws is the exchange's end.
+    /// Runs a step, which ends early if the exchange is ended; its error ends the exchange.
     func step<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let race = Race<Value>()
         let error: (any Error)? = state.withLock { state in
@@ -50,7 +50,7 @@ final class MockExchange: Sendable {
         }
     }
 
-    /// Ends it from outside: what waits for it, and what comes later, gets the error.
+    /// Ends the exchange early: the current step and later ones throw the error.
     func end(_ error: any Error) {
         let endStep = state.withLock { state in
             if state.error == nil { state.error = error }
@@ -60,7 +60,7 @@ final class MockExchange: Sendable {
         finish(because: error)
     }
 
-    /// Tells the end, once.
+    /// Emits the event of the end, once.
     func finish(because error: (any Error)? = nil) {
         let isFirst = state.withLock { state in
             defer { state.isOver = true }
@@ -71,12 +71,12 @@ final class MockExchange: Sendable {
         didEnd(self)
     }
 
-    /// Does what brings the first byte, within a step.
+    /// Runs the work that gets the first byte, within a step.
     func withinFirstByte<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
         try await within(timeouts.firstByte, .firstByteTimeout, "no byte of a response", work)
     }
 
-    /// A body each of whose pieces has its time, within the steps that pull them.
+    /// The body with a timeout for each piece, within the steps that pull them.
     func timed(_ body: HTTPBody) -> HTTPBody {
         guard body.bytes == nil else { return body }
         return HTTPBody(pulling: TimedBodySource(body, of: self), count: body.count)
@@ -86,7 +86,7 @@ final class MockExchange: Sendable {
         try await within(timeouts.idle, .idleTimeout, "nothing", work)
     }
 
-    /// Ends the step that goes on when the work takes too long; a hundred years or more stand for ever.
+    /// Ends the current step if the work takes too long; a hundred years or more are no limit.
     private func within<Value>(
         _ limit: Duration,
         _ reason: FailureReason,
@@ -108,7 +108,7 @@ final class MockExchange: Sendable {
     }
 }
 
-/// The body of a scripted answer, pulled by whoever reads the response.
+/// The body of a scripted response, pulled by its reader.
 ///
 /// `@unchecked`: the compiler can't see that the iterator and the count are touched only by `next`, which isn't called
 /// twice at once.
@@ -140,7 +140,7 @@ final class MockBodySource: BodySource, @unchecked Sendable {
     func cancel() { exchange.end(CancellationError()) }
 }
 
-/// Another body, whose pieces have to come in time.
+/// A body with a timeout for each piece.
 ///
 /// `@unchecked`: the compiler can't see that the iterator is touched only by `next`, which isn't called twice at once.
 private final class TimedBodySource: BodySource, @unchecked Sendable {
@@ -160,6 +160,6 @@ private final class TimedBodySource: BodySource, @unchecked Sendable {
         try await exchange.withinIdle { try await iterator.next() }
     }
 
-    /// The iterator goes with its reader, and the body with the iterator.
+    /// Releasing the reader releases the iterator, which ends the body.
     func cancel() {}
 }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A transport that answers by script, and remembers what it was asked.
+/// A transport with scripted responses, which records the requests.
 ///
 /// ```swift
 /// let transport = MockTransport()
@@ -16,11 +16,11 @@ import Foundation
 /// let items = try await client.send(Items())
 /// #expect(transport.requests.first?.url.path() == "/items")
 /// ```
-/// Enqueued answers come first, in their order; then the closure is asked; without one, a request that nothing is left
-/// for fails and says so. For faults of the wire itself, use HikyakuMockServer.
+/// Enqueued answers are used first, in order, and then the closure. Without a closure, a request fails when no answer
+/// is left. For faults on the wire, use HikyakuMockServer.
 ///
-/// The first byte, and each piece of a streamed body, have the time that ``TransportTimeouts`` gives them, by the real
-/// clock; there is nothing to connect to.
+/// The timeouts of ``TransportTimeouts`` apply to the first byte and to each piece of a streamed body, by the real
+/// clock. No connection is opened.
 public final class MockTransport: HTTPTransport {
     /// What the transport does with one request.
     public struct Answer: Sendable {
@@ -36,7 +36,7 @@ public final class MockTransport: HTTPTransport {
             Answer { throw error }
         }
 
-        /// Waits before it does the same; within the time that the request has for its first byte.
+        /// Waits first; the wait counts for the timeout of the first byte.
         public func delayed(by duration: Duration) -> Answer {
             Answer {
                 try await Task.sleep(for: duration)
@@ -62,32 +62,33 @@ public final class MockTransport: HTTPTransport {
 
     /// Makes a transport.
     ///
-    /// - Parameter respond: Answers the requests that no answer was enqueued for.
+    /// - Parameter respond: Answers the requests for which no answer is enqueued.
     public init(_ respond: (@Sendable (HTTPRequest) async throws -> HTTPResponse)? = nil) {
         self.respond = respond
     }
 
-    /// The requests so far, as they came: with credentials and all that the client has added, their bodies in memory.
+    /// The requests so far, with credentials and everything else that the client has added, and with their bodies in
+    /// memory.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    /// Adds an answer behind those that are waiting.
+    /// Adds an answer after the enqueued ones.
     public func enqueue(_ answer: Answer) {
         state.withLock { $0.answers.append(answer) }
     }
 
-    /// Adds a response behind the answers that are waiting.
+    /// Adds a response after the enqueued answers.
     public func enqueue(_ response: HTTPResponse) {
         enqueue(.response(response))
     }
 
-    /// `true`, whatever the closure that answers waits for.
+    /// `true`, whatever the closure waits for.
     public var endsOnCancellation: Bool { true }
 
-    /// Answers by script, with the body in memory, or pulled from the script's as it is read.
+    /// Returns the scripted response, with its body in memory, or streamed from the script's body.
     ///
     /// The request's own body is read first, up to 64 MiB, and recorded in memory.
     ///
-    /// - Throws: What the script says, ``TransportError`` when nothing is left to answer with.
+    /// - Throws: The script's error; ``TransportError`` if no answer is left.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
         try request.checkForWire()
         let exchange = try begin(request, options)
@@ -114,13 +115,13 @@ public final class MockTransport: HTTPTransport {
             return response
         }
         var streamed = response
-        // As on the wire, they come with the end of the body.
+        // As on the wire, trailers are received at the end of the body.
         streamed.trailers = [:]
         streamed.body = HTTPBody(pulling: MockBodySource(response, of: exchange), count: response.body.count)
         return streamed
     }
 
-    /// Notes the exchange until it ends, unless the transport is shut down.
+    /// Records the exchange until it ends, unless the transport is shut down.
     private func begin(_ request: HTTPRequest, _ options: TransportOptions) throws -> MockExchange {
         let exchange = MockExchange(options) { [state] exchange in
             state.withLock { $0.inFlight[ObjectIdentifier(exchange)] = nil }
@@ -143,8 +144,8 @@ public final class MockTransport: HTTPTransport {
         throw TransportError(.transportFailed, "MockTransport has no answer left for \(request)")
     }
 
-    /// Refuses all requests from now on, and ends those that are still without an answer at once: a script that
-    /// hasn't answered by then as a rule never does.
+    /// Rejects all later requests, and ends those in flight at once: a script that hasn't answered by then usually
+    /// never does.
     public func shutdown(within grace: Duration) async {
         let unanswered = state.withLock { state in
             state.isShutDown = true
