@@ -1,7 +1,7 @@
 import HikyakuBase
 import HikyakuHTTP
 
-/// What decides how a request is answered: the queue, then the routes, then the handler for everything else.
+/// Finds the answer to a request: in the queue, then the routes, then by the fallback.
 final class AnswerBook: Sendable {
     private struct Route {
         let method: HTTPMethod
@@ -38,13 +38,13 @@ final class AnswerBook: Sendable {
         }
     }
 
-    /// Lets go of all handlers, which may hold the server that holds them.
+    /// Releases all handlers, which may keep the server alive.
     func clear() {
         var old = State()
         state.withLock { swap(&$0, &old) }
     }
 
-    /// The request with its parameters, and what answers it.
+    /// The request with its parameters, and its handler.
     func resolve(_ request: MockRequest) -> (MockRequest, MockServer.Handler) {
         state.withLock { state in
             if !state.queue.isEmpty {
@@ -63,7 +63,7 @@ final class AnswerBook: Sendable {
     }
 
     private func route(for request: MockRequest, in routes: [Route]) -> (Route, [String: String])? {
-        // What answers GET answers HEAD too, unless there is a route of its own.
+        // A route of GET also answers HEAD, unless there is a route of HEAD.
         let methods: [HTTPMethod] = request.method == .head ? [.head, .get] : [request.method]
         for method in methods {
             for route in routes where route.method == method {
@@ -81,9 +81,9 @@ final class AnswerBook: Sendable {
     }
 }
 
-/// What a route's path has to look like: `/items/:id/comments`, `/files/*`.
+/// The pattern of a route's path: `/items/:id/comments`, `/files/*`.
 struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
-    /// In the order in which they win over one another.
+    /// Ordered by priority.
     private enum Part: Hashable {
         case literal(ByteText)
         case parameter(String)
@@ -114,7 +114,7 @@ struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
             }
     }
 
-    /// The values of the named parts when the path fits, else `nil`.
+    /// The values of the named parts; `nil` if the path doesn't match.
     func match(_ segments: [String]) -> [String: String]? {
         var parameters: [String: String] = [:]
         for (index, part) in parts.enumerated() {
@@ -133,8 +133,8 @@ struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
         return parts.count == segments.count ? parameters : nil
     }
 
-    /// Whether this pattern is asked first where both would fit: at the first difference a word goes before a named
-    /// part, and that before the rest.
+    /// Whether this pattern has priority if both match: at the first difference, a literal segment precedes a named
+    /// part, and a named part precedes the rest.
     func precedes(_ other: RoutePattern) -> Bool {
         parts.map(\.rank).lexicographicallyPrecedes(other.parts.map(\.rank))
     }

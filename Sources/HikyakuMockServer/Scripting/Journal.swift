@@ -1,7 +1,7 @@
 import HikyakuBase
 import HikyakuHTTP
 
-/// What has happened so far, and who waits for more.
+/// The recorded requests and connections, and the waiters for further ones.
 final class Journal: Sendable {
     struct Counts: Sendable {
         var requests = 0
@@ -117,7 +117,7 @@ struct RequestRecord {
             bytes -= requests[start].recordedBytes
             start += 1
         }
-        // Moving the rest only now and then keeps an append cheap.
+        // The rest is moved only rarely, so that appending has constant cost on average.
         if start > countMax || bytes > Self.bytesMax / 2 {
             requests.removeFirst(start)
             start = 0

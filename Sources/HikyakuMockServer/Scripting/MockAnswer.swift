@@ -6,24 +6,25 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a ``MockServer`` does in answer to one request.
+/// The answer of a ``MockServer`` to one request.
 ///
-/// An answer begins with one of the factories and is refined by modifiers:
+/// An answer is made by a factory and changed by modifiers:
 /// ```swift
 /// .json(#"{"id": 1}"#, status: .created).header("ETag", "\"a\"").delayed(by: .milliseconds(200))
 /// ```
-/// The server adds `Content-Length`, or `Transfer-Encoding` for a chunked answer, unless the answer says a
-/// `Content-Length` itself. One that isn't the body's is sent as it stands, and the connection closed behind the body:
-/// so a truncated response is made. Answers to HEAD and those with status 1xx, 204 and 304 go out without the body.
+/// The server adds `Content-Length`, or `Transfer-Encoding` for a chunked answer, unless the answer has its own
+/// `Content-Length`. If that differs from the body's length, it is sent unchanged, and the connection is closed after
+/// the body: this makes a truncated response. Answers to HEAD, and those with status 1xx, 204 and 304, are sent without
+/// the body.
 ///
-/// What none of this can say, ``raw(_:)`` does.
+/// For anything else, use ``raw(_:)``.
 public struct MockAnswer: Sendable, Hashable {
-    /// What becomes of the request.
+    /// The status of the response.
     public var status: HTTPStatus
-    /// The fields to send, in this order; those that frame the body are added.
+    /// The header fields, in this order; the fields for the body's framing are added.
     public var headers: HTTPHeaders
 
-    /// The body in the pieces in which it goes out.
+    /// The pieces in which the body is sent.
     private(set) var pieces: [Data]
     private(set) var isChunked = false
     /// The time before each piece.
@@ -39,13 +40,13 @@ public struct MockAnswer: Sendable, Hashable {
         pieces = [body]
     }
 
-    /// The content; setting it sends it in one piece again.
+    /// The body; after it is set, it is sent in one piece.
     public var body: Data {
         get { Data(pieces.joined()) }
         set { pieces = [newValue] }
     }
 
-    /// Does exactly what the script says; HTTP's rules are no longer looked at.
+    /// Runs the script, without any check of HTTP's rules.
     ///
     /// A script that ends without ``MockStep/close``, ``MockStep/reset`` or ``MockStep/stall`` leaves the connection
     /// open for the next request.
@@ -59,7 +60,7 @@ public struct MockAnswer: Sendable, Hashable {
 // MARK: - Modifiers
 
 extension MockAnswer {
-    /// Adds a header field behind the others.
+    /// Appends a header field.
     public func header(_ name: HTTPHeaderName, _ value: String) -> MockAnswer {
         with { $0.headers.append(name, value) }
     }
@@ -69,12 +70,12 @@ extension MockAnswer {
         with { $0.delay = duration }
     }
 
-    /// Sends the body it has with chunked coding, in one chunk, or one for each piece.
+    /// Sends the body with chunked coding, with one chunk for each piece.
     public func chunked() -> MockAnswer {
         with { $0.isChunked = true }
     }
 
-    /// Sends these pieces as the body with chunked coding, a chunk for each; empty ones are left out, since an empty
+    /// Sends these pieces as the body with chunked coding, one chunk for each; empty pieces are omitted, since an empty
     /// chunk is the end.
     ///
     /// - Parameters:
@@ -93,8 +94,8 @@ extension MockAnswer {
     /// Sends these pieces as the body, one after the other.
     ///
     /// - Parameters:
-    ///   - pieces: What is sent at once.
-    ///   - pause: The time before each piece; the header block goes out at once.
+    ///   - pieces: The pieces.
+    ///   - pause: The time before each piece; the header block is sent at once.
     /// - Returns: The answer.
     public func dripping(_ pieces: [Data], every pause: Duration) -> MockAnswer {
         with {
@@ -108,11 +109,11 @@ extension MockAnswer {
         dripping(pieces.map { Data($0.utf8) }, every: pause)
     }
 
-    /// Sends the body it has in small pieces, spread evenly over a time.
+    /// Sends the body in small pieces, spread evenly over a time.
     ///
     /// - Parameters:
     ///   - pieceBytes: The size of a piece; the last may be smaller.
-    ///   - duration: The time from the header block, which goes out at once, to the last piece.
+    ///   - duration: The time from the header block, which is sent at once, to the last piece.
     /// - Returns: The answer.
     public func dripping(pieceBytes: Int = 1, over duration: Duration) -> MockAnswer {
         let size = max(1, pieceBytes)
@@ -123,7 +124,7 @@ extension MockAnswer {
         return dripping(pieces, every: pieces.isEmpty ? .zero : duration / pieces.count)
     }
 
-    /// Says `Connection: close` and closes the connection behind the answer.
+    /// Sends `Connection: close`, and closes the connection after the answer.
     public func closingConnection() -> MockAnswer {
         with { $0.closesConnection = true }
     }
@@ -141,21 +142,21 @@ extension MockAnswer {
         MockAnswer(status: status, headers: headers)
     }
 
-    /// Answers with JSON text; whether it is well formed is the test's business.
+    /// Answers with JSON text, which isn't checked.
     public static func json(_ text: String, status: HTTPStatus = .ok) -> MockAnswer {
         json(Data(text.utf8), status: status)
     }
 
-    /// Answers with bytes that are called `application/json`.
+    /// Answers with bytes of the type `application/json`.
     public static func json(_ bytes: Data, status: HTTPStatus = .ok) -> MockAnswer {
         .bytes(bytes, type: "application/json", status: status)
     }
 
-    /// Answers with a value as `JSONEncoder` writes it, its keys sorted.
+    /// Answers with a value that `JSONEncoder` encodes with sorted keys.
     ///
     /// - Parameters:
-    ///   - value: What is written.
-    ///   - status: What becomes of the request.
+    ///   - value: The value.
+    ///   - status: The status of the response.
     /// - Returns: The answer.
     /// - Throws: `EncodingError` of `JSONEncoder`.
     public static func json(_ value: some Encodable, status: HTTPStatus = .ok) throws -> MockAnswer {
@@ -174,7 +175,7 @@ extension MockAnswer {
     /// - Parameters:
     ///   - bytes: The content.
     ///   - type: The value of `Content-Type`; `nil` leaves the field out.
-    ///   - status: What becomes of the request.
+    ///   - status: The status of the response.
     /// - Returns: The answer.
     public static func bytes(
         _ bytes: some Sequence<UInt8>,

@@ -9,29 +9,28 @@ public import Foundation
 
 /// A request as a ``MockServer`` received it, for handlers and for assertions.
 public struct MockRequest: Sendable {
-    /// The word that stands first on the request line.
+    /// The method in the request line.
     public let method: HTTPMethod
-    /// What stands second on the request line, byte for byte: `/items?page=2`.
+    /// The target in the request line, byte for byte: `/items?page=2`.
     public let target: String
-    /// The fields in the order in which they came.
+    /// The header fields in the received order.
     public let headers: HTTPHeaders
-    /// The content, with a chunked coding undone.
+    /// The body, after chunked decoding.
     public let body: Data
-    /// The fields that came behind a chunked body.
+    /// The trailers of a chunked body.
     public let trailers: HTTPHeaders
-    /// The request line and the header lines with their line ends, as they came over the wire.
+    /// The request line and the header lines with their line ends, as received.
     public let rawHead: Data
-    /// Which of the server's connections brought the request, counted from 1; two requests with the same number came
-    /// over the same connection.
+    /// The number of the request's connection, counted from 1.
     public let connectionNumber: Int
-    /// What the named parts of the route's pattern stand for, percent-decoded: `["id": "42"]` for `/items/:id`.
+    /// The values of the named parts of the route's pattern, percent-decoded: `["id": "42"]` for `/items/:id`.
     public internal(set) var parameters: [String: String] = [:]
 
     /// The target without the query, still percent-encoded.
     public let path: String
-    /// The parts of the path between slashes, each percent-decoded: `/a%2Fb/c` has `a/b` and `c`, and `/` has none.
+    /// The path's segments, each percent-decoded: `/a%2Fb/c` has `a/b` and `c`, and `/` has none.
     public let pathSegments: [String]
-    /// The pairs of the target's query, decoded.
+    /// The items of the target's query, decoded.
     public let query: MockQuery
 
     init(head: RequestHead, body: Data, trailers: HTTPHeaders, connectionNumber: Int) {
@@ -48,35 +47,35 @@ public struct MockRequest: Sendable {
         query = MockQuery(encoded: parts.query)
     }
 
-    /// The body read as UTF-8; what is none becomes U+FFFD.
+    /// The body as UTF-8; invalid bytes become U+FFFD.
     public var bodyText: String { String(decoding: body, as: UTF8.self) }
 
-    /// ``rawHead`` as text, to be compared with what should have been sent.
+    /// ``rawHead`` as text, to compare it with the expected one.
     public var rawHeadText: String { String(decoding: rawHead, as: UTF8.self) }
 
-    /// The pairs of a body of type `application/x-www-form-urlencoded`, decoded.
+    /// The items of a body of type `application/x-www-form-urlencoded`, decoded.
     public var form: MockQuery { MockQuery(encoded: bodyText) }
 
     /// Reads the body as JSON.
     ///
-    /// - Parameter type: What the body should be.
+    /// - Parameter type: The type of the value.
     /// - Returns: The value.
-    /// - Throws: `DecodingError` of `JSONDecoder`; a handler that lets it pass answers 500 with its text.
+    /// - Throws: `DecodingError` of `JSONDecoder`; a handler that rethrows it answers 500 with its text.
     public func json<Value: Decodable>(as type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: body)
     }
 }
 
 extension MockRequest: CustomStringConvertible, CustomReflectable {
-    /// Method, path and the names of the query's pairs: `GET /items?page=…`.
+    /// Method, path and the names of the query's items: `GET /items?page=…`.
     public var description: String {
-        // What has no value may be a secret as a whole, `aHVudGVyMg==` say.
+        // A query without a value may be a secret, such as `aHVudGVyMg==`.
         let names = query.map { $0.value.allSatisfy { $0 == "=" } ? "…" : "\($0.name)=…" }
         let text = names.isEmpty ? "\(method) \(path)" : "\(method) \(path)?\(names.joined(separator: "&"))"
         return Redaction.printable(text, scalarsMax: .max)
     }
 
-    /// What may be shown without giving away credentials, for `dump` and debuggers.
+    /// The request without credentials, for `dump` and debuggers.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -88,7 +87,7 @@ extension MockRequest: CustomStringConvertible, CustomReflectable {
     }
 }
 
-/// The parts of a request target, in whichever form it was sent (RFC 9112, section 3.2).
+/// The parts of a request target, in any of its forms (RFC 9112, section 3.2).
 struct RequestTarget {
     let path: Substring
     let query: Substring
@@ -108,7 +107,7 @@ struct RequestTarget {
         segments = path == "/" ? [] : parts.map { PercentCoding.repairedText(of: $0.utf8) }
     }
 
-    /// `/items` of `http://host/items`, the form that goes to a proxy.
+    /// `/items` of `http://host/items`, the form for a proxy.
     private static func withoutAuthority(_ target: Substring) -> Substring {
         guard !target.hasBytePrefix("/"), let colon = target.firstByteIndex(of: ":"),
             target[colon...].hasBytePrefix("://")
@@ -122,11 +121,11 @@ struct RequestTarget {
     }
 }
 
-/// Name and value pairs of a query or a form, decoded, in the order in which they came.
+/// The items of a query or a form, decoded, in the received order.
 ///
-/// `+` is read as a space, as servers do.
+/// `+` is decoded as a space.
 public struct MockQuery: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
-    /// One pair.
+    /// A name with its value.
     public struct Item: Sendable, Hashable {
         /// The text before the first `=`.
         public var name: String
@@ -138,13 +137,13 @@ public struct MockQuery: Sendable, Hashable, RandomAccessCollection, Expressible
             left.name.hasSameBytes(as: right.name) && left.value.hasSameBytes(as: right.value)
         }
 
-        /// Feeds both texts.
+        /// Hashes the bytes of both texts.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(ByteText(name))
             hasher.combine(ByteText(value))
         }
 
-        /// Makes a pair of decoded texts.
+        /// Makes an item of decoded texts.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -153,7 +152,7 @@ public struct MockQuery: Sendable, Hashable, RandomAccessCollection, Expressible
 
     private var items: [Item]
 
-    /// Makes pairs of a literal, to compare with; names may repeat.
+    /// Makes items of a literal, for comparisons; names may repeat.
     public init(dictionaryLiteral elements: (String, String)...) {
         items = elements.map { Item(name: $0.0, value: $0.1) }
     }
@@ -168,7 +167,7 @@ public struct MockQuery: Sendable, Hashable, RandomAccessCollection, Expressible
         }
     }
 
-    /// The first value of a name; `nil` where there is none.
+    /// The first value of a name; `nil` if there is none.
     public subscript(name: String) -> String? {
         items.first { $0.name.hasSameBytes(as: name) }?.value
     }
@@ -178,10 +177,10 @@ public struct MockQuery: Sendable, Hashable, RandomAccessCollection, Expressible
         items.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 
-    /// Where the first pair stands.
+    /// The index of the first item.
     public var startIndex: Int { items.startIndex }
-    /// One past the last pair.
+    /// The index after the last item.
     public var endIndex: Int { items.endIndex }
-    /// The pair at a place.
+    /// The item at an index.
     public subscript(position: Int) -> Item { items[position] }
 }

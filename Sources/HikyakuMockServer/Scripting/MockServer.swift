@@ -1,4 +1,4 @@
-// The statuses, methods and headers that answers are made of come along.
+// Exports statuses, methods and headers, which answers are made of.
 @_exported public import HikyakuHTTP
 
 #if canImport(Darwin)
@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A real HTTP/1.1 server on loopback, in the test's own process, that answers by script or misbehaves byte by byte.
+/// A real HTTP/1.1 server on loopback, in the test's process, with scripted answers and faults down to single bytes.
 ///
 /// ```swift
 /// let server = try MockServer()
@@ -22,12 +22,11 @@ import Glibc
 /// given to ``init(options:fallback:)``, a 404 whose text lists the routes. Handlers run on the connection's thread,
 /// those of several connections at once.
 ///
-/// The server speaks plain HTTP with whoever connects to 127.0.0.1, keeps connections open, takes pipelined requests,
-/// and answers 400 to what is no proper request. It counts a client that has ended its sending side as gone while an
-/// answer pauses or stalls. Each connection costs a thread: it is made for tests, demonstrations and mocks, and not to
-/// serve the world.
+/// The server accepts plain HTTP on 127.0.0.1, keeps connections open, supports pipelining, and answers 400 to an
+/// invalid request. While an answer pauses or stalls, a client that has closed its sending side counts as disconnected.
+/// Each connection uses a thread: the server is for tests, demonstrations and mocks, not for production.
 public final class MockServer: Sendable {
-    /// Makes the answer to a request; what it throws is answered as 500 with the error's text.
+    /// Makes the answer to a request; an error that it throws is answered with 500 and the error's text.
     public typealias Handler = @Sendable (MockRequest) throws -> MockAnswer
 
     let core: ServerCore
@@ -35,8 +34,8 @@ public final class MockServer: Sendable {
     /// Starts a server; it listens when this returns.
     ///
     /// - Parameters:
-    ///   - options: Port and bounds; by default the system chooses a free port.
-    ///   - fallback: Answers what neither the queue nor a route does; `nil` answers 404.
+    ///   - options: Port and limits; by default the system chooses a free port.
+    ///   - fallback: Answers requests for which neither the queue nor a route has an answer; `nil` answers 404.
     /// - Throws: ``MockServerError`` with ``MockServerError/Reason/startFailed``.
     public init(options: MockServerOptions = MockServerOptions(), fallback: Handler? = nil) throws(MockServerError) {
         core = try ServerCore(options: options, book: AnswerBook(fallback: fallback))
@@ -53,31 +52,31 @@ public final class MockServer: Sendable {
     /// Where the server is, without a slash at the end: `http://127.0.0.1:40123`.
     public var baseURL: String { "http://127.0.0.1:\(port)" }
 
-    /// Answers requests whose method and path fit.
+    /// Answers requests whose method and path match.
     ///
-    /// A part `:name` of the pattern stands for one segment, and `*` at its end for all that remain; the handler finds
-    /// them in ``MockRequest/parameters``. Where several patterns fit, a literal segment wins over a named one, and
-    /// that over `*`; then the one that was there first. The same method and pattern again replace the handler. Routes
-    /// of GET also answer HEAD.
+    /// A part `:name` of the pattern matches one segment, and `*` at its end all remaining ones; their values are in
+    /// ``MockRequest/parameters``. If several patterns match, a literal segment has priority over a named one, and a
+    /// named one over `*`; otherwise the first route applies. The same method and pattern again replace the handler.
+    /// Routes of GET also answer HEAD.
     ///
     /// - Parameters:
-    ///   - method: The method, compared with regard to case.
-    ///   - pattern: The path, its literal segments written as they are when decoded.
+    ///   - method: The method, which is case-sensitive.
+    ///   - pattern: The path, with literal segments in their decoded form.
     ///   - handler: Makes the answer.
     public func route(_ method: HTTPMethod, _ pattern: String, _ handler: @escaping Handler) {
         core.book.addRoute(method, RoutePattern(pattern), handler)
     }
 
-    /// Gives these answers, in this order, to the next requests, whatever they ask.
+    /// Answers the next requests with these answers, in this order, whatever the requests are.
     public func enqueue(_ answers: MockAnswer...) {
         core.book.enqueue(answers)
     }
 
-    /// Stops listening, closes all connections, and returns when the server's threads have let go of them.
+    /// Stops listening, closes all connections, and returns when the server's threads have ended.
     ///
-    /// Stalling and pausing connections end at once; only for a handler that doesn't return it waits, at most five
-    /// seconds. What was recorded stays readable. Routes, queue and handlers are dropped. Calling it again does
-    /// nothing. It is also called when the last reference to the server goes.
+    /// Stalls and pauses end at once. It waits for a running handler, for at most five seconds. Recorded requests are
+    /// kept; routes, queue and handlers are removed. Calling it again does nothing. It is also called when the last
+    /// reference to the server is released.
     public func stop() {
         core.stop()
     }
@@ -86,17 +85,17 @@ public final class MockServer: Sendable {
 // MARK: - What happened
 
 extension MockServer {
-    /// The requests received as a whole, in the order in which they came; the last 10,000, unless
-    /// ``MockServerOptions/recordedRequestsMax`` says otherwise, and of these no more than fit in 256 MiB.
+    /// The completely received requests, in order; the last 10,000, or ``MockServerOptions/recordedRequestsMax``, and
+    /// of these no more than fit in 256 MiB.
     public var requests: [MockRequest] { core.journal.requests }
 
-    /// How many connections were taken so far.
+    /// The number of connections accepted so far.
     public var connectionCount: Int { core.journal.counts.connections }
 
-    /// How many connections are open now; one that the client closed counts until the server has noticed.
+    /// The number of open connections; one that the client closed counts until the server detects it.
     public var openConnectionCount: Int { core.journal.counts.openConnections }
 
-    /// Returns as soon as at least so many requests were received in all.
+    /// Returns as soon as at least this number of requests was received.
     ///
     /// - Parameters:
     ///   - count: How many.
@@ -109,10 +108,10 @@ extension MockServer {
         return requests
     }
 
-    /// Returns as soon as exactly so many connections are open.
+    /// Returns as soon as exactly this number of connections is open.
     ///
     /// - Parameters:
-    ///   - count: How many; 0 to see that a cancelled client has closed its socket.
+    ///   - count: The number; 0 to check that a cancelled client has closed its socket.
     ///   - limit: How long to wait at most.
     /// - Throws: ``MockServerError`` with ``MockServerError/Reason/waitTimedOut``; `CancellationError`.
     public func waitForOpenConnections(_ count: Int, within limit: Duration = .seconds(20)) async throws {
@@ -120,18 +119,17 @@ extension MockServer {
     }
 }
 
-/// The port and the bounds of a ``MockServer``.
+/// The port and the limits of a ``MockServer``.
 public struct MockServerOptions: Sendable, Hashable {
-    /// The port to listen on; 0 has the system choose a free one.
+    /// The port to listen on; 0 for a free one that the system chooses.
     public var port: UInt16
     /// The largest body of a request, in bytes; a larger one is answered with 413.
     public var bodyBytesMax: Int
     /// How many connections are served at once; further ones wait until one of them ends.
     public var connectionsMax: Int
-    /// How long a connection may be silent between and inside requests, or take nothing of what is sent, before it is
-    /// closed.
+    /// How long a connection may be idle, between or within requests or while an answer is sent, before it is closed.
     public var idleTimeMax: Duration
-    /// How many requests are kept for assertions; older ones are forgotten first.
+    /// How many requests are kept for assertions; the oldest ones are removed first.
     public var recordedRequestsMax: Int
 
     /// Makes options; each has a default.
@@ -150,15 +148,15 @@ public struct MockServerOptions: Sendable, Hashable {
     }
 }
 
-/// What a ``MockServer`` throws at the test that uses it.
+/// The error of a ``MockServer``.
 public struct MockServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why, in a form that code can switch over; further members may come.
     public struct Reason: Sendable, Hashable {
         private let code: String
 
-        /// The server can't listen: as a rule the port is taken, or the process has no file descriptor left.
+        /// The server can't listen: usually the port is in use, or the process has no file descriptor left.
         public static let startFailed = Reason(code: "startFailed")
-        /// What was waited for didn't come in time.
+        /// The condition was not met within the time limit.
         public static let waitTimedOut = Reason(code: "waitTimedOut")
     }
 
@@ -166,7 +164,7 @@ public struct MockServerError: Error, Sendable, Hashable, CustomStringConvertibl
     public let reason: Reason
     /// The particulars in one line.
     public let message: String
-    /// The system's `errno` where it refused something.
+    /// The system's `errno`, if a system call failed.
     public let systemCode: Int32?
 
     /// The particulars in one line.

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One thing that a raw answer does with the connection.
+/// One step of a raw answer.
 ///
 /// ```swift
 /// .raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .pause(.milliseconds(50)), .reset])
@@ -20,42 +20,42 @@ public struct MockStep: Sendable, Hashable {
 
     let kind: Kind
 
-    /// Sends a text's UTF-8 bytes exactly as they are; line ends are the script's business.
+    /// Sends a text's UTF-8 bytes unchanged, so the script must contain the line ends.
     ///
     /// - Parameters:
-    ///   - text: What goes out.
-    ///   - pieceBytes: The most that is handed to the system at once, so that the peer has to put the answer together
-    ///     from small reads; `nil` hands over everything.
+    ///   - text: The text.
+    ///   - pieceBytes: The maximum number of bytes for one write, so that the peer gets the answer in small pieces;
+    ///     `nil` writes everything at once.
     /// - Returns: The step.
     public static func write(_ text: String, pieceBytes: Int? = nil) -> MockStep {
         write(Data(text.utf8), pieceBytes: pieceBytes)
     }
 
-    /// Sends bytes exactly as they are.
+    /// Sends bytes unchanged.
     ///
     /// - Parameters:
-    ///   - bytes: What goes out.
-    ///   - pieceBytes: The most that is handed to the system at once; `nil` hands over everything.
+    ///   - bytes: The bytes.
+    ///   - pieceBytes: The maximum number of bytes for one write; `nil` writes everything at once.
     /// - Returns: The step.
     public static func write(_ bytes: some Sequence<UInt8>, pieceBytes: Int? = nil) -> MockStep {
         MockStep(kind: .write(Data(bytes), pieceBytes: max(1, pieceBytes ?? .max)))
     }
 
-    /// Does nothing for a while; ends the script when the peer closes the connection meanwhile.
+    /// Pauses; ends the script if the peer closes the connection meanwhile.
     public static func pause(_ duration: Duration) -> MockStep {
         MockStep(kind: .pause(duration))
     }
 
-    /// Holds the connection open and says nothing until the peer closes it or the server stops.
+    /// Keeps the connection open without sending until the peer closes it or the server stops.
     ///
-    /// Nothing behind it is done.
+    /// Later steps are ignored.
     public static let stall = MockStep(kind: .stall)
 
-    /// Closes the connection in order (FIN); nothing behind it is done.
+    /// Closes the connection (FIN); later steps are ignored.
     public static let close = MockStep(kind: .close)
 
-    /// Breaks the connection off (RST), which a peer sees as "connection reset"; nothing behind it is done.
+    /// Resets the connection (RST); later steps are ignored.
     ///
-    /// What was written just before may get lost, as the system drops it: a ``pause(_:)`` between lets it arrive.
+    /// The system may drop what was written just before: a ``pause(_:)`` in between prevents that.
     public static let reset = MockStep(kind: .reset)
 }

@@ -13,9 +13,9 @@ import Darwin
 import Glibc
 #endif
 
-/// One socket, used by one thread, whose waits end when the server stops.
+/// One socket, used by one thread; a wait for it ends when the server stops.
 struct Channel {
-    /// Why nothing more can be done with a connection.
+    /// Why a connection can't be used any more.
     enum Interruption: Error {
         case peerClosed
         case serverStopped
@@ -25,7 +25,7 @@ struct Channel {
     let descriptor: Int32
     let stopSignal: WakeSignal
 
-    /// Returns when one of the events, or an error, is there to be looked at.
+    /// Waits for one of the events, or an error.
     func wait(for events: Int32, until deadline: ContinuousClock.Instant?) throws(Interruption) {
         while true {
             var watched = [
@@ -40,7 +40,7 @@ struct Channel {
         }
     }
 
-    /// Reads what is there, waiting for it; 0 bytes are the peer's end.
+    /// Waits for bytes and reads them; an empty result is the end of the peer's bytes.
     func receive(
         into scratch: inout [UInt8],
         until deadline: ContinuousClock.Instant?,
@@ -53,7 +53,7 @@ struct Channel {
         }
     }
 
-    /// Sends everything; the peer may take as long as it likes, but not be silent longer than `idleTimeMax`.
+    /// Sends everything; the peer may read slowly, but must not stop reading for longer than `idleTimeMax`.
     func send(_ bytes: Data, idleTimeMax: Duration) throws {
         try bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -70,7 +70,7 @@ struct Channel {
         }
     }
 
-    /// Takes and drops what the peer still sends, until it closes or the time is over.
+    /// Reads and drops the peer's bytes, until it closes the connection or the time is over.
     func discard(until deadline: ContinuousClock.Instant?) throws(Interruption) {
         var scratch = [UInt8](repeating: 0, count: 64 * 1024)
         while try !receive(into: &scratch, until: deadline).isEmpty {
@@ -78,10 +78,10 @@ struct Channel {
         }
     }
 
-    /// Closes in order.
+    /// Closes with FIN.
     ///
-    /// Bytes that nobody has read would make the system send RST, and the peer might then lose the answer: so they are
-    /// taken, and a peer that is still sending is listened to for `grace`.
+    /// If bytes are unread, the system sends RST, and the peer may lose the answer. So they are read, for up to `grace`
+    /// while the peer is still sending.
     func close(grace: Duration = .zero) {
         Sockets.endSending(descriptor)
         if grace > .zero { try? discard(until: .after(grace)) }
@@ -102,7 +102,7 @@ struct Channel {
         Sockets.closeDescriptor(descriptor)
     }
 
-    /// The time left in the system's form, rounded up; -1 waits without end.
+    /// The remaining time for `poll`, rounded up; -1 for no limit.
     private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
         let left = min(max(.zero, deadline - .now), .seconds(86_400))
@@ -111,15 +111,15 @@ struct Channel {
 }
 
 extension ContinuousClock.Instant {
-    /// The instant after a duration, which may be of any size.
+    /// The instant after a duration of any length.
     static func after(_ duration: Duration) -> Self {
         .now + min(max(.zero, duration), .seconds(365 * 86_400))
     }
 }
 
-/// A pipe that wakes threads out of `poll`: it can be read from the moment it is raised until it is cleared.
+/// A pipe that ends the `poll` of waiting threads: it is readable while it is raised.
 final class WakeSignal: Sendable {
-    /// What waiting threads poll for reading.
+    /// The descriptor that waiting threads poll for reading.
     let readEnd: Int32
     private let writeEnd: Int32
     private let isClosed = Lock(false)
@@ -132,7 +132,7 @@ final class WakeSignal: Sendable {
         close()
     }
 
-    /// Wakes who waits and who will; safe from any thread, also after ``close()``.
+    /// Ends all waits, including later ones; safe on any thread, also after ``close()``.
     func raise() {
         isClosed.withLock { isClosed in
             // A full pipe is raised already.
@@ -148,7 +148,7 @@ final class WakeSignal: Sendable {
         }
     }
 
-    /// Gives the descriptors back; nobody may be waiting any more.
+    /// Closes the descriptors; no thread may be waiting any more.
     func close() {
         isClosed.withLock { isClosed in
             guard !isClosed else { return }

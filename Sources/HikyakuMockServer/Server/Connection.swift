@@ -19,9 +19,9 @@ struct Connection {
         case reset
     }
 
-    /// How long a client whose request was refused may go on sending it.
+    /// How long the rest of a rejected request is read.
     private static let graceAfterDefect = Duration.seconds(1)
-    /// How much a client may send ahead while an answer pauses; more stays in the system's buffers.
+    /// How many pipelined bytes are read while an answer pauses; more stay in the system's buffers.
     private static let pipelinedBytesMax = 1024 * 1024
 
     private let channel: Channel
@@ -44,7 +44,7 @@ struct Connection {
         parser = RequestParser(bodyBytesMax: options.bodyBytesMax)
     }
 
-    /// Answers requests until one side has had enough, and closes the socket.
+    /// Answers requests until the connection ends, and closes the socket.
     mutating func serve() {
         switch serveUntilEnding() {
         case .close: channel.close()
@@ -67,12 +67,12 @@ struct Connection {
         }
     }
 
-    /// The next whole request; `nil` when the client sends no more.
+    /// The next complete request; `nil` if the client has ended.
     private mutating func nextRequest() throws -> (RequestHead, MockRequest)? {
         while true {
             switch try parser.next() {
             case .head(let head):
-                // A client that has begun to send isn't waiting.
+                // A client that is already sending doesn't wait.
                 if head.expectsContinue, parser.pendingBytes == 0 {
                     try send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
                 }
@@ -86,7 +86,7 @@ struct Connection {
         }
     }
 
-    /// Does the steps in order; returns how the connection ends, or `nil` when it goes on.
+    /// Runs the steps in order; returns how the connection ends, or `nil` if it stays open.
     private mutating func perform(_ steps: [MockStep]) throws -> Ending? {
         for step in steps {
             switch step.kind {
@@ -115,7 +115,7 @@ struct Connection {
         }
     }
 
-    /// Waits; what the client sends meanwhile is kept for later, and its closing ends the connection.
+    /// Waits; bytes that are received meanwhile are kept, and a client that closes ends the connection.
     private mutating func pause(_ duration: Duration) throws {
         guard duration > .zero else { return }
         let end = ContinuousClock.Instant.after(duration)

@@ -7,9 +7,9 @@ import Darwin
 import Glibc
 #endif
 
-/// The running server: one thread that takes connections, and one for each connection.
+/// The running server: one thread that accepts connections, and one for each connection.
 ///
-/// The threads hold it, and ``MockServer`` does; so the end of the latter can stop the former.
+/// The threads keep it alive, and so does ``MockServer``, whose deinit stops the threads.
 final class ServerCore: Sendable {
     /// Set on the server's own threads, which can't wait for themselves to end.
     @TaskLocal private static var current: ObjectIdentifier?
@@ -42,7 +42,7 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// Closes everything and waits until the threads are done with it; may be called again, and from a handler.
+    /// Closes everything and waits for the threads; may be called again, and from a handler.
     func stop() {
         stopSignal.raise()
         book.clear()
@@ -90,7 +90,8 @@ final class ServerCore: Sendable {
         case .failure(let failure) where failure.isTemporary || failure.code == ECONNABORTED:
             return
         case .failure:
-            // As a rule there's no descriptor left: the connection stays in the backlog, and trying at once would spin.
+            // Usually there is no descriptor left: the connection stays in the backlog, and an immediate retry would
+            // spin.
             do { try listening.wait(for: 0, until: .after(.milliseconds(20))) } catch .timedOut { return }
         }
     }

@@ -4,10 +4,10 @@ import Darwin
 import Glibc
 #endif
 
-/// The calls of the system that differ between platforms, or whose names methods would hide.
+/// The system calls that differ between platforms, or whose names are hidden by methods.
 ///
-/// Every descriptor is closed on `exec`, so that a program that a test starts can't hold a connection open; none
-/// blocks. (`accept4` and `pipe2` would do that in one step; Swift sees them nowhere.)
+/// Every descriptor is closed on `exec`, so that a program that a test starts can't keep a connection open, and is
+/// non-blocking. (`accept4` and `pipe2` do that in one step, but aren't available in Swift.)
 enum Sockets {
     #if canImport(Darwin)
     static let streamType = SOCK_STREAM
@@ -38,7 +38,7 @@ enum Sockets {
         }
     }
 
-    /// The next connection; fails with EAGAIN where there is none.
+    /// The next connection; fails with EAGAIN if there is none.
     static func acceptConnection(_ listener: Int32) -> Result<Int32, SystemFailure> {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else { return .failure(SystemFailure(code: errno)) }
@@ -47,7 +47,7 @@ enum Sockets {
         return .success(descriptor)
     }
 
-    /// A socket that is about to be connected to a port of 127.0.0.1, without waiting for it; -1 where there is none.
+    /// A socket that starts to connect to a port of 127.0.0.1, without waiting; -1 if it can't be made.
     fileprivate static func beginConnecting(port: UInt16) -> Int32 {
         let descriptor = socket(AF_INET, streamType, 0)
         guard descriptor >= 0 else { return -1 }
@@ -72,12 +72,12 @@ enum Sockets {
         recv(descriptor, bytes.baseAddress, bytes.count, 0)
     }
 
-    /// Says to the peer that nothing more comes.
+    /// Closes the sending side.
     static func endSending(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Has a later close send RST instead of FIN.
+    /// Makes a later close send RST instead of FIN.
     static func makeCloseReset(_ descriptor: Int32) {
         setOption(descriptor, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
     }
@@ -100,7 +100,7 @@ enum Sockets {
         }
     }
 
-    /// Calls the system with the address 127.0.0.1.
+    /// Runs a system call with the address 127.0.0.1.
     static func withLoopbackAddress(port: UInt16, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_in()
         let size = MemoryLayout<sockaddr_in>.size
@@ -126,14 +126,14 @@ enum Sockets {
     }
 }
 
-/// A call of the system that failed, by its `errno`.
+/// The `errno` of a failed system call.
 struct SystemFailure: Error {
     let code: Int32
 
     var isTemporary: Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
 }
 
-/// A port of loopback on which a connection is never made: its queue is full, and nobody takes from it.
+/// A port of loopback on which no connection is established: its queue is full, and nothing is accepted.
 package final class UnansweredPort: Sendable {
     /// The number of the port.
     package let number: UInt16
@@ -143,7 +143,7 @@ package final class UnansweredPort: Sendable {
     package init() throws(MockServerError) {
         let (listener, port) = try Sockets.makeListener(port: 0, backlog: 0)
         number = port
-        // One fits into the queue as a rule; what is over waits for ever, as whoever comes next.
+        // Usually one fits into the queue; further ones wait for ever, and so does the next client.
         let clients = (0..<4).map { _ in Sockets.beginConnecting(port: port) }
         descriptors = clients.filter { $0 >= 0 } + [listener]
     }

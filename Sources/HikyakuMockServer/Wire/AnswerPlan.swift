@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An answer as the steps that put it on the wire.
+/// The steps that send an answer.
 ///
 /// [RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)
 struct AnswerPlan {
-    /// What has to be known of the request.
+    /// The properties of the request that the answer depends on.
     struct Occasion {
         var method: HTTPMethod = .get
         var minorVersion = 1
@@ -35,7 +35,7 @@ struct AnswerPlan {
         let ownLength = answer.headers[.contentLength]
         let ownCoding = answer.headers.contains("Transfer-Encoding")
         let wantsChunks = answer.isChunked && !ownCoding && ownLength == nil && allowsBody
-        // HTTP/1.0 doesn't know chunks: there the end of the connection is the end of the body.
+        // HTTP/1.0 has no chunks: there the end of the connection is the end of the body.
         let isChunked = wantsChunks && occasion.minorVersion > 0
         let addsLength = allowsBody && !answer.isChunked && ownLength == nil && !ownCoding
         let isDelimited = !sendsBody || isChunked || addsLength || (!ownCoding && ownLength == String(bodyCount))
@@ -45,7 +45,7 @@ struct AnswerPlan {
         var fields = answer.headers
         if isChunked { fields.append("Transfer-Encoding", "chunked") }
         if addsLength { fields.append(.contentLength, String(bodyCount)) }
-        // An answer that lies about its length breaks off without announcing it.
+        // If the answer's own length is wrong, the connection is closed without `Connection: close`.
         if wantsClose || (wantsChunks && !isChunked), !saysClose {
             fields.append("Connection", "close")
         } else if keepsConnection, occasion.minorVersion == 0 {
@@ -91,7 +91,7 @@ struct AnswerPlan {
 }
 
 extension HTTPHeaders {
-    /// The name of the first field that would break the header block.
+    /// The name of the first field that is invalid in a header block.
     fileprivate var firstUnsendable: String? {
         first { field in
             !field.name.rawName.isHTTPToken || field.value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Undoes the chunked transfer coding as bytes come in.
+/// Decodes the chunked transfer coding incrementally.
 ///
 /// [RFC 9112, section 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)
 struct ChunkedDecoder {
@@ -31,7 +31,7 @@ struct ChunkedDecoder {
         self.trailerBytesMax = trailerBytesMax
     }
 
-    /// Takes what belongs to the body; `true` when it has ended.
+    /// Takes the bytes of the body; returns whether it has ended.
     mutating func decode(_ queue: inout ByteQueue) throws(RequestDefect) -> Bool {
         while true {
             switch state {
@@ -70,7 +70,7 @@ struct ChunkedDecoder {
 }
 
 extension ByteQueue {
-    /// Takes a line that ends in CR LF, with these; `nil` until it has come.
+    /// Takes a line with its CR LF; `nil` if it is incomplete.
     mutating func takeStrictLine(bytesMax: Int, tooLong: RequestDefect) throws(RequestDefect) -> [UInt8]? {
         guard let line = takeLine() else {
             guard count <= bytesMax else { throw tooLong }

@@ -7,11 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Request line and header fields, read strictly: a client's slip is answered and not forgiven.
+/// Request line and header fields, parsed strictly: any mistake of a client is rejected.
 ///
 /// [RFC 9112, sections 3 and 5](https://www.rfc-editor.org/rfc/rfc9112#section-3)
 struct RequestHead: Sendable {
-    /// How the end of the body is found.
+    /// The framing of the body.
     enum Framing: Hashable {
         case none
         case length(Int)
@@ -23,7 +23,7 @@ struct RequestHead: Sendable {
     let minorVersion: Int
     let headers: HTTPHeaders
     let framing: Framing
-    /// The bytes as they came, with the empty line.
+    /// The received bytes, including the empty line.
     let raw: Data
 
     /// Whether the client waits for `100 Continue` before it sends the body.
@@ -31,18 +31,18 @@ struct RequestHead: Sendable {
         minorVersion > 0 && framing != .none && headers.hasToken("100-continue", in: "Expect")
     }
 
-    /// Whether the client wants to go on with the connection after the answer.
+    /// Whether the connection may stay open after the answer.
     var keepsConnection: Bool {
         if headers.hasToken("close", in: "Connection") { return false }
         return minorVersion > 0 || headers.hasToken("keep-alive", in: "Connection")
     }
 
-    /// What the answer depends on.
+    /// The properties that the answer depends on.
     var occasion: AnswerPlan.Occasion {
         AnswerPlan.Occasion(method: method, minorVersion: minorVersion, keepsConnection: keepsConnection)
     }
 
-    /// Reads lines that still have their line ends; the last is the empty one.
+    /// Parses lines with their line ends; the last one is empty.
     init(lines: [[UInt8]]) throws(RequestDefect) {
         raw = Data(lines.joined())
         guard let first = lines.first else { throw RequestDefect("the request line is missing") }
@@ -73,7 +73,7 @@ struct RequestHead: Sendable {
         }
     }
 
-    /// Reads one field with its line end; also used for trailers.
+    /// Parses one field with its line end; also for trailers.
     static func field(line: [UInt8]) throws(RequestDefect) -> HTTPHeaders.Field {
         let content = line.dropLast(2)
         guard let colon = content.firstIndex(of: 0x3A) else { throw RequestDefect("a header line has no colon") }
@@ -86,7 +86,7 @@ struct RequestHead: Sendable {
         return HTTPHeaders.Field(name: HTTPHeaderName(name), value: String(text(of: value).trimmingSpaces))
     }
 
-    /// UTF-8 where it is, and otherwise a character for each byte, so that nothing gets lost.
+    /// The bytes as UTF-8, or as Latin-1 if they are invalid as UTF-8.
     private static func text(of bytes: ArraySlice<UInt8>) -> String {
         String(bytes: bytes, encoding: .utf8)
             ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
@@ -108,13 +108,13 @@ struct RequestHead: Sendable {
         guard let length = lengths.first, Set(lengths).count == 1, length.utf8.allSatisfy(ASCII.isDigit) else {
             throw RequestDefect("Content-Length isn't one number")
         }
-        // Only digits are left, so what doesn't fit is a number that is too large.
+        // There are only digits, so the number is too large.
         guard let count = Int(length) else { throw RequestDefect.bodyTooLarge }
         return count == 0 ? .none : .length(count)
     }
 }
 
-/// Why a request can't be served, and the status that says so.
+/// Why a request is rejected, with the status.
 struct RequestDefect: Error, Hashable {
     let status: HTTPStatus
     let message: String
@@ -129,7 +129,7 @@ struct RequestDefect: Error, Hashable {
 }
 
 extension HTTPHeaders {
-    /// Whether a comma-separated field lists a word, in whatever case.
+    /// Whether a comma-separated field contains a lower-case token, ignoring case.
     func hasToken(_ token: String, in name: HTTPHeaderName) -> Bool {
         values(for: name).contains { value in
             value.byteSplit(separator: ",").contains { $0.trimmingSpaces.asciiLowercased == token }

@@ -6,14 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Turns the bytes of one connection into requests, one after the other.
+/// Parses the bytes of one connection into requests.
 ///
-/// After it has thrown, nothing more can be read from the connection.
+/// After an error, nothing more can be parsed.
 struct RequestParser {
     enum Event {
-        /// The header block has come, and a body follows: the time to say `100 Continue`.
+        /// The header block of a request with a body: now `100 Continue` can be sent.
         case head(RequestHead)
-        /// A request has come as a whole.
+        /// A complete request.
         case request(RequestHead, body: Data, trailers: HTTPHeaders)
     }
 
@@ -36,14 +36,14 @@ struct RequestParser {
         chunks = ChunkedDecoder(bodyBytesMax: bodyBytesMax, trailerBytesMax: Self.headBytesMax)
     }
 
-    /// What has come and isn't looked at yet, in bytes.
+    /// The number of bytes that are not parsed yet.
     var pendingBytes: Int { queue.count }
 
     mutating func receive(_ bytes: some Sequence<UInt8>) {
         queue.append(bytes)
     }
 
-    /// What comes next; `nil` when more bytes are needed for it.
+    /// The next event; `nil` if more bytes are needed.
     mutating func next() throws(RequestDefect) -> Event? {
         switch state {
         case .head(let lines):
@@ -61,7 +61,7 @@ struct RequestParser {
     private mutating func takeHead(_ earlier: [[UInt8]]) throws(RequestDefect) -> RequestHead? {
         var lines = earlier
         while true {
-            // A client that speaks something else, TLS as a rule, may never send a line feed.
+            // A client with another protocol, usually TLS, may never send a line feed.
             if lines.isEmpty, let first = queue.first, first != 0x0D, !(0x21...0x7E ~= first) {
                 throw RequestDefect("this is no HTTP request")
             }
@@ -71,7 +71,7 @@ struct RequestParser {
                 return nil
             }
             headBytes += line.count
-            // An empty line before the request line is passed over (RFC 9112, section 2.2).
+            // An empty line before the request line is ignored (RFC 9112, section 2.2).
             if lines.isEmpty, line.count == 2 { continue }
             lines.append(line)
             if line.count == 2 { return try RequestHead(lines: lines) }
@@ -99,13 +99,13 @@ struct RequestParser {
     }
 }
 
-/// Bytes that came in and are taken out in order.
+/// A queue of bytes.
 struct ByteQueue {
     private var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
 
-    /// What is there and not yet taken.
+    /// The number of bytes in the queue.
     var count: Int { bytes.count - start }
 
     var first: UInt8? { count > 0 ? bytes[start] : nil }
@@ -114,7 +114,7 @@ struct ByteQueue {
         bytes.append(contentsOf: more)
     }
 
-    /// Takes up to and including the next line feed; `nil` until one has come.
+    /// Takes the bytes up to and including the next line feed; `nil` if there is none.
     mutating func takeLine() -> [UInt8]? {
         guard let end = bytes[max(start, scanned)...].firstIndex(of: 0x0A) else {
             scanned = bytes.count
@@ -123,7 +123,7 @@ struct ByteQueue {
         return take(end + 1 - start)
     }
 
-    /// Takes that many bytes, or all there are.
+    /// Takes this number of bytes, or all if there are fewer.
     mutating func take(_ countMax: Int) -> [UInt8] {
         let end = start + min(countMax, count)
         let taken = Array(bytes[start..<end])
