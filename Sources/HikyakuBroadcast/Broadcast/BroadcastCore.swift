@@ -97,16 +97,16 @@ extension BroadcastCore {
         state.withLock { _ in subscriber.lostCount }
     }
 
-    func take(for subscriber: BroadcastSubscriber<Model>, tellingLosses: Bool) -> BroadcastRead<Model> {
-        state.withLock { _ in subscriber.take(tellingLosses: tellingLosses) }
+    func take(for subscriber: BroadcastSubscriber<Model>, reportingLosses: Bool) -> BroadcastRead<Model> {
+        state.withLock { _ in subscriber.take(reportingLosses: reportingLosses) }
     }
 
     func wait(
         _ waiter: BroadcastWaiter<Model>,
         for subscriber: BroadcastSubscriber<Model>,
-        tellingLosses: Bool,
+        reportingLosses: Bool,
     ) {
-        let waits = state.withLock { _ in subscriber.wait(waiter, tellingLosses: tellingLosses) }
+        let waits = state.withLock { _ in subscriber.wait(waiter, reportingLosses: reportingLosses) }
         if !waits { waiter.resume(returning: nil) }
     }
 

@@ -111,38 +111,38 @@ final class BroadcastSubscription<Model: Sendable>: Sendable {
 
     fileprivate func next(isolation: isolated (any Actor)?) async -> Model? {
         while true {
-            switch look(tellingLosses: false) {
+            switch look(reportingLosses: false) {
             case .value(let value): return value
             case .ended: return nil
             case .nothing, .lost: break
             }
-            if let value = await wait(tellingLosses: false, isolation: isolation) { return value }
+            if let value = await wait(reportingLosses: false, isolation: isolation) { return value }
         }
     }
 
     fileprivate func nextEvent(isolation: isolated (any Actor)?) async -> BroadcastStream<Model>.Event? {
         while true {
-            switch look(tellingLosses: true) {
+            switch look(reportingLosses: true) {
             case .value(let value): return .value(value)
             case .lost(let count): return .lost(count)
             case .ended: return nil
             case .nothing: break
             }
-            if let value = await wait(tellingLosses: true, isolation: isolation) { return .value(value) }
+            if let value = await wait(reportingLosses: true, isolation: isolation) { return .value(value) }
         }
     }
 
-    private func look(tellingLosses: Bool) -> BroadcastRead<Model> {
+    private func look(reportingLosses: Bool) -> BroadcastRead<Model> {
         if Task.isCancelled { core.forget(subscriber) }
-        return core.take(for: subscriber, tellingLosses: tellingLosses)
+        return core.take(for: subscriber, reportingLosses: reportingLosses)
     }
 
     /// - Returns: The next value, or `nil` if it has to be read again.
-    private func wait(tellingLosses: Bool, isolation: isolated (any Actor)?) async -> Model? {
+    private func wait(reportingLosses: Bool, isolation: isolated (any Actor)?) async -> Model? {
         await withTaskCancellationHandler(
             operation: {
                 await unsafe withUnsafeContinuation(isolation: isolation) { continuation in
-                    core.wait(unsafe BroadcastWaiter(continuation), for: subscriber, tellingLosses: tellingLosses)
+                    core.wait(unsafe BroadcastWaiter(continuation), for: subscriber, reportingLosses: reportingLosses)
                 }
             },
             onCancel: { core.forget(subscriber) },

@@ -69,9 +69,9 @@ final class BroadcastSubscriber<Model: Sendable>: @unchecked Sendable {
         return nil
     }
 
-    func take(tellingLosses: Bool) -> BroadcastRead<Model> {
+    func take(reportingLosses: Bool) -> BroadcastRead<Model> {
         let next = numbers.first ?? offeredCount - values.count
-        if tellingLosses, next > expected {
+        if reportingLosses, next > expected {
             defer { expected = next }
             return .lost(next - expected)
         }
@@ -84,8 +84,8 @@ final class BroadcastSubscriber<Model: Sendable>: @unchecked Sendable {
     /// Registers a waiting reader, unless there is something to read.
     ///
     /// - Returns: Whether it waits now.
-    func wait(_ waiter: BroadcastWaiter<Model>, tellingLosses: Bool) -> Bool {
-        let isBehind = tellingLosses && offeredCount > expected
+    func wait(_ waiter: BroadcastWaiter<Model>, reportingLosses: Bool) -> Bool {
+        let isBehind = reportingLosses && offeredCount > expected
         guard place != nil, values.count == 0, !isBehind else { return false }
         if self.waiter == nil { self.waiter = waiter } else { moreWaiters.append(waiter) }
         return true

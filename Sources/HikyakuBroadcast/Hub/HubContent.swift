@@ -157,7 +157,7 @@ protocol HubGroup: AnyObject {
     /// Reads the identities of the models, outside every lock: that runs their code.
     func prepare()
     /// Publishes them, after they are prepared; the work to do after unlocking is returned.
-    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date, asked: Int?) -> () -> Void
+    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date, moment: Int?) -> () -> Void
 }
 
 /// The models of one type in a batch.
@@ -171,10 +171,10 @@ private final class HubModels<Model: HubModel>: HubGroup {
         for model in models { ids.append(model.id) }
     }
 
-    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date, asked: Int?) -> () -> Void {
+    func publish(to state: inout HubState, _ source: ResponseSource, _ date: Date, moment: Int?) -> () -> Void {
         var updates: [HubUpdate<Model>] = []
         updates.reserveCapacity(models.count)
         for model in models { updates.append(HubUpdate(value: model, source: source, date: date)) }
-        return state.publish(updates, ids, asked: asked).settle
+        return state.publish(updates, ids, moment: moment).settle
     }
 }

@@ -36,10 +36,10 @@ final class HubShelf<Model: HubModel>: HubShelfKind {
     ///
     /// It isn't if the exchange is older than the newest confirmed change, which the response may lack, or older than
     /// the exchange of the known response.
-    func isNews(_ id: Model.ID, asked: Int) -> Bool {
+    func isNews(_ id: Model.ID, moment: Int) -> Bool {
         let confirmed = confirmations[id]?.moment ?? forgottenConfirmation
-        let known = pending[id]?.base?.asked ?? entries[id]?.asked ?? 0
-        return asked >= max(confirmed, known, overtaken[id]?.withheld?.asked ?? 0)
+        let known = pending[id]?.base?.moment ?? entries[id]?.moment ?? 0
+        return moment >= max(confirmed, known, overtaken[id]?.withheld?.moment ?? 0)
     }
 }
 
@@ -55,13 +55,13 @@ final class HubEntry<Model: HubModel>: HubEntryKind {
     /// Its index in the list that is ordered by when entries were touched.
     var place = 0
     /// The moment of the model's newest response or confirmation; 0 for none.
-    var asked: Int
+    var moment: Int
     private unowned let shelf: HubShelf<Model>
 
-    init(_ id: Model.ID, _ update: HubUpdate<Model>, asked: Int, on shelf: HubShelf<Model>) {
+    init(_ id: Model.ID, _ update: HubUpdate<Model>, moment: Int, on shelf: HubShelf<Model>) {
         self.id = id
         self.update = update
-        self.asked = asked
+        self.moment = moment
         self.shelf = shelf
     }
 
@@ -79,7 +79,7 @@ protocol HubEntryKind: AnyObject {
 struct HubVersion<Model: HubModel> {
     var update: HubUpdate<Model>
     /// The moment of its exchange, or of its confirmation; 0 for a state that the app published.
-    var asked: Int
+    var moment: Int
     /// Distinguishes it from all other versions.
     var number: Int
 }

@@ -33,8 +33,8 @@ struct HubState {
         return lastMoment
     }
 
-    private mutating func makeVersion<Model>(_ update: HubUpdate<Model>, asked: Int) -> HubVersion<Model> {
-        HubVersion(update: update, asked: asked, number: makeMoment())
+    private mutating func makeVersion<Model>(_ update: HubUpdate<Model>, moment: Int) -> HubVersion<Model> {
+        HubVersion(update: update, moment: moment, number: makeMoment())
     }
 
     mutating func shelf<Model>(of type: Model.Type) -> HubShelf<Model> {
@@ -59,56 +59,56 @@ extension HubState {
     mutating func publish<Model: HubModel>(
         _ updates: [HubUpdate<Model>],
         _ ids: [Model.ID],
-        asked: Int?,
+        moment: Int?,
     ) -> HubTypeOutcome<Model> {
         let shelf = shelf(of: Model.self)
         var outcome = HubTypeOutcome<Model>()
-        if let asked {
-            answer(updates, ids, asked: asked, on: shelf, &outcome)
+        if let moment {
+            receive(updates, ids, moment: moment, on: shelf, &outcome)
         } else {
             if !shelf.isSettled {
                 for id in ids { shelf.overtake(id, &outcome) }
             }
-            show(updates, ids, asked: nil, on: shelf, &outcome)
+            show(updates, ids, moment: nil, on: shelf, &outcome)
         }
         return outcome
     }
 
     /// Makes new states the base of their models, and publishes those without pending changes.
-    private mutating func answer<Model: HubModel>(
+    private mutating func receive<Model: HubModel>(
         _ updates: [HubUpdate<Model>],
         _ ids: [Model.ID],
-        asked: Int,
+        moment: Int,
         on shelf: HubShelf<Model>,
         _ outcome: inout HubTypeOutcome<Model>,
     ) {
         // Usually no change is pending and nothing newer is known, for any of the models.
-        if shelf.isSettled, asked >= shelf.newest {
-            shelf.newest = asked
-            return show(updates, ids, asked: asked, on: shelf, &outcome)
+        if shelf.isSettled, moment >= shelf.newest {
+            shelf.newest = moment
+            return show(updates, ids, moment: moment, on: shelf, &outcome)
         }
-        shelf.newest = max(shelf.newest, asked)
+        shelf.newest = max(shelf.newest, moment)
         var shown: [Int] = []
-        for index in updates.indices where shelf.isNews(ids[index], asked: asked) {
+        for index in updates.indices where shelf.isNews(ids[index], moment: moment) {
             let id = ids[index]
             if let overtaken = shelf.overtaken[id] {
                 outcome.replaced.append(overtaken.withheld?.update)
-                shelf.overtaken[id]?.withheld = makeVersion(updates[index], asked: asked)
+                shelf.overtaken[id]?.withheld = makeVersion(updates[index], moment: moment)
             } else if let pending = shelf.pending[id] {
                 outcome.replaced.append(pending.base?.update)
-                shelf.pending[id]?.base = makeVersion(updates[index], asked: asked)
+                shelf.pending[id]?.base = makeVersion(updates[index], moment: moment)
             } else {
                 shown.append(index)
             }
         }
-        show(shown.map { updates[$0] }, shown.map { ids[$0] }, asked: asked, on: shelf, &outcome)
+        show(shown.map { updates[$0] }, shown.map { ids[$0] }, moment: moment, on: shelf, &outcome)
     }
 
     /// Stores updates and delivers them to all subscribers.
     private mutating func show<Model: HubModel>(
         _ updates: [HubUpdate<Model>],
         _ ids: [Model.ID],
-        asked: Int?,
+        moment: Int?,
         on shelf: HubShelf<Model>,
         _ outcome: inout HubTypeOutcome<Model>,
     ) {
@@ -116,7 +116,7 @@ extension HubState {
         // Iterating over two arrays as sequences is slow if their types aren't known.
         var index = 0
         while index < updates.count {
-            keep(updates[index], ids[index], asked: asked, on: shelf, &outcome)
+            keep(updates[index], ids[index], moment: moment, on: shelf, &outcome)
             if isAnyWatched, let one = shelf.byID[ids[index]] {
                 outcome.outcomes.append(one.offer(contentsOf: [updates[index]]))
             }
@@ -129,19 +129,19 @@ extension HubState {
     private mutating func keep<Model: HubModel>(
         _ update: HubUpdate<Model>,
         _ id: Model.ID,
-        asked: Int?,
+        moment: Int?,
         on shelf: HubShelf<Model>,
         _ outcome: inout HubTypeOutcome<Model>,
     ) {
         if let entry = shelf.entries[id] {
             outcome.replaced.append(entry.update)
             entry.update = update
-            entry.asked = asked ?? entry.asked
+            entry.moment = moment ?? entry.moment
             return recency.touch(entry.place)
         }
         guard recency.countMax > 0 else { return }
         if let evicted = recency.evictIfFull() { outcome.evicted.append(evicted) }
-        let entry = HubEntry(id, update, asked: asked ?? 0, on: shelf)
+        let entry = HubEntry(id, update, moment: moment ?? 0, on: shelf)
         entry.place = recency.insert(entry)
         shelf.entries[id] = entry
     }
@@ -158,11 +158,11 @@ extension HubState {
     ) -> (number: Int, outcome: HubTypeOutcome<Model>) {
         let shelf = shelf(of: Model.self)
         var pending = shelf.pending[id] ?? HubPending(base: base(of: id, on: shelf, or: before))
-        let version = makeVersion(update, asked: 0)
+        let version = makeVersion(update, moment: 0)
         pending.changes.append(version)
         shelf.pending[id] = pending
         var outcome = HubTypeOutcome<Model>()
-        show([update], [id], asked: nil, on: shelf, &outcome)
+        show([update], [id], moment: nil, on: shelf, &outcome)
         return (version.number, outcome)
     }
 
@@ -174,7 +174,7 @@ extension HubState {
     ) -> HubVersion<Model>? {
         let entry = shelf.entries[id]
         guard let update = entry?.update ?? before else { return nil }
-        return makeVersion(update, asked: entry?.asked ?? 0)
+        return makeVersion(update, moment: entry?.moment ?? 0)
     }
 
     /// Rolls a change back; the state below it is published if the change is the current state.
@@ -196,11 +196,11 @@ extension HubState {
         return outcome
     }
 
-    /// Makes a change the base, and drops those below it; `answer` is the service's current version of the model.
+    /// Makes a change the base, and drops those below it; `response` is the service's current version of the model.
     mutating func confirm<Model: HubModel>(
         _ number: Int,
         of id: Model.ID,
-        as answer: HubUpdate<Model>?,
+        as response: HubUpdate<Model>?,
     ) -> HubTypeOutcome<Model> {
         let shelf = shelf(of: Model.self)
         var outcome = HubTypeOutcome<Model>()
@@ -210,13 +210,13 @@ extension HubState {
             let seen = pending.seen
             outcome.drop(pending)
             pending.base = pending.changes[index]
-            pending.base?.asked = moment
-            if let answer { pending.base = makeVersion(answer, asked: moment) }
+            pending.base?.moment = moment
+            if let response { pending.base = makeVersion(response, moment: moment) }
             pending.changes.removeSubrange(...index)
             replace(seen, by: pending, of: id, on: shelf, &outcome)
         } else if shelf.overtaken[id]?.numbers.contains(number) == true {
-            shelf.entries[id]?.asked = moment
-            shelf.pending[id]?.base?.asked = moment
+            shelf.entries[id]?.moment = moment
+            shelf.pending[id]?.base?.moment = moment
         } else {
             return outcome
         }
@@ -242,7 +242,7 @@ extension HubState {
             outcome.replaced.append(pending.base?.update)
             shelf.pending[id]?.base = withheld
         } else {
-            show([withheld.update], [id], asked: withheld.asked, on: shelf, &outcome)
+            show([withheld.update], [id], moment: withheld.moment, on: shelf, &outcome)
         }
     }
 
@@ -256,16 +256,16 @@ extension HubState {
     ) {
         shelf.pending[id] = pending.changes.isEmpty ? nil : pending
         if let seen = pending.seen {
-            if seen.number != before?.number { show([seen.update], [id], asked: nil, on: shelf, &outcome) }
+            if seen.number != before?.number { show([seen.update], [id], moment: nil, on: shelf, &outcome) }
         } else if let entry = shelf.entries.removeValue(forKey: id) {
             recency.remove(entry.place)
             outcome.evicted.append(entry)
         }
         guard pending.changes.isEmpty, let base = pending.base else { return }
         if let entry = shelf.entries[id] {
-            entry.asked = base.asked
-        } else if base.asked > shelf.confirmations[id]?.moment ?? 0,
-            let dropped = confirmations.note(base.asked, of: id, on: shelf)
+            entry.moment = base.moment
+        } else if base.moment > shelf.confirmations[id]?.moment ?? 0,
+            let dropped = confirmations.note(base.moment, of: id, on: shelf)
         {
             // Without a kept state, the age of the response that was rolled back to is unknown.
             outcome.evicted.append(dropped)
@@ -279,7 +279,7 @@ extension HubShelf {
         if let pending = pending.removeValue(forKey: id) {
             outcome.drop(pending)
             overtaken[id, default: HubOvertaken()].numbers += pending.changes.map(\.number)
-            if let entry = entries[id] { entry.asked = max(entry.asked, pending.base?.asked ?? 0) }
+            if let entry = entries[id] { entry.moment = max(entry.moment, pending.base?.moment ?? 0) }
         }
         guard let withheld = overtaken[id]?.withheld else { return }
         outcome.replaced.append(withheld.update)

@@ -120,7 +120,7 @@ extension ModelHub: ResultObserver {
     ) {
         let batch = HubBatch()
         Shape.forEachPart(of: result) { batch.addPart($0) }
-        publish(batch, source, asked: token)
+        publish(batch, source, moment: token)
     }
 }
 
@@ -128,12 +128,12 @@ extension ModelHub {
     /// The number of watched types and single models.
     package var watchedCount: Int { state.withLock { $0.watchedCount } }
 
-    private func publish(_ batch: HubBatch, _ source: ResponseSource, asked: Int? = nil) {
+    private func publish(_ batch: HubBatch, _ source: ResponseSource, moment: Int? = nil) {
         guard !batch.isEmpty else { return }
         for group in batch.groups { group.prepare() }
         let date = now()
         let outcomes = state.withLock { state in
-            batch.groups.map { $0.publish(to: &state, source, date, asked: asked) }
+            batch.groups.map { $0.publish(to: &state, source, date, moment: moment) }
         }
         for settle in outcomes { settle() }
     }
@@ -154,8 +154,8 @@ extension ModelHub {
 
     /// Confirms a change, as the given model if there is one.
     func confirm<Model: HubModel>(_ number: Int, of id: Model.ID, as model: Model?, _ source: ResponseSource) {
-        let answer = model.map { HubUpdate(value: $0, source: source, date: now()) }
-        state.withLock { $0.confirm(number, of: id, as: answer) }.settle()
+        let response = model.map { HubUpdate(value: $0, source: source, date: now()) }
+        state.withLock { $0.confirm(number, of: id, as: response) }.settle()
     }
 
     /// Where a shelf has the broadcast of all models, or of one.

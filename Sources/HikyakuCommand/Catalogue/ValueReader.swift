@@ -23,16 +23,16 @@ struct ValueReader {
     func method(of type: ConstType) -> CatalogueValue {
         let supplied = finder.find(.method, in: type)
         if supplied.origin == .default { return CatalogueValue(value: "GET", origin: .default) }
-        return told(methodName(supplied.value), supplied.origin)
+        return catalogueValue(methodName(supplied.value), supplied.origin)
     }
 
     func path(of type: ConstType) -> CatalogueValue {
         let supplied = finder.find(.path, in: type)
         switch supplied.value {
-        case .literal(let text): return told(text, supplied.origin)
+        case .literal(let text): return catalogueValue(text, supplied.origin)
         case .interpolation(let segments):
-            return told(PathTemplate(segments).text(naming: sourceSegments(supplied.place)), supplied.origin)
-        default: return told(nil, supplied.origin)
+            return catalogueValue(PathTemplate(segments).text(naming: sourceSegments(supplied.place)), supplied.origin)
+        default: return catalogueValue(nil, supplied.origin)
         }
     }
 
@@ -50,10 +50,10 @@ struct ValueReader {
         let supplied = finder.find(.body, in: type)
         if supplied.origin == .default { return CatalogueValue(value: "none", origin: .default) }
         switch supplied.value {
-        case .nilLiteral: return told("none", supplied.origin)
+        case .nilLiteral: return catalogueValue("none", supplied.origin)
         // Any other static function that returns a body looks the same, so the names are compared.
-        case .call(_, let name?, _) where Self.bodies.contains(name): return told(name, supplied.origin)
-        default: return told(nil, supplied.origin)
+        case .call(_, let name?, _) where Self.bodies.contains(name): return catalogueValue(name, supplied.origin)
+        default: return catalogueValue(nil, supplied.origin)
         }
     }
 
@@ -70,7 +70,7 @@ struct ValueReader {
         )
     }
 
-    private func told(_ text: String?, _ origin: CatalogueOrigin) -> CatalogueValue {
+    private func catalogueValue(_ text: String?, _ origin: CatalogueOrigin) -> CatalogueValue {
         CatalogueValue(value: text, origin: text == nil ? unknown(origin) : origin)
     }
 

@@ -57,12 +57,12 @@ public struct OAuthClient: Sendable {
     }
 
     /// Sends a form to the token endpoint.
-    private func token(by form: RequestQuery, asked scopes: Set<String>) async throws -> IssuedToken {
+    private func token(by form: RequestQuery, requested scopes: Set<String>) async throws -> IssuedToken {
         let endpoint = try OAuthEndpoint(server.tokenEndpoint, "token endpoint")
         let request = TokenRequest(endpoint: endpoint, application: application, form: form)
         let sent = date()
         let response = try await client.response(for: request)
-        return try IssuedToken(response, asked: scopes, sent: sent, received: date())
+        return try IssuedToken(response, requested: scopes, sent: sent, received: date())
     }
 }
 
@@ -186,7 +186,7 @@ extension OAuthClient {
             "grant_type": "authorization_code", "code": code.reveal(), "redirect_uri": authorization.redirectURI,
             "code_verifier": authorization.verifier.reveal(),
         ]
-        return try await token(by: form, asked: authorization.scopes)
+        return try await token(by: form, requested: authorization.scopes)
     }
 }
 
@@ -208,7 +208,7 @@ extension OAuthClient {
     ) async throws -> IssuedToken {
         var form: RequestQuery = ["grant_type": "client_credentials", "scope": Scopes.joined(scopes)]
         form = try form + RequestQuery(OAuthParameters.checked(parameters))
-        return try await token(by: form, asked: scopes)
+        return try await token(by: form, requested: scopes)
     }
 
     /// Gets another token with the refresh token of one.
@@ -229,7 +229,7 @@ extension OAuthClient {
             throw OAuthProblem(.missingRefreshToken, "no refresh token was issued")
         }
         let form: RequestQuery = ["grant_type": "refresh_token", "refresh_token": refreshToken.reveal()]
-        return try await self.token(by: form, asked: token.scopes ?? []).keeping(token)
+        return try await self.token(by: form, requested: token.scopes ?? []).keeping(token)
     }
 
     /// Revokes a token: its refresh token, then the token itself.
@@ -323,7 +323,7 @@ extension OAuthClient {
             }
             try await clock.wait(until: next)
             do {
-                return try await token(by: form, asked: code.scopes)
+                return try await token(by: form, requested: code.scopes)
             } catch let error as APIError<OAuthError> {
                 interval = try Self.interval(after: error, interval)
             }

@@ -111,13 +111,13 @@ extension IssuedToken {
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - asked: The requested scopes, which the token has unless the server returns others.
+    ///   - requested: The requested scopes, which the token has unless the server returns others.
     ///   - sent: When the request was sent: the token's lifetime starts then.
     ///   - received: When the response was received.
     /// - Throws: ``OAuthProblem`` for a token that can't be sent.
     init(
         _ response: APIResponse<TokenResponse>,
-        asked: Set<String>,
+        requested: Set<String>,
         sent: Date,
         received: Date,
     ) throws(OAuthProblem) {
@@ -127,7 +127,7 @@ extension IssuedToken {
         guard type.asciiLowercased == "bearer" else {
             throw OAuthProblem(.unsupportedTokenType, "the server issued a token of the unsupported type \(type)")
         }
-        let asked = Set(asked.flatMap(Scopes.split))
+        let requested = Set(requested.flatMap(Scopes.split))
         self.init(
             token: value.accessToken,
             refreshToken: value.refreshToken,
@@ -136,7 +136,7 @@ extension IssuedToken {
                 value.secondsLeft.map(sent.addingTimeInterval),
                 Self.expiration(of: value.accessToken, response.headers, received),
             ].compactMap(\.self).min(),
-            scopes: value.scopes ?? (asked.isEmpty ? nil : asked),
+            scopes: value.scopes ?? (requested.isEmpty ? nil : requested),
             idToken: value.idToken,
         )
     }

@@ -41,9 +41,9 @@ public struct OAuthError: ServiceFailure, Hashable {
 
     /// Reads the body of a response, whatever its status: some servers respond with 200 and an error inside.
     public init?(response: BufferedResponse) {
-        guard let answer = try? HikyakuJSONDecoder().decode(Answer.self, from: response.body), !answer.error.isEmpty
+        guard let payload = try? HikyakuJSONDecoder().decode(Payload.self, from: response.body), !payload.error.isEmpty
         else { return nil }
-        self.init(Code(answer.error), details: answer.details, uri: answer.uri)
+        self.init(Code(payload.error), details: payload.details, uri: payload.uri)
     }
 
     /// Finds the authorization server's error in an error of a sign-in, a grant or a call.
@@ -60,7 +60,7 @@ public struct OAuthError: ServiceFailure, Hashable {
         self.init(in: inner)
     }
 
-    private struct Answer: Decodable {
+    private struct Payload: Decodable {
         let error: String
         let details: String?
         let uri: String?

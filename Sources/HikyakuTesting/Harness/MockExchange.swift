@@ -30,7 +30,7 @@ final class MockExchange: Sendable {
         self.didEnd = didEnd
     }
 
-    func tell(_ kind: @autoclosure () -> TransportEvent.Kind) {
+    func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
         observer?.observe(TransportEvent(exchange: number, kind: kind()))
     }
 
@@ -67,7 +67,7 @@ final class MockExchange: Sendable {
             return !state.isOver
         }
         guard isFirst else { return }
-        tell(.ended(error.map(Self.reason)))
+        emit(.ended(error.map(Self.reason)))
         didEnd(self)
     }
 
@@ -133,7 +133,7 @@ final class MockBodySource: BodySource, @unchecked Sendable {
             return nil
         }
         count += piece.count
-        exchange.tell(.bytesReceived(count, expected: response.body.count))
+        exchange.emit(.bytesReceived(count, expected: response.body.count))
         return piece
     }
 

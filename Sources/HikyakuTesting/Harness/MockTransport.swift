@@ -98,16 +98,16 @@ public final class MockTransport: HTTPTransport {
             if let body = request.body {
                 let bytes = try await body.collect()
                 request.body = HTTPBody(bytes)
-                exchange.tell(.bytesSent(bytes.count, expected: body.count))
+                exchange.emit(.bytesSent(bytes.count, expected: body.count))
             }
-            exchange.tell(.requestSent)
+            exchange.emit(.requestSent)
             let sent = request
             var response = try await exchange.withinFirstByte { try await answer(to: sent) }
-            exchange.tell(.firstByte)
+            exchange.emit(.firstByte)
             response.body = exchange.timed(response.body)
             guard !options.streamsBody else { return response }
             let collected = try await response.collectingBody(within: options)
-            exchange.tell(.bytesReceived(collected.body.count ?? 0, expected: response.body.count))
+            exchange.emit(.bytesReceived(collected.body.count ?? 0, expected: response.body.count))
             return collected
         }
         guard options.streamsBody else {
@@ -130,7 +130,7 @@ public final class MockTransport: HTTPTransport {
             guard !state.isShutDown else { throw Self.wasShutDown }
             state.inFlight[ObjectIdentifier(exchange)] = exchange
         }
-        exchange.tell(.began(request))
+        exchange.emit(.began(request))
         return exchange
     }
 
