@@ -44,14 +44,11 @@ private struct Reading {
         guard let session = try? HTTP2Session(limits) else { violation("no session") }
         _ = session.flush { $0.count }
         for number in 0..<4 {
-            let request = HTTP2Request(
-                method: number == 2 ? .head : .post,
-                url: RequestURL("https://a/"),
-                headers: [:],
-                body: number == 1 ? .pieces(count: nil) : number == 3 ? .whole(Data(count: 70_000)) : .none,
-                holdsBack: number % 2 == 0 && readsSlowly,
-            )
-            guard let id = try? session.open(request) else { violation("no stream") }
+            var request = HTTPRequest(method: number == 2 ? .head : .post, urlText: "https://a/", headers: [:])
+            if number == 1 { request.body = HTTPBody(AsyncStream { $0.finish() }) }
+            if number == 3 { request.body = HTTPBody(Data(count: 70_000)) }
+            let (url, holdsBack) = (RequestURL(request.urlText), number % 2 == 0 && readsSlowly)
+            guard let id = try? session.open(request, url, holdsBack: holdsBack) else { violation("no stream") }
             streams[id] = []
             // All that is sent without an answer goes out first: what the server allows afterwards is used as it comes.
             _ = session.flush { $0.count }

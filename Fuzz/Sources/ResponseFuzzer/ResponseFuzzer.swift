@@ -56,6 +56,16 @@ extension FuzzInput {
     fileprivate var bodyBytesMax: Int { choices[3] == 0 ? .max : Int(choices[3]) * 8 }
 }
 
+/// What is wrong with the response.
+private struct Problem: Equatable {
+    let reason: FailureReason
+    let text: String
+
+    init(_ error: TransportError) {
+        (reason, text) = (error.reason, error.message)
+    }
+}
+
 /// What the reader makes of the bytes.
 private struct Reading: Equatable {
     private(set) var status = 0
@@ -64,7 +74,7 @@ private struct Reading: Equatable {
     private(set) var trailers: [String] = []
     private(set) var isComplete = false
     private(set) var keepsConnection = false
-    private(set) var problem: ResponseProblem?
+    private(set) var problem: Problem?
 
     init(_ bytes: [UInt8], _ input: FuzzInput, readsDirectly: Bool = false, pieces: (inout Pieces) -> Int) {
         var reader = ResponseReader(isForHead: input.isForHead)
@@ -87,7 +97,7 @@ private struct Reading: Equatable {
         }
         check(!isComplete || reader.problemAtEnd(isProven: false) == nil, "what is whole lacks something")
         if !isComplete, problem == nil {
-            problem = reader.problemAtEnd(isProven: input.isProven)
+            problem = reader.problemAtEnd(isProven: input.isProven).map { Problem($0) }
             if problem == nil { end(&reader) }
         }
         keepsConnection = problem == nil && reader.keepsConnection && position == bytes.count
@@ -104,7 +114,7 @@ private struct Reading: Equatable {
     /// Reads a piece; says how much of it.
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ reader: inout ResponseReader) -> Int {
         var position = 0
-        do throws(ResponseProblem) {
+        do throws(TransportError) {
             while true {
                 let before = position
                 switch try reader.next(in: bytes, from: &position) {
@@ -124,14 +134,16 @@ private struct Reading: Equatable {
                 }
             }
         } catch {
-            problem = error
+            problem = Problem(error)
         }
         return position
     }
 
     private mutating func end(_ reader: inout ResponseReader) {
         isComplete = true
-        do throws(ResponseProblem) { trailers = Self.texts(try reader.trailers()) } catch { problem = error }
+        do throws(TransportError) { trailers = Self.texts(try reader.trailers()) } catch {
+            problem = Problem(error)
+        }
     }
 
     private static func texts(_ headers: HTTPHeaders) -> [String] {

@@ -65,7 +65,7 @@ struct ChunkedBody {
     /// Reads on from a position, which is moved behind what was read.
     ///
     /// - Throws: A problem, after which this must not be called again.
-    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(ResponseProblem) -> Step {
+    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(TransportError) -> Step {
         while true {
             if case .end = state { return .end }
             guard position < bytes.count else { return .more }
@@ -97,7 +97,7 @@ struct ChunkedBody {
     }
 
     /// Reads a byte that isn't the body's.
-    private mutating func read(_ byte: UInt8) throws(ResponseProblem) {
+    private mutating func read(_ byte: UInt8) throws(TransportError) {
         switch state {
         case .size(let digits): try readSize(byte, behind: digits)
         case .padding, .chunkExtension: try readExtension(byte)
@@ -110,12 +110,12 @@ struct ChunkedBody {
         }
     }
 
-    private mutating func expect(_ wanted: UInt8, _ byte: UInt8, next: State) throws(ResponseProblem) {
+    private mutating func expect(_ wanted: UInt8, _ byte: UInt8, next: State) throws(TransportError) {
         guard byte == wanted else { throw .malformedChunk("a line break of the chunked coding is misplaced") }
         state = next
     }
 
-    private mutating func readSize(_ byte: UInt8, behind digits: Int) throws(ResponseProblem) {
+    private mutating func readSize(_ byte: UInt8, behind digits: Int) throws(TransportError) {
         if let digit = ASCII.hexadecimalValue(byte) {
             guard digits < Self.digitsMax, left <= Int.max >> 4 else {
                 throw .malformedChunk("a chunk's size is too large")
@@ -130,7 +130,7 @@ struct ChunkedBody {
         try readExtension(byte)
     }
 
-    private mutating func readExtension(_ byte: UInt8) throws(ResponseProblem) {
+    private mutating func readExtension(_ byte: UInt8) throws(TransportError) {
         if byte == 0x0D {
             state = .sizeLineFeed
             return
@@ -138,7 +138,7 @@ struct ChunkedBody {
         extensionBytes += 1
         extensionsBytesLeft -= 1
         guard extensionBytes <= Self.extensionBytesMax, extensionsBytesLeft >= 0 else {
-            throw ResponseProblem(.headersTooLarge, "the chunk extensions are too long")
+            throw TransportError(.headersTooLarge, "the chunk extensions are too long")
         }
         if case .padding = state {
             if byte == UInt8(ascii: ";") {
@@ -151,9 +151,9 @@ struct ChunkedBody {
         }
     }
 
-    private mutating func readTrailer(_ byte: UInt8) throws(ResponseProblem) {
+    private mutating func readTrailer(_ byte: UInt8) throws(TransportError) {
         trailerBytesLeft -= 1
-        guard trailerBytesLeft >= 0 else { throw .tooLarge }
+        guard trailerBytesLeft >= 0 else { throw .headersTooLarge }
         if case .trailerStart = state, byte == 0x0D {
             state = .lastLineFeed
             return
@@ -162,7 +162,7 @@ struct ChunkedBody {
         switch state {
         case .trailerStart:
             trailersLeft -= 1
-            guard trailersLeft >= 0 else { throw .tooLarge }
+            guard trailersLeft >= 0 else { throw .headersTooLarge }
             guard byte != UInt8(ascii: ":"), !byte.isBlank, !byte.isControl else {
                 throw .malformedChunk("a malformed trailer follows the last chunk")
             }

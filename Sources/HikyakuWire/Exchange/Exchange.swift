@@ -165,7 +165,7 @@ final class Exchange: @unchecked Sendable {
     /// - Returns: Whether the response goes on.
     func feed(_ bytes: UnsafeRawBufferPointer) -> Fed {
         var position = 0
-        do throws(ResponseProblem) {
+        do throws(TransportError) {
             while true {
                 switch try own.pointee.reader.next(in: bytes, from: &position) {
                 case .more: return .more
@@ -177,7 +177,7 @@ final class Exchange: @unchecked Sendable {
                 }
             }
         } catch {
-            return .failed(TransportError(error.reason, error.text))
+            return .failed(error)
         }
     }
 
@@ -192,17 +192,13 @@ final class Exchange: @unchecked Sendable {
 
     /// Takes the end of the connection.
     func feedEnd(isProven: Bool) -> Fed {
-        if let problem = own.pointee.reader.problemAtEnd(isProven: isProven) {
-            return .failed(TransportError(problem.reason, problem.text))
-        }
-        do throws(ResponseProblem) { return complete(trailers: try own.pointee.reader.trailers()) } catch {
-            return .failed(TransportError(error.reason, error.text))
-        }
+        if let problem = own.pointee.reader.problemAtEnd(isProven: isProven) { return .failed(problem) }
+        do { return complete(trailers: try own.pointee.reader.trailers()) } catch { return .failed(error) }
     }
 
     var outOfMemory: Fed { .failed(TransportError(.outOfMemory, "not enough memory for the body")) }
 
-    private func beginBody() throws(ResponseProblem) -> Fed? {
+    private func beginBody() throws(TransportError) -> Fed? {
         // Before anybody uses what the header block says: one that can't be read ends the connection.
         var response = HTTPResponse(
             status: HTTPStatus(own.pointee.reader.head.status),

@@ -100,7 +100,7 @@ extension LengthFields {
     /// - Parameter isHTTP11: Whether the message is of the only version that has transfer codings.
     /// - Returns: The one end on which all readers agree.
     /// - Throws: A problem with a reason of its own for each rule that is broken.
-    func bodyLength(isHTTP11: Bool) throws(ResponseProblem) -> BodyLength {
+    func bodyLength(isHTTP11: Bool) throws(TransportError) -> BodyLength {
         if codingCount > 0 {
             try checkCoding(isHTTP11: isHTTP11)
             return .chunked
@@ -108,16 +108,16 @@ extension LengthFields {
         return try length.bytes().map { .bytes($0) } ?? .untilClose
     }
 
-    private func checkCoding(isHTTP11: Bool) throws(ResponseProblem) {
+    private func checkCoding(isHTTP11: Bool) throws(TransportError) {
         guard length.isAbsent else {
-            throw ResponseProblem(.ambiguousLength, "there are both Content-Length and Transfer-Encoding")
+            throw TransportError(.ambiguousLength, "there are both Content-Length and Transfer-Encoding")
         }
-        guard isHTTP11 else { throw ResponseProblem(.unknownTransferCoding, "only HTTP/1.1 has Transfer-Encoding") }
+        guard isHTTP11 else { throw TransportError(.unknownTransferCoding, "only HTTP/1.1 has Transfer-Encoding") }
         switch codingFault {
         case nil: return
-        case .unreadable: throw ResponseProblem(.unknownTransferCoding, "Transfer-Encoding is ambiguous")
+        case .unreadable: throw TransportError(.unknownTransferCoding, "Transfer-Encoding is ambiguous")
         case .unknown:
-            throw ResponseProblem(.unknownTransferCoding, "unsupported Transfer-Encoding: only chunked is supported")
+            throw TransportError(.unknownTransferCoding, "unsupported Transfer-Encoding: only chunked is supported")
         }
     }
 }
@@ -153,12 +153,12 @@ struct AnnouncedLength: Sendable {
     /// The length in bytes; `nil` without a field.
     ///
     /// - Throws: A problem with a reason of its own for a length that readers could understand differently.
-    func bytes() throws(ResponseProblem) -> Int? {
+    func bytes() throws(TransportError) -> Int? {
         switch fault {
         case nil: return length
-        case .unreadable: throw ResponseProblem(.malformedContentLength, "Content-Length is not a number")
+        case .unreadable: throw TransportError(.malformedContentLength, "Content-Length is not a number")
         case .differing:
-            throw ResponseProblem(.conflictingContentLength, "there are conflicting Content-Length values")
+            throw TransportError(.conflictingContentLength, "there are conflicting Content-Length values")
         }
     }
 }

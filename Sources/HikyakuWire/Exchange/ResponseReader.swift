@@ -44,7 +44,7 @@ struct ResponseReader: ~Copyable {
     /// Reads on from a position, which is moved past what was read.
     ///
     /// - Throws: A problem, after which nothing more can be read.
-    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(ResponseProblem) -> Step {
+    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(TransportError) -> Step {
         guard head.isComplete else {
             guard try readHead(in: bytes, from: &position) else { return .more }
             framing = try head.bodyFraming(isForHead: isForHead)
@@ -74,18 +74,18 @@ struct ResponseReader: ~Copyable {
     ///
     /// - Parameter isProven: Whether the server said that the connection ends here, and nobody cut it.
     /// - Returns: `nil` where that completes the response.
-    func problemAtEnd(isProven: Bool) -> ResponseProblem? {
+    func problemAtEnd(isProven: Bool) -> TransportError? {
         guard hasBegun else {
-            return ResponseProblem(.connectionClosed, "the server closed the connection without a response")
+            return TransportError(.connectionClosed, "the server closed the connection without a response")
         }
         guard head.isComplete else {
-            return ResponseProblem(.truncatedHeaders, "the response ended inside its header block")
+            return TransportError(.truncatedHeaders, "the response ended inside its header block")
         }
         return framing.problemAtEnd(isProven: isProven)
     }
 
     /// The fields after a chunked body.
-    func trailers() throws(ResponseProblem) -> HTTPHeaders {
+    func trailers() throws(TransportError) -> HTTPHeaders {
         let lines = framing.trailers
         return lines.isEmpty ? [:] : try ResponseHead.headers(in: lines, expecting: 4)
     }
@@ -94,7 +94,7 @@ struct ResponseReader: ~Copyable {
     private mutating func readHead(
         in bytes: UnsafeRawBufferPointer,
         from position: inout Int,
-    ) throws(ResponseProblem) -> Bool {
+    ) throws(TransportError) -> Bool {
         while position < bytes.count {
             guard let end = bytes.firstPosition(of: 0x0A, from: position, to: bytes.count) else {
                 try keepLine(UnsafeRawBufferPointer(rebasing: bytes[position...]))
@@ -104,12 +104,14 @@ struct ResponseReader: ~Copyable {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[position...end])
             position = end + 1
             if line.isEmpty {
-                if let problem = head.append(rest) { throw problem }
+                try head.append(rest)
             } else {
                 try keepLine(rest)
                 let whole = line
                 line = []
-                if let problem = whole.withUnsafeBytes({ head.append($0) }) { throw problem }
+                try whole.withUnsafeBufferPointer { (line) throws(TransportError) in
+                    try head.append(UnsafeRawBufferPointer(line))
+                }
             }
             if head.isComplete { return true }
         }
@@ -117,7 +119,7 @@ struct ResponseReader: ~Copyable {
     }
 
     /// Keeps the beginning of a line, as long as it can become one.
-    private mutating func keepLine(_ bytes: UnsafeRawBufferPointer) throws(ResponseProblem) {
+    private mutating func keepLine(_ bytes: UnsafeRawBufferPointer) throws(TransportError) {
         guard bytes.count <= head.lineBytesLeft - line.count else {
             let rest = bytes.prefix(ResponseHead.beginningCount)
             throw (line + rest).withUnsafeBytes { head.problem(ofTooLongLine: $0) }
@@ -159,58 +161,49 @@ struct ResponseHead: Sendable {
     private(set) var isComplete = false
 
     /// Takes the next line, with its line break.
-    mutating func append(_ line: UnsafeRawBufferPointer) -> ResponseProblem? {
-        guard line.count <= lineBytesLeft else { return problem(ofTooLongLine: line) }
+    mutating func append(_ line: UnsafeRawBufferPointer) throws(TransportError) {
+        guard line.count <= lineBytesLeft else { throw problem(ofTooLongLine: line) }
         bytesSeen += line.count
-        if isComplete { return nil }
-        if status == 0 { return begin(with: line) }
+        if isComplete { return }
+        if status == 0 { return try begin(with: line) }
         if line.first == 0x0A || (line.first == 0x0D && line.count == 2 && line[1] == 0x0A) { return end() }
-        guard line.first != 0x0D else { return .malformed(Self.controlCharacterText) }
+        guard line.first != 0x0D else { throw .malformed(Self.controlCharacterText) }
         guard fieldCount > 0 || line.first?.isBlank == false else {
-            return .malformed("the first header line is folded")
+            throw .malformed("the first header line is folded")
         }
         fieldCount += 1
-        guard fieldCount <= Self.fieldCountMax else { return .tooLarge }
+        guard fieldCount <= Self.fieldCountMax else { throw .headersTooLarge }
         lengthFields.note(line)
-        if line.first?.isBlank == true { return unfold(line) }
+        if line.first?.isBlank == true { return try unfold(line) }
         lineStart = lines.count
         lines.append(contentsOf: line)
-        return nil
     }
 
     /// Joins a folded line with the one before, with a space in place of the fold (RFC 9112, section 5.2).
-    private mutating func unfold(_ line: UnsafeRawBufferPointer) -> ResponseProblem? {
+    private mutating func unfold(_ line: UnsafeRawBufferPointer) throws(TransportError) {
         if lines.last == 0x0A { lines.removeLast() }
         if lines.last == 0x0D { lines.removeLast() }
         while lines.last?.isBlank == true { lines.removeLast() }
         // A value may be folded, but no name. The line's first byte is no blank, so that it is still there.
-        guard lines[lineStart...].contains(UInt8(ascii: ":")) else { return .malformed(Self.noColonText) }
+        guard lines[lineStart...].contains(UInt8(ascii: ":")) else { throw .malformed(Self.noColonText) }
         lines.append(0x20)
         lines.append(contentsOf: line.drop(while: \.isBlank))
-        return nil
     }
 
-    private mutating func begin(with line: UnsafeRawBufferPointer) -> ResponseProblem? {
-        guard let status = Self.status(in: line) else { return .malformed(Self.statusLineText) }
-        guard status != 101 else {
-            return ResponseProblem(.unexpectedUpgrade, "the server switched to a protocol that was not requested")
-        }
+    private mutating func begin(with line: UnsafeRawBufferPointer) throws(TransportError) {
+        guard let status = Self.status(in: line) else { throw .malformed(Self.statusLineText) }
+        guard status != 101 else { throw .unexpectedUpgrade }
         self.status = status
         isHTTP11 = line[7] == UInt8(ascii: "1")
         fieldCount = 0
         lengthFields = LengthFields()
         if lines.isEmpty { lines.reserveCapacity(Self.usualBytes) } else { lines.removeAll(keepingCapacity: true) }
         lineStart = 0
-        return nil
     }
 
-    private mutating func end() -> ResponseProblem? {
-        if status < 200 {
-            status = 0
-        } else {
-            isComplete = true
-        }
-        return nil
+    private mutating func end() {
+        isComplete = status >= 200
+        if !isComplete { status = 0 }
     }
 
     /// Reads `HTTP/1.1 200 OK`, where the phrase may be missing.
@@ -234,10 +227,10 @@ struct ResponseHead: Sendable {
     }
 
     /// What is wrong first with a line that is longer than the limits, by its beginning.
-    func problem(ofTooLongLine line: UnsafeRawBufferPointer) -> ResponseProblem {
+    func problem(ofTooLongLine line: UnsafeRawBufferPointer) -> TransportError {
         // As if it had come byte by byte.
         let beginning = UnsafeRawBufferPointer(rebasing: line.prefix(lineBytesLeft + 1))
-        guard status == 0, !Self.isBeginning(beginning) else { return .tooLarge }
+        guard status == 0, !Self.isBeginning(beginning) else { return .headersTooLarge }
         return .malformed(Self.statusLineText)
     }
 
@@ -263,7 +256,7 @@ extension ResponseHead {
     /// - Parameter isForHead: Whether the request was a HEAD, to which no body comes.
     /// - Returns: What reads the body.
     /// - Throws: A problem with the fields that say it.
-    func bodyFraming(isForHead: Bool) throws(ResponseProblem) -> BodyFraming {
+    func bodyFraming(isForHead: Bool) throws(TransportError) -> BodyFraming {
         guard !isForHead, status >= 200, status != 204, status != 304 else { return BodyFraming() }
         return BodyFraming(
             try lengthFields.bodyLength(isHTTP11: isHTTP11),
@@ -280,27 +273,23 @@ extension ResponseHead {
     ///
     /// - Returns: All fields of the final response.
     /// - Throws: A problem of the reason `malformedResponse` for a line that is no field.
-    func headers() throws(ResponseProblem) -> HTTPHeaders {
+    func headers() throws(TransportError) -> HTTPHeaders {
         try Self.headers(in: lines, expecting: fieldCount)
     }
 
     /// The fields in lines that end with a line break.
-    static func headers(in lines: [UInt8], expecting fieldCount: Int) throws(ResponseProblem) -> HTTPHeaders {
-        let outcome: Result<HeaderBlock, ResponseProblem> = lines.withUnsafeBytes { bytes in
-            do throws(ResponseProblem) {
-                let places = try places(in: bytes, expecting: fieldCount)
-                return .success(HeaderBlock(lines, lines: places, isASCII: bytes.isASCII))
-            } catch {
-                return .failure(error)
-            }
+    static func headers(in lines: [UInt8], expecting fieldCount: Int) throws(TransportError) -> HTTPHeaders {
+        try lines.withUnsafeBufferPointer { (buffer) throws(TransportError) in
+            let bytes = UnsafeRawBufferPointer(buffer)
+            let places = try places(in: bytes, expecting: fieldCount)
+            return HTTPHeaders(HeaderBlock(lines, lines: places, isASCII: bytes.isASCII))
         }
-        return HTTPHeaders(try outcome.get())
     }
 
     private static func places(
         in bytes: UnsafeRawBufferPointer,
         expecting fieldCount: Int,
-    ) throws(ResponseProblem) -> [HeaderBlock.Line] {
+    ) throws(TransportError) -> [HeaderBlock.Line] {
         guard bytes.firstPosition(of: 0, from: 0, to: bytes.count) == nil else {
             throw .malformed(controlCharacterText)
         }
@@ -321,7 +310,7 @@ extension ResponseHead {
         in bytes: UnsafeRawBufferPointer,
         from start: Int,
         to end: Int,
-    ) throws(ResponseProblem) -> HeaderBlock.Line {
+    ) throws(TransportError) -> HeaderBlock.Line {
         guard bytes.firstPosition(of: 0x0D, from: start, to: end) == nil else {
             throw .malformed(controlCharacterText)
         }
@@ -419,7 +408,7 @@ struct BodyFraming {
     /// Each byte is read once: the caller has room for all that it passes.
     ///
     /// - Throws: A problem, after which the rest can't be read.
-    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(ResponseProblem) -> Step {
+    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(TransportError) -> Step {
         switch state {
         case .length(let left):
             guard position < bytes.count else { return .more }
@@ -467,18 +456,18 @@ struct BodyFraming {
     ///
     /// - Parameter isProven: Whether the server said that the connection ends here, and nobody cut it.
     /// - Returns: `nil` when the body is whole.
-    func problemAtEnd(isProven: Bool) -> ResponseProblem? {
+    func problemAtEnd(isProven: Bool) -> TransportError? {
         switch state {
         case .length(left: 0):
             return nil
         case .length(let left):
-            return ResponseProblem(.truncatedResponse, "the body ended \(left) bytes before its Content-Length")
+            return TransportError(.truncatedResponse, "the body ended \(left) bytes before its Content-Length")
         case .chunked(let chunks):
             return chunks.isComplete
-                ? nil : ResponseProblem(.missingLastChunk, "the connection was closed before the last chunk")
+                ? nil : TransportError(.missingLastChunk, "the connection was closed before the last chunk")
         case .untilClose:
             guard !isProven else { return nil }
-            return ResponseProblem(
+            return TransportError(
                 .truncatedResponse,
                 "the connection closed without close_notify, so the body may be truncated",
             )
@@ -507,25 +496,15 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// What is wrong with a response as its bytes came, in a form that becomes a `TransportError`.
-struct ResponseProblem: Error, Equatable {
-    let reason: FailureReason
-    /// What is wrong, without a word of what the server sent.
-    let text: String
+// No text repeats anything that the server sent.
+extension TransportError {
+    static let headersTooLarge = TransportError(.headersTooLarge, ResponseHead.tooLargeText)
+    static let unexpectedUpgrade = TransportError(
+        .unexpectedUpgrade,
+        "the server switched to a protocol that was not requested",
+    )
 
-    init(_ reason: FailureReason, _ text: String) {
-        self.reason = reason
-        self.text = text
-    }
-
-    static let tooLarge = ResponseProblem(.headersTooLarge, ResponseHead.tooLargeText)
-
-    static func malformed(_ text: String) -> ResponseProblem {
-        ResponseProblem(.malformedResponse, text)
-    }
-
-    static func malformedChunk(_ text: String) -> ResponseProblem {
-        ResponseProblem(.malformedChunk, text)
-    }
+    static func malformed(_ text: String) -> TransportError { TransportError(.malformedResponse, text) }
+    static func malformedChunk(_ text: String) -> TransportError { TransportError(.malformedChunk, text) }
 }
 #endif

@@ -92,24 +92,8 @@ final class HTTP2Carrier {
             return true
         }
         do throws(TransportError) {
-            let body: HTTP2Request.Body =
-                if let bytes = request.body?.bytes {
-                    .whole(bytes)
-                } else if let body = request.body {
-                    .pieces(count: body.count)
-                } else {
-                    .none
-                }
-            let id = try session.open(
-                HTTP2Request(
-                    method: request.method,
-                    url: exchange.url,
-                    headers: request.headers,
-                    body: body,
-                    holdsBack: exchange.options.streamsBody,
-                )
-            )
-            guard let id else { return false }
+            let holdsBack = exchange.options.streamsBody
+            guard let id = try session.open(request, exchange.url, holdsBack: holdsBack) else { return false }
             exchange.stream = id
             exchange.stage.move(to: .sending, at: now)
             carried[id] = Carried(exchange: exchange, isOnKept: isOnKept)

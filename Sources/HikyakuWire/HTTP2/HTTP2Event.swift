@@ -1,30 +1,7 @@
 #if os(Linux)
-import FoundationEssentials
 import HikyakuHTTP
 
-/// A request as HTTP/2 sends it: checked for the wire, and taken apart.
-struct HTTP2Request {
-    enum Body {
-        /// No content; the request ends with its fields.
-        case none
-        /// Content that is in memory.
-        case whole(Data)
-        /// Content that is handed over piece by piece, each time that ``HTTP2Event/wantsBody(_:)`` says so.
-        case pieces(count: Int?)
-    }
-
-    var method: HTTPMethod
-    /// Its host is `:authority`, unless there is a `Host` among the fields.
-    var url: RequestURL
-    var headers: HTTPHeaders
-    var body = Body.none
-    /// Whether the response's body is read at its reader's pace.
-    ///
-    /// Its bytes are then given back to flow control by ``HTTP2Session/read(_:on:)``, and otherwise as they come.
-    var holdsBack = false
-}
-
-/// What an HTTP/2 connection reports; the number is the stream's, which ``HTTP2Session/open(_:)`` has returned.
+/// What an HTTP/2 connection reports; the number is the stream's, which ``HTTP2Session/open(_:_:holdsBack:)`` has returned.
 enum HTTP2Event {
     /// An informational response (1xx) came; others may follow.
     case informational(Int32, status: Int)
@@ -116,9 +93,5 @@ extension HTTP2Limits {
         ]
         return code < names.count ? names[Int(code)] : "error code \(code)"
     }
-}
-
-extension TransportError {
-    static func malformed(_ text: String) -> TransportError { TransportError(.malformedResponse, text) }
 }
 #endif

@@ -119,11 +119,7 @@ extension HTTP2FieldBlock {
     /// The length that the fields announce; `nil` where they announce none.
     ///
     /// - Throws: An error with a reason of its own for a length that can't be read in one way.
-    func contentLength() throws(TransportError) -> Int? {
-        do throws(ResponseProblem) { return try length.bytes() } catch {
-            throw TransportError(error.reason, error.text)
-        }
-    }
+    func contentLength() throws(TransportError) -> Int? { try length.bytes() }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -22,29 +22,29 @@ struct HTTP2RequestFields {
     private var lines: [Line] = []
 
     /// - Throws: An error of the reason `url` for a target that no request may have.
-    init(_ request: HTTP2Request) throws(TransportError) {
+    init(_ request: HTTPRequest, _ url: RequestURL) throws(TransportError) {
         let headers = request.headers
         bytes.reserveCapacity(256 + headers.count * 48)
         lines.reserveCapacity(headers.count + 5)
         add(":method", request.method.rawValue)
-        add(":scheme", request.url.isSecure ? "https" : "http")
+        add(":scheme", url.isSecure ? "https" : "http")
         if let host = headers.contains(.host) ? headers[.host] : nil {
             add(":authority", host)
         } else {
-            add(":authority") { request.url.appendHost(to: &$0) }
+            add(":authority") { url.appendHost(to: &$0) }
         }
-        if request.method == .options, request.url.hasNoTarget {
+        if request.method == .options, url.hasNoTarget {
             add(":path", "*")
         } else {
             try add(":path") { (bytes: inout [UInt8]) throws(TransportError) in
-                try request.url.appendTarget(to: &bytes)
+                try url.appendTarget(to: &bytes)
             }
         }
         for field in headers where !Self.isLeftOut(field) {
             add(field.name.rawName, field.value, isSecret: field.isCredential)
         }
-        if let length = Self.length(of: request), !headers.contains(.contentLength) {
-            add("content-length", String(length))
+        if case .length(let count) = RequestHead.framing(of: request), !headers.contains(.contentLength) {
+            add("content-length", String(count))
         }
     }
 
@@ -86,15 +86,6 @@ struct HTTP2RequestFields {
         case 16: field.name == "Proxy-Connection"
         case 17: field.name == "Transfer-Encoding"
         default: false
-        }
-    }
-
-    /// A method that is meant to have content says that there is none (RFC 9110, section 8.6).
-    private static func length(of request: HTTP2Request) -> Int? {
-        switch request.body {
-        case .none: request.method == .post || request.method == .put || request.method == .patch ? 0 : nil
-        case .whole(let bytes): bytes.count
-        case .pieces(let count): count
         }
     }
 

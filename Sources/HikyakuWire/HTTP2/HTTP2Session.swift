@@ -105,13 +105,18 @@ final class HTTP2Session {
 
     /// Begins a request, which is then there to be written.
     ///
-    /// - Returns: The stream's number; `nil` where ``capacity`` is 0.
+    /// - Parameters:
+    ///   - request: The request, checked for the wire. A body that isn't in memory is sent with ``send(_:isLast:on:)``.
+    ///   - url: Its URL. The host is `:authority`, unless the request has a `Host` field.
+    ///   - holdsBack: Whether the response's body is read at its reader's pace, which gives its bytes back to flow
+    ///     control with ``read(_:on:)``. Otherwise they are given back as they come.
+    /// - Returns: The stream's number; `nil` if ``capacity`` is 0.
     /// - Throws: An error for a URL that can't be sent, or when there is no memory.
-    func open(_ request: HTTP2Request) throws(TransportError) -> Int32? {
+    func open(_ request: HTTPRequest, _ url: RequestURL, holdsBack: Bool) throws(TransportError) -> Int32? {
         guard capacity > 0 else { return nil }
-        let hasBody = HTTP2Upload(request.body) != nil
-        let id = try HTTP2RequestFields(request).withFields { fields, count in
-            guard hasBody else { return nghttp2_submit_request(session, nil, fields, count, nil, nil) }
+        let upload = HTTP2Upload(request.body)
+        let id = try HTTP2RequestFields(request, url).withFields { fields, count in
+            guard upload != nil else { return nghttp2_submit_request(session, nil, fields, count, nil, nil) }
             var provider = nghttp2_data_provider()
             provider.read_callback = readUpload
             return nghttp2_submit_request(session, nil, fields, count, &provider, nil)
@@ -120,7 +125,10 @@ final class HTTP2Session {
             if id == NGHTTP2_ERR_STREAM_ID_NOT_AVAILABLE.rawValue { return nil }
             throw TransportError(.outOfMemory, "not enough memory for a stream of HTTP/2")
         }
-        streams[id] = HTTP2Stream(id: id, request, limits, outputStart: producedBytes)
+        let isForHead = request.method == .head
+        let stream = HTTP2Stream(id: id, isForHead: isForHead, holdsBack, limits, outputStart: producedBytes)
+        stream.upload = upload
+        streams[id] = stream
         watch.add(8)
         // Now, so that nghttp2 holds no request back when the server allows fewer in the meantime.
         fill()

@@ -30,12 +30,9 @@ final class HTTP2Stream {
     /// How many bytes the connection had to write before the first one of the request.
     let outputStart: Int
 
-    init(id: Int32, _ request: HTTP2Request, _ limits: HTTP2Limits, outputStart: Int) {
-        (self.id, self.outputStart) = (id, outputStart)
-        holdsBack = request.holdsBack
-        isForHead = request.method == .head
+    init(id: Int32, isForHead: Bool, _ holdsBack: Bool, _ limits: HTTP2Limits, outputStart: Int) {
+        (self.id, self.isForHead, self.holdsBack, self.outputStart) = (id, isForHead, holdsBack, outputStart)
         fields = HTTP2FieldBlock(limits)
-        upload = HTTP2Upload(request.body)
     }
 
     // MARK: - The response
@@ -60,9 +57,7 @@ final class HTTP2Stream {
             return .trailers(fields.headers)
         }
         guard let status = fields.status else { throw .malformed("the response has no :status") }
-        guard status != 101 else {
-            throw TransportError(.unexpectedUpgrade, "the server switched to a protocol that was not requested")
-        }
+        guard status != 101 else { throw .unexpectedUpgrade }
         guard status >= 200 else {
             guard !endsStream else { throw .malformed("the response ended after an informational response") }
             return .informational(status: status)
@@ -154,14 +149,9 @@ struct HTTP2Upload {
     var isAsked = false
 
     /// Makes the upload of a body; `nil` where the request ends with its fields.
-    init?(_ body: HTTP2Request.Body) {
-        switch body {
-        case .none: return nil
-        case .whole(let bytes):
-            guard !bytes.isEmpty else { return nil }
-            (piece, isLast) = (bytes, true)
-        case .pieces: (piece, isLast) = (Data(), false)
-        }
+    init?(_ body: HTTPBody?) {
+        guard let body, body.bytes?.isEmpty != true else { return nil }
+        (piece, isLast) = (body.bytes ?? Data(), body.bytes != nil)
     }
 
     /// Adds a piece behind what is left; what comes behind the last one is dropped.

@@ -39,9 +39,8 @@ struct HTTP2ExchangeTests {
 
     @Test func aHostOfTheRequestIsTheAuthorityAndTrailersMayBeAskedFor() throws {
         let connection = try TestConnection()
-        var request = TestConnection.request(.options, ["Host": "other.example", "TE": "trailers"])
-        request.url = RequestURL("https://api.example")
-        let id = try connection.open(request)
+        let headers: HTTPHeaders = ["Host": "other.example", "TE": "trailers"]
+        let id = try connection.open(TestConnection.request(.options, headers, url: "https://api.example"))
         let expected = [
             ":method: OPTIONS", ":scheme: https", ":authority: other.example", ":path: *", "te: trailers",
         ]
@@ -53,9 +52,9 @@ struct HTTP2ExchangeTests {
             (.post, .none, "0"), (.get, .none, nil), (.delete, .none, nil), (.post, .whole(Data("abc".utf8)), "3"),
             (.put, .whole(Data()), "0"), (.get, .whole(Data("a".utf8)), "1"), (.post, .pieces(count: 7), "7"),
             (.post, .pieces(count: nil), nil),
-        ] as [(HTTPMethod, HTTP2Request.Body, String?)]
+        ] as [(HTTPMethod, HTTPBody?, String?)]
     )
-    func theLengthOfTheBodyIsSaid(_ method: HTTPMethod, _ body: HTTP2Request.Body, _ length: String?) throws {
+    func theLengthOfTheBodyIsSaid(_ method: HTTPMethod, _ body: HTTPBody?, _ length: String?) throws {
         let connection = try TestConnection()
         let id = try connection.open(method, body: body)
         let said = connection.requests[id]?.first { $0.hasPrefix("content-length") }
@@ -65,8 +64,7 @@ struct HTTP2ExchangeTests {
     @Test(arguments: ["/a b", "/a\r\nb", "/\0", "/ü", "/\u{7F}"])
     func aPathThatCannotBeSentIsRefused(_ path: String) throws {
         let connection = try TestConnection()
-        var request = TestConnection.request()
-        request.url = RequestURL("https://api.example" + path)
+        let request = TestConnection.request(url: "https://api.example" + path)
         let error = #expect(throws: TransportError.self) { try connection.session.open(request) }
         #expect(error?.reason == .url)
         try connection.goodExchange()

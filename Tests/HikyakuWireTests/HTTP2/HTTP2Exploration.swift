@@ -70,7 +70,7 @@ struct HTTP2Exploration {
         let request = [UInt8](repeating: UInt8(number(0...255)), count: number(0...1) * number(0...30_000))
         let response = [UInt8](repeating: UInt8(number(0...255)), count: number(0...1) * number(0...40_000))
         let (holdsBack, isWhole) = (number(0...1) == 0, number(0...1) == 0)
-        let body: HTTP2Request.Body = isWhole ? .whole(Data(request)) : .pieces(count: nil)
+        let body: HTTPBody = isWhole ? .whole(Data(request)) : .pieces(count: nil)
         let id = try connection.open(.post, body: body, holdsBack: holdsBack)
         exchanges[id] = Exchange(
             request: request,

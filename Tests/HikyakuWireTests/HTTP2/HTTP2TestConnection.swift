@@ -39,6 +39,18 @@ extension HTTPHeaders {
     var lines: [String] { map { "\($0.name.rawName): \($0.value)" } }
 }
 
+extension HTTPBody {
+    static func whole(_ bytes: Data) -> HTTPBody { HTTPBody(bytes) }
+    /// A body that the session gets piece by piece.
+    static func pieces(count: Int?) -> HTTPBody { HTTPBody(AsyncStream { $0.finish() }, count: count) }
+}
+
+extension HTTP2Session {
+    func open(_ request: HTTPRequest, holdsBack: Bool = false) throws(TransportError) -> Int32? {
+        try open(request, RequestURL(request.urlText), holdsBack: holdsBack)
+    }
+}
+
 /// A session, and the other end of its connection, played by a test.
 final class TestConnection {
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
@@ -72,12 +84,12 @@ final class TestConnection {
     // MARK: - The client
 
     @discardableResult
-    func open(_ method: HTTPMethod = .get, body: HTTP2Request.Body = .none, holdsBack: Bool = false) throws -> Int32 {
-        try open(Self.request(method, body: body, holdsBack: holdsBack))
+    func open(_ method: HTTPMethod = .get, body: HTTPBody? = nil, holdsBack: Bool = false) throws -> Int32 {
+        try open(Self.request(method, body: body), holdsBack: holdsBack)
     }
 
-    func open(_ request: HTTP2Request) throws -> Int32 {
-        let id = try #require(try session.open(request))
+    func open(_ request: HTTPRequest, holdsBack: Bool = false) throws -> Int32 {
+        let id = try #require(try session.open(request, holdsBack: holdsBack))
         flush()
         return id
     }
@@ -85,16 +97,12 @@ final class TestConnection {
     static func request(
         _ method: HTTPMethod = .get,
         _ headers: HTTPHeaders = [:],
-        body: HTTP2Request.Body = .none,
-        holdsBack: Bool = false,
-    ) -> HTTP2Request {
-        HTTP2Request(
-            method: method,
-            url: RequestURL("https://api.example/items?page=1"),
-            headers: headers,
-            body: body,
-            holdsBack: holdsBack,
-        )
+        body: HTTPBody? = nil,
+        url: String = "https://api.example/items?page=1",
+    ) -> HTTPRequest {
+        var request = HTTPRequest(method: method, urlText: url, headers: headers)
+        request.body = body
+        return request
     }
 
     func read(_ count: Int, on id: Int32) {

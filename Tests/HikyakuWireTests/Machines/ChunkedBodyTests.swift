@@ -25,7 +25,7 @@ struct ChunkedBodyTests {
 
         private mutating func read(_ bytes: UnsafeRawBufferPointer, _ parser: inout ChunkedBody) {
             var position = 0
-            do throws(ResponseProblem) {
+            do throws(TransportError) {
                 while true {
                     switch try parser.next(in: bytes, from: &position) {
                     case .data(let slice): body += slice

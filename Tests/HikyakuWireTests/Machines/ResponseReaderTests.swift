@@ -28,7 +28,7 @@ struct ResponseReading: Equatable {
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ reader: inout ResponseReader) {
         var position = 0
-        do throws(ResponseProblem) {
+        do throws(TransportError) {
             while true {
                 switch try reader.next(in: bytes, from: &position) {
                 case .head:
