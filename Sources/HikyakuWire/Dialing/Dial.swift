@@ -21,7 +21,7 @@ final class Dial {
     /// The look-up of a name, while it is waited for.
     var lookUp: NameLookUps.Ticket?
     /// Chooses which address is tried when.
-    var happyEyeballs = HappyEyeballs<SocketAddress>()
+    var happyEyeballs = HappyEyeballs()
     /// The attempt that is made again at the alarm, where a Unix socket had no room.
     var crowded: (number: Int, address: SocketAddress)?
     /// When the next address is tried.

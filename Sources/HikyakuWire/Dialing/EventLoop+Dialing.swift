@@ -80,8 +80,7 @@ extension EventLoop {
     private func found(_ addresses: [SocketAddress], _ dial: Dial) {
         guard !dial.isForProxy else { return foundForProxy(addresses, dial) }
         dial.marks.nameFound = .now
-        let candidates = addresses.map { DialAddress(family: $0.family == AF_INET6 ? .ipv6 : .ipv4, address: $0) }
-        perform(dial.happyEyeballs.found(candidates, at: .now), dial)
+        perform(dial.happyEyeballs.found(addresses, at: .now), dial)
     }
 
     /// A proxy is given one address; the older protocol has none of IPv6.
@@ -103,7 +102,7 @@ extension EventLoop {
         perform(dial.happyEyeballs.timerFired(at: max(.now, alarm.instant)), dial)
     }
 
-    private func perform(_ actions: [DialAction<SocketAddress>], _ dial: Dial) {
+    private func perform(_ actions: [HappyEyeballs.Action], _ dial: Dial) {
         var actions = actions[...]
         while let action = actions.popFirst() {
             switch action {
@@ -113,7 +112,6 @@ extension EventLoop {
             case .close(let number):
                 if let connection = dial.attempts.removeValue(forKey: number) { close(connection) }
             case .setTimer(let instant): setAlarm(of: dial, instant)
-            case .clearTimer: setAlarm(of: dial, nil)
             case .succeed(let number):
                 guard let connection = dial.attempts.removeValue(forKey: number) else { continue }
                 dial.connection = connection

@@ -1,52 +1,28 @@
 #if os(Linux)
+import Glibc
 import HikyakuHTTP
 
-/// An address that a connection may be opened to.
-struct DialAddress<Address: Hashable & Sendable>: Hashable, Sendable {
-    enum Family: Sendable {
-        case ipv6, ipv4
-
-        var other: Family { self == .ipv6 ? .ipv4 : .ipv6 }
-    }
-
-    let family: Family
-    let address: Address
-}
-
-/// What is done about the attempts to open one connection.
-enum DialAction<Address: Hashable & Sendable>: Hashable, Sendable {
-    /// Open a connection to the address, under this number.
-    case start(Int, Address)
-    /// Close the attempt of this number, which isn't wanted any more.
-    case close(Int)
-    /// Call ``HappyEyeballs/timerFired(at:)`` at the instant, and at no other that was given before.
-    case setTimer(ContinuousClock.Instant)
-    case clearTimer
-    /// The attempt of this number is the connection. Nothing follows.
-    case succeed(Int)
-    /// There is no connection: ``HappyEyeballs/failure`` says why. Nothing follows.
-    case fail
-}
-
-/// Chooses which of a host's addresses are tried, and when, until one answers.
+/// Chooses which of a host's addresses are tried, and when, until a connection is open.
 ///
-/// Addresses of both families take turns, beginning with the family that the system puts first. The next one is tried
-/// when the one before has failed, or hasn't answered for 250 ms, and the first that answers wins. It has no socket and
-/// no clock: events go in, and actions come out.
+/// IPv6 and IPv4 addresses are tried in turn; the system's first address decides which family begins. The next address
+/// is tried when an attempt has failed, or 250 ms after the last one began. The first connection that opens is used. It
+/// has no socket and no clock: events go in, and actions come out.
 ///
 /// [RFC 8305](https://www.rfc-editor.org/rfc/rfc8305)
-struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
-    typealias Candidate = DialAddress<Address>
-    typealias Action = DialAction<Address>
+struct HappyEyeballs: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    struct Limits: Sendable {
-        /// How long an attempt is alone.
-        var attemptDelay = Duration.milliseconds(250)
-        /// The most addresses that are tried.
-        var addressesMax = 32
-        /// The most attempts at a time.
-        var attemptsMax = 6
+    enum Action: Hashable, Sendable {
+        /// Open a connection to the address. The number identifies the attempt.
+        case start(Int, SocketAddress)
+        /// Close the attempt of this number.
+        case close(Int)
+        /// Call ``timerFired(at:)`` at the instant, and not at the instant that was set before; never if it is `nil`.
+        case setTimer(Instant?)
+        /// The attempt of this number is the connection. Nothing follows.
+        case succeed(Int)
+        /// There is no connection: ``HappyEyeballs/failure`` says why. Nothing follows.
+        case fail
     }
 
     private enum Attempt: Sendable {
@@ -55,30 +31,31 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
         case closed
     }
 
-    private let limits: Limits
-    private var waiting: [Candidate.Family: [Address]] = [:]
-    private var known: Set<Candidate> = []
+    /// How long an attempt is alone.
+    private static let attemptDelay = Duration.milliseconds(250)
+    /// The most addresses that are tried.
+    private static let addressesMax = 32
+    /// The most attempts at a time.
+    private static let attemptsMax = 6
+
+    /// The addresses that have not been tried, the next one first.
+    private var waiting: ArraySlice<SocketAddress> = []
     private var attempts: [Attempt] = []
-    /// The family whose turn is next.
-    private var turn = Candidate.Family.ipv6
     private var timer: Instant?
-    /// Whether there is a connection, or none can be.
+    /// Whether there is a connection, or none can be opened.
     private(set) var isOver = false
 
-    init(_ limits: Limits = Limits()) {
-        self.limits = limits
-    }
+    // MARK: - Events
 
-    // MARK: - What happens
-
-    /// The host's addresses are known, in the order in which they are to be tried; perhaps none.
-    ///
-    /// Called once.
-    mutating func found(_ addresses: [Candidate], at now: Instant) -> [Action] {
-        guard !isOver, known.isEmpty else { return [] }
-        turn = addresses.first?.family ?? .ipv6
-        for candidate in addresses where known.count < limits.addressesMax && known.insert(candidate).inserted {
-            waiting[candidate.family, default: []].append(candidate.address)
+    /// Takes the host's addresses in the system's order; there may be none. Called once.
+    mutating func found(_ addresses: [SocketAddress], at now: Instant) -> [Action] {
+        guard !isOver, attempts.isEmpty else { return [] }
+        var known: Set<SocketAddress> = []
+        let usable = addresses.filter { known.insert($0).inserted }.prefix(Self.addressesMax)
+        let preferred = usable.filter { $0.isIPv6 == usable.first?.isIPv6 }
+        let others = usable.filter { $0.isIPv6 != usable.first?.isIPv6 }
+        for index in usable.indices {
+            waiting += preferred.dropFirst(index).prefix(1) + others.dropFirst(index).prefix(1)
         }
         return advance(at: now)
     }
@@ -101,54 +78,35 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
         return advance(at: now)
     }
 
-    /// The connection isn't wanted any more: all attempts are to be closed.
+    /// The connection is no longer needed: all attempts are closed.
     mutating func cancel() -> [Action] { isOver ? [] : end(with: nil) }
 
-    // MARK: - What follows
+    // MARK: - Actions
 
-    /// Begins the next attempt, which is due whenever something happens that doesn't end all.
+    /// Begins the next attempt. It is due after each event that does not end the machine.
     private mutating func advance(at now: Instant) -> [Action] {
         var actions: [Action] = []
-        if runningCount < limits.attemptsMax, let address = takeNext() {
+        if runningCount < Self.attemptsMax, let address = waiting.popFirst() {
             actions.append(.start(attempts.count, address))
             attempts.append(.running)
         }
-        guard hasWaiting || runningCount > 0 else { return end(with: .fail) }
-        let isNeeded = hasWaiting && runningCount < limits.attemptsMax
-        return actions + set(isNeeded ? now.advanced(by: limits.attemptDelay) : nil)
+        guard !waiting.isEmpty || runningCount > 0 else { return end(with: .fail) }
+        let isNeeded = !waiting.isEmpty && runningCount < Self.attemptsMax
+        return actions + set(isNeeded ? now.advanced(by: Self.attemptDelay) : nil)
     }
 
     private mutating func set(_ wake: Instant?) -> [Action] {
-        guard wake != timer else { return [] }
-        timer = wake
-        return [wake.map { .setTimer($0) } ?? .clearTimer]
-    }
-
-    private mutating func takeNext() -> Address? {
-        for family in [turn, turn.other] {
-            guard var addresses = waiting[family], !addresses.isEmpty else { continue }
-            let address = addresses.removeFirst()
-            waiting[family] = addresses.isEmpty ? nil : addresses
-            turn = family.other
-            return address
-        }
-        return nil
+        defer { timer = wake }
+        return wake == timer ? [] : [.setTimer(wake)]
     }
 
     private mutating func end(with outcome: Action?) -> [Action] {
-        isOver = true
-        var actions: [Action] = []
-        for number in attempts.indices where isRunning(number) {
-            attempts[number] = .closed
-            actions.append(.close(number))
-        }
-        waiting = [:]
-        actions += set(nil)
-        if let outcome { actions.append(outcome) }
-        return actions
+        let running = attempts.indices.filter { isRunning($0) }
+        for number in running { attempts[number] = .closed }
+        (isOver, waiting) = (true, [])
+        return running.map { .close($0) } + set(nil) + (outcome.map { [$0] } ?? [])
     }
 
-    private var hasWaiting: Bool { !waiting.isEmpty }
     private var runningCount: Int { attempts.indices.count { isRunning($0) } }
 
     private func isRunning(_ number: Int) -> Bool {
@@ -158,18 +116,16 @@ struct HappyEyeballs<Address: Hashable & Sendable>: Sendable {
 }
 
 extension HappyEyeballs {
-    /// Why there is no connection: the attempt that came nearest to one, and how many others there were.
+    /// Why there is no connection: the most specific error, and how many addresses were tried.
     ///
-    /// A server that refuses says more than an address that can't be reached, as IPv6 often can't.
+    /// A refused connection says more than an unreachable network, which is common for IPv6.
     var failure: TransportError {
         let errors = attempts.compactMap { if case .failed(let error) = $0 { error } else { nil } }
-        guard let best = errors.max(by: { Self.rank($0) < Self.rank($1) }) else {
+        guard var best = errors.max(by: { Self.rank($0) < Self.rank($1) }) else {
             return TransportError(.hostNotFound, "the host has no address")
         }
-        guard errors.count > 1 else { return best }
-        var error = best
-        error.message += " (\(errors.count) addresses were tried)"
-        return error
+        if errors.count > 1 { best.message += " (\(errors.count) addresses were tried)" }
+        return best
     }
 
     private static func rank(_ error: TransportError) -> Int {

@@ -43,14 +43,6 @@ struct ProxySetting: Sendable {
         return exceptions.contains(origin.host) ? nil : try server.get()
     }
 
-    /// Whether any request may go through a proxy.
-    var isInUse: Bool {
-        if case .success(nil) = http, case .success(nil) = https { return false }
-        return true
-    }
-
-    /// Whether a proxy may be reached over TLS, whatever the scheme of the request.
-    var usesTLS: Bool { [http, https].contains { (try? $0.get())?.scheme == .https } }
 }
 
 // MARK: - What a proxy is sent

@@ -280,7 +280,9 @@ struct RequestHead {
         if words.contains(where: { $0.trimmingSpaces.hasSameBytes(as: "close") }) { closesConnection = true }
     }
 
-    /// How a request's body is framed. POST, PUT and PATCH without a body have the length 0 (RFC 9110, section 8.6).
+    /// How a request's body is framed.
+    ///
+    /// POST, PUT and PATCH without a body have the length 0 (RFC 9110, section 8.6).
     static func framing(of request: HTTPRequest) -> Framing {
         if let body = request.body { return body.count.map { .length($0) } ?? .chunked }
         return request.method == .post || request.method == .put || request.method == .patch ? .length(0) : .none

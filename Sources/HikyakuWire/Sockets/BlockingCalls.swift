@@ -14,21 +14,21 @@ final class BlockingCalls<Key: Hashable & Sendable, Outcome: Sendable>: Sendable
     /// 250 ms in nanoseconds.
     private static var patience: Int64 { 250_000_000 }
 
+    /// Identifies one request for a call.
+    typealias Ticket = UInt64
+
     private struct Call {
         let id: UInt64
+        let key: Key
         let begin: Int64
-        var waiters: [(ticket: UInt64, done: @Sendable (Outcome) -> Void)]
-    }
-
-    /// Identifies one request for a call.
-    struct Ticket {
-        fileprivate let key: Key
-        fileprivate let id: UInt64
+        /// Whether a thread makes it.
+        var hasThread = false
+        var waiters: [(ticket: Ticket, done: @Sendable (Outcome) -> Void)]
     }
 
     private struct State {
-        var calls: [Key: [Call]] = [:]
-        var queue: [(key: Key, id: UInt64)] = []
+        /// The calls in progress and those without a thread, the oldest first.
+        var calls: [Call] = []
         var threadCount = 0
         var lastID: UInt64 = 0
     }
@@ -59,15 +59,14 @@ final class BlockingCalls<Key: Hashable & Sendable, Outcome: Sendable>: Sendable
     func begin(_ key: Key, _ done: @escaping @Sendable (Outcome) -> Void) -> Ticket {
         let (ticket, needsThread) = state.withLock { state in
             state.lastID += 1
-            let ticket = Ticket(key: key, id: state.lastID)
+            let ticket = state.lastID
             let now = Nanoseconds.coarseNow
-            let known = state.calls[key] ?? []
-            if let last = known.last, now - last.begin < Self.patience || known.count >= Self.perKeyMax {
-                state.calls[key]?[known.count - 1].waiters.append((ticket.id, done))
+            let known = state.calls.indices.filter { state.calls[$0].key == key }
+            if let last = known.last, now - state.calls[last].begin < Self.patience || known.count >= Self.perKeyMax {
+                state.calls[last].waiters.append((ticket, done))
                 return (ticket, false)
             }
-            state.calls[key, default: []].append(Call(id: ticket.id, begin: now, waiters: [(ticket.id, done)]))
-            state.queue.append((key, ticket.id))
+            state.calls.append(Call(id: ticket, key: key, begin: now, waiters: [(ticket, done)]))
             guard state.threadCount < Self.threadsMax else { return (ticket, false) }
             state.threadCount += 1
             return (ticket, true)
@@ -78,62 +77,45 @@ final class BlockingCalls<Key: Hashable & Sendable, Outcome: Sendable>: Sendable
         return ticket
     }
 
-    /// Cancels one request; a call that no thread has begun is dropped with its last request.
+    /// Cancels one request; a call that has no thread is dropped with its last request.
     func cancel(_ ticket: Ticket) {
         state.withLock { state in
-            let calls = state.calls[ticket.key] ?? []
-            for (index, call) in calls.enumerated() {
-                guard let offset = call.waiters.firstIndex(where: { $0.ticket == ticket.id }) else { continue }
-                state.calls[ticket.key]?[index].waiters.remove(at: offset)
-                guard call.waiters.count == 1, let turn = state.queue.firstIndex(where: { $0.id == call.id }) else {
-                    return
-                }
-                state.queue.remove(at: turn)
-                state.calls[ticket.key]?.remove(at: index)
-                if calls.count == 1 { state.calls[ticket.key] = nil }
-                return
-            }
+            for index in state.calls.indices { state.calls[index].waiters.removeAll { $0.ticket == ticket } }
+            state.calls.removeAll { $0.waiters.isEmpty && !$0.hasThread }
         }
     }
 
     private func work() {
-        while let (key, id) = next() {
-            let outcome = perform(key)
-            for waiter in remove(key, id) { waiter(outcome) }
+        while let call = next() {
+            let outcome = perform(call.key)
+            let ended = state.withLock { state in
+                state.calls.firstIndex { $0.id == call.id }.map { state.calls.remove(at: $0) }
+            }
+            for waiter in ended?.waiters ?? [] { waiter.done(outcome) }
         }
     }
 
-    private func next() -> (key: Key, id: UInt64)? {
+    private func next() -> Call? {
         state.withLock { state in
-            guard !state.queue.isEmpty else {
+            guard let index = state.calls.firstIndex(where: { !$0.hasThread }) else {
                 state.threadCount -= 1
                 return nil
             }
-            return state.queue.removeFirst()
+            state.calls[index].hasThread = true
+            return state.calls[index]
         }
     }
 
-    /// Takes a call out, and gives those who wait for it.
-    private func remove(_ key: Key, _ id: UInt64) -> [@Sendable (Outcome) -> Void] {
-        state.withLock { state in
-            guard let index = state.calls[key]?.firstIndex(where: { $0.id == id }) else { return [] }
-            let call = state.calls[key]?.remove(at: index)
-            if state.calls[key]?.isEmpty == true { state.calls[key] = nil }
-            return call?.waiters.map(\.done) ?? []
-        }
-    }
-
-    /// Ends what no thread will do, unless other threads will.
+    /// Ends the calls without a thread if no other thread will make them.
     private func refuse() {
-        let refused = state.withLock { state -> [(key: Key, id: UInt64)] in
+        let refused = state.withLock { state in
             state.threadCount -= 1
-            guard state.threadCount == 0 else { return [] }
-            defer { state.queue = [] }
-            return state.queue
+            // Without a thread, no call is in progress.
+            guard state.threadCount == 0 else { return [] as [Call] }
+            defer { state.calls = [] }
+            return state.calls
         }
-        for (key, id) in refused {
-            for waiter in remove(key, id) { waiter(outcomeWithoutThread) }
-        }
+        for waiter in refused.flatMap(\.waiters) { waiter.done(outcomeWithoutThread) }
     }
 }
 

@@ -31,6 +31,7 @@ struct SocketAddress: Sendable, Hashable {
 
     var family: Int32 { Int32(storage.ss_family) }
     var isUnix: Bool { family == AF_UNIX }
+    var isIPv6: Bool { family == AF_INET6 }
 
     /// The 4 or 16 bytes of an IP address; `nil` for any other.
     var ipBytes: [UInt8]? {

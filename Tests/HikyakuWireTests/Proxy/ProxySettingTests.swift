@@ -58,8 +58,9 @@ struct ProxySettingTests {
         #expect(plain.host == "one.example" && plain.authorization == "Basic bWU6c2VzYW1l")
         #expect(try setting.server(for: Self.origin("https", "api.example"))?.scheme == .socks5)
         #expect(try setting.server(for: Self.origin("https", "a.local")) == nil)
-        #expect(!setting.usesTLS && ProxySetting(.https(host: "a", port: 1)).usesTLS)
-        #expect(setting.isInUse && !ProxySetting(.none).isInUse && !ProxySetting(.environment) { _ in nil }.isInUse)
+        for none in [ProxySetting(.none), ProxySetting(.environment) { _ in nil }] {
+            #expect(try none.server(for: Self.origin("http", "api.example")) == nil)
+        }
         let broken = ProxySetting(.environment) { $0 == "all_proxy" ? "sock5://user:hunter2@x:1" : nil }
         let error = #expect(throws: TransportError.self) { try broken.server(for: Self.origin("http", "a.example")) }
         #expect(error?.reason == .proxyFailed && error?.message.contains("hunter2") == false)
