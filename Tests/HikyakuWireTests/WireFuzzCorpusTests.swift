@@ -69,7 +69,7 @@ struct WireFuzzCorpusTests {
             let server = HTTPProxy.Server(scheme: scheme, host: "proxy", port: 1, credentials: credentials)
             for document in documents {
                 var handshake = try server.handshake(to: origin, address: server.looksUpNames ? nil : [1, 2, 3, 4])
-                _ = handshake.begin()
+                _ = handshake.greeting
                 for byte in document {
                     if case .failed(let error) = [byte].withUnsafeBytes({ handshake.receive($0) }) {
                         #expect(error.reason == .proxyFailed)

@@ -30,7 +30,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func run(_ handshake: any ProxyHandshake, _ answers: [Data], size: Int) -> [String] {
     var handshake = handshake
-    var seen = ["\(handshake.begin())"]
+    var seen = ["\(handshake.greeting)"]
     for answer in answers {
         var rest = [UInt8](answer)[...]
         while !rest.isEmpty {

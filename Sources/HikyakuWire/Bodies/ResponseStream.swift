@@ -38,11 +38,8 @@ final class ResponseStream: BodySource {
         var transport: WireTransport?
     }
 
-    private enum Taken {
-        case piece(Data, mustGoOn: Bool)
-        case end(Result<Void, any Error>)
-        case nothingYet
-    }
+    /// What the reader gets: a piece, the end, or nothing yet.
+    private typealias Taken = Result<Data?, any Error>?
 
     private let state: Lock<State>
     private let pieces = PieceMemory()
@@ -63,40 +60,27 @@ final class ResponseStream: BodySource {
 
     func next() async throws -> Data? {
         if Task.isCancelled { cancel() }
-        switch state.withLock({ take(from: &$0) }) {
-        case .piece(let piece, let mustGoOn):
-            if mustGoOn { engine.goOn(exchange) }
-            return piece
-        case .end(let outcome):
-            try outcome.get()
-            return nil
-        case .nothingYet:
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { wait(with: $0) }
-            } onCancel: {
-                cancel()
-            }
+        let (taken, mustGoOn) = state.withLock { take(from: &$0) }
+        if mustGoOn { engine.goOn(exchange) }
+        if let taken { return try taken.get() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait(with: $0) }
+        } onCancel: {
+            cancel()
         }
     }
 
     private func wait(with continuation: CheckedContinuation<Data?, any Error>) {
-        let taken = state.withLock { state in
-            let taken = take(from: &state)
-            if case .nothingYet = taken { state.waiter = continuation }
-            return taken
+        let (taken, mustGoOn) = state.withLock { state in
+            let (taken, mustGoOn) = take(from: &state)
+            if taken == nil { state.waiter = continuation }
+            return (taken, mustGoOn)
         }
-        switch taken {
-        case .piece(let piece, let mustGoOn):
-            if mustGoOn { engine.goOn(exchange) }
-            continuation.resume(returning: piece)
-        case .end(let outcome):
-            continuation.resume(with: outcome.map { nil })
-        case .nothingYet:
-            break
-        }
+        if mustGoOn { engine.goOn(exchange) }
+        if let taken { continuation.resume(with: taken) }
     }
 
-    private func take(from state: inout State) -> Taken {
+    private func take(from state: inout State) -> (Taken, mustGoOn: Bool) {
         if let memory = state.memory, state.count > 0 {
             let piece = pieces.piece(memory, count: state.count)
             if state.givesBack {
@@ -106,9 +90,9 @@ final class ResponseStream: BodySource {
             }
             let mustGoOn = state.isPaused && state.end == nil
             (state.memory, state.count, state.isPaused) = (nil, 0, false)
-            return .piece(piece, mustGoOn: mustGoOn)
+            return (.success(piece), mustGoOn)
         }
-        return state.end.map { .end($0) } ?? .nothingYet
+        return (state.end.map { $0.map { nil } }, false)
     }
 
     /// Ends the exchange, and drops what is held.
@@ -168,21 +152,19 @@ final class ResponseStream: BodySource {
     /// - Returns: Whether so much is still held that reading has to stop.
     func close(_ piece: consuming OpenPiece) -> Bool {
         let (memory, count) = piece.close()
-        let (waiter, piece, mustPause) = state.withLock { state in
+        let (waiter, taken, mustPause) = state.withLock { state in
             // Who doesn't read any more gets nothing; the exchange is about to be ended.
             if state.end == nil {
                 (state.memory, state.count) = (memory, count)
             } else {
                 pieces.giveBack(memory)
             }
-            guard let waiter = state.waiter, case .piece(let piece, _) = take(from: &state) else {
-                state.isPaused = !state.givesBack && state.end == nil && state.count >= Self.pauseBytes
-                return (nil as CheckedContinuation<Data?, any Error>?, nil as Data?, state.isPaused)
-            }
-            state.waiter = nil
-            return (waiter, piece, false)
+            let taken = state.waiter == nil ? nil : take(from: &state).0
+            guard taken == nil else { return (state.waiter.take(), taken, false) }
+            state.isPaused = !state.givesBack && state.end == nil && state.count >= Self.pauseBytes
+            return (nil, nil, state.isPaused)
         }
-        waiter?.resume(returning: piece)
+        if let taken { waiter?.resume(with: taken) }
         return mustPause
     }
 
@@ -190,15 +172,10 @@ final class ResponseStream: BodySource {
     func end(with outcome: Result<Void, any Error>) {
         let (waiter, taken, transport) = state.withLock { state in
             if state.end == nil { state.end = outcome }
-            let taken = state.waiter == nil ? Taken.nothingYet : take(from: &state)
-            defer { (state.waiter, state.transport) = (nil, nil) }
-            return (state.waiter, taken, state.transport)
+            let taken = state.waiter == nil ? nil : take(from: &state).0
+            return (state.waiter.take(), taken, state.transport.take())
         }
-        switch taken {
-        case .piece(let piece, _): waiter?.resume(returning: piece)
-        case .end(let outcome): waiter?.resume(with: outcome.map { nil })
-        case .nothingYet: break
-        }
+        if let taken { waiter?.resume(with: taken) }
         // The last reference ends the transport: not inside of the lock.
         withExtendedLifetime(transport) {}
     }

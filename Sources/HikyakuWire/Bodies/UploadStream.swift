@@ -52,16 +52,6 @@ final class UploadStream: Sendable {
             pieces.append(piece)
             heldBytes += piece.count
         }
-
-        mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
-            defer { waiter = nil }
-            return waiter
-        }
-
-        mutating func takeStarter() -> CheckedContinuation<Void, Never>? {
-            defer { starter = nil }
-            return starter
-        }
     }
 
     let body: HTTPBody
@@ -100,9 +90,9 @@ final class UploadStream: Sendable {
             let answer = Self.read(from: &state, into: room)
             guard state.round > 0 else {
                 state.round = 1
-                return (answer, state.takeStarter())
+                return (answer, state.starter.take())
             }
-            return (answer, state.heldBytes <= Self.heldBytesMax / 4 ? state.takeWaiter() : nil)
+            return (answer, state.heldBytes <= Self.heldBytesMax / 4 ? state.waiter.take() : nil)
         }
         waiter?.resume()
         return answer
@@ -162,9 +152,8 @@ final class UploadStream: Sendable {
         private let waiters: [CheckedContinuation<Void, Never>?]
 
         init(from state: inout State) {
-            puller = state.puller
-            state.puller = nil
-            waiters = [state.takeWaiter(), state.takeStarter()]
+            puller = state.puller.take()
+            waiters = [state.waiter.take(), state.starter.take()]
         }
 
         func end() {

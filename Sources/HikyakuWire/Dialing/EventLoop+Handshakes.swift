@@ -71,9 +71,8 @@ extension EventLoop {
             return open(connection, dial)
         }
         do throws(TransportError) {
-            var tunnel = try proxy.handshake(to: dial.site.origin, address: dial.address)
-            dial.outgoing = tunnel.begin()
-            dial.tunnel = tunnel
+            let tunnel = try proxy.handshake(to: dial.site.origin, address: dial.address)
+            (dial.tunnel, dial.outgoing) = (tunnel, tunnel.greeting)
         } catch {
             return abandon(connection, dial, dial.site.error(error))
         }
@@ -118,9 +117,8 @@ extension EventLoop {
     }
 
     private func endTunnel(_ connection: Connection, _ dial: Dial, _ fault: IOFault?) {
-        var error = dial.tunnel?.ended ?? TransportError(.proxyFailed, "the proxy closed the connection")
-        if let fault { error = TransportError(error.reason, error.message, underlyingError: fault.error) }
-        abandon(connection, dial, dial.site.error(error))
+        let text = "the proxy closed the connection before the tunnel was open"
+        abandon(connection, dial, dial.site.error(.proxyFailed, text, fault?.error))
     }
 
     // MARK: - Outcomes

@@ -47,7 +47,9 @@ struct HappyEyeballs: Sendable {
 
     // MARK: - Events
 
-    /// Takes the host's addresses in the system's order; there may be none. Called once.
+    /// Takes the host's addresses in the system's order; there may be none.
+    ///
+    /// Called once.
     mutating func found(_ addresses: [SocketAddress], at now: Instant) -> [Action] {
         guard !isOver, attempts.isEmpty else { return [] }
         var known: Set<SocketAddress> = []
@@ -83,7 +85,7 @@ struct HappyEyeballs: Sendable {
 
     // MARK: - Actions
 
-    /// Begins the next attempt. It is due after each event that does not end the machine.
+    /// Begins the next attempt, which is due after each event that does not end the machine.
     private mutating func advance(at now: Instant) -> [Action] {
         var actions: [Action] = []
         if runningCount < Self.attemptsMax, let address = waiting.popFirst() {

@@ -4,10 +4,11 @@ import HikyakuHTTP
 
 /// What opens a connection to an origin through a proxy: bytes in, bytes out, and in the end an open way or an error.
 ///
-/// First ``begin()`` gives what is to be sent. Then each read is handed to ``receive(_:)``, until it says that the way
+/// ``greeting`` is sent first. Then each read is handed to ``receive(_:)``, until it says that the way
 /// is open or that there is none. The caller bounds the time.
 protocol ProxyHandshake {
-    mutating func begin() -> [UInt8]
+    /// What is sent first.
+    var greeting: [UInt8] { get }
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> ProxyStep
 }
 
@@ -31,13 +32,6 @@ enum ProxyRefusal: Error, Equatable {
     case socks(UInt8)
     /// SOCKS5 doesn't take the credentials, or demands some.
     case credentials
-}
-
-extension ProxyHandshake {
-    /// The error of a proxy that closes the connection before the way is open.
-    var ended: TransportError {
-        TransportError(.proxyFailed, "the proxy closed the connection before the tunnel was open")
-    }
 }
 
 extension ProxyStep {
@@ -64,7 +58,7 @@ struct ConnectHandshake: ProxyHandshake {
     static let bytesMax = 256 * 1024
     static let linesMax = 500
 
-    private let request: [UInt8]
+    let greeting: [UInt8]
     private var line: [UInt8] = []
     private var byteCount = 0
     private var lineCount = 0
@@ -76,10 +70,8 @@ struct ConnectHandshake: ProxyHandshake {
             "CONNECT \(origin.hostAndPort) HTTP/1.1", "Host: \(origin.hostAndPort)",
             authorization.map { "Proxy-Authorization: \($0)" },
         ]
-        request = Array((lines.compactMap { $0 }.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        greeting = Array((lines.compactMap { $0 }.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
-
-    mutating func begin() -> [UInt8] { request }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> ProxyStep {
         for (index, byte) in bytes.enumerated() {
@@ -102,7 +94,8 @@ struct ConnectHandshake: ProxyHandshake {
 
     private mutating func readLine(excess: Int) -> ProxyStep? {
         guard let status else {
-            guard let status = Self.status(in: line) else {
+            let status = line.withUnsafeBytes { ResponseHead.status(in: $0) }
+            guard let status, line[12...].allSatisfy(ASCII.isFieldContent) else {
                 return .failed("the proxy's response to CONNECT is not HTTP")
             }
             guard status < 300, status != 101 else {
@@ -121,16 +114,6 @@ struct ConnectHandshake: ProxyHandshake {
             name.count < line.count && String(decoding: name, as: UTF8.self).isHTTPToken
             && line.allSatisfy(ASCII.isFieldContent)
         return isField ? nil : .failed("the proxy's response to CONNECT has a malformed header line")
-    }
-
-    /// Reads `HTTP/1.1 200 Established`, where the phrase may be missing.
-    private static func status(in line: [UInt8]) -> Int? {
-        guard line.count >= 12, line.starts(with: "HTTP/1.".utf8), ASCII.isDigit(line[7]), line[8] == 0x20 else {
-            return nil
-        }
-        guard let status = ASCII.decimal(line[9..<12]), line.count == 12 || line[12] == 0x20 else { return nil }
-        guard line[12...].allSatisfy(ASCII.isFieldContent) else { return nil }
-        return 100..<600 ~= status ? status : nil
     }
 }
 #endif

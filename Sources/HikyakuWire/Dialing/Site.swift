@@ -27,9 +27,7 @@ final class Site: Sendable {
         let origin = HTTPOrigin(scheme: scheme, host: host.asciiLowercased, port: port.map { Int($0) })
         peer = Peer(host, port: UInt16(clamping: origin.port), key: key)
         hostAndPort = origin.hostAndPort
-        do throws(TransportError) { rules = .success(try settings.rules(for: origin)) } catch {
-            rules = .failure(error)
-        }
+        rules = Result { () throws(TransportError) in try settings.rules(for: origin) }
         isForwarded = (try? rules.get())?.proxy?.forwardsRequests(for: origin) ?? false
     }
 
@@ -94,9 +92,7 @@ struct Peer: Sendable {
         verifiedHost = normal
         self.host = zone.isEmpty ? normal : "\(normal)%\(zone)"
         (self.port, self.key) = (port, key)
-        // The system's own spelling, in which it is by now if it is one.
-        var bytes = in6_addr()
-        isAddress = inet_pton(AF_INET, normal, &bytes) == 1 || inet_pton(AF_INET6, normal, &bytes) == 1
+        isAddress = IPAddress.bytes(of: normal) != nil
     }
 
     /// An address without brackets and zone, and the zone; any other host as it is.
@@ -196,10 +192,8 @@ struct ConnectionSettings: Sendable {
 
     /// Whether it is an address in its usual spelling; the zone of one is left to the system.
     private static func isAddress(_ text: String) -> Bool {
-        var address = in6_addr()
-        let parts = text.byteSplit(separator: "%", maxSplits: 1)
-        guard text.isWithoutNUL, let first = parts.first else { return false }
-        return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, String(first), &address) == 1
+        let withoutZone = String(text.byteSplit(separator: "%", maxSplits: 1).first ?? "")
+        return IPAddress.bytes(of: text) != nil || IPAddress.bytes(of: withoutZone)?.count == 16
     }
 }
 

@@ -54,7 +54,7 @@ struct Socks5Handshake: ProxyHandshake {
         login = [1, UInt8(name.count)] + name + [UInt8(password.count)] + password
     }
 
-    mutating func begin() -> [UInt8] { login == nil ? [5, 1, 0] : [5, 2, 0, 2] }
+    var greeting: [UInt8] { login == nil ? [5, 1, 0] : [5, 2, 0, 2] }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> ProxyStep {
         // No answer is longer than this; what is behind one is never read.
@@ -127,7 +127,7 @@ struct Socks5Handshake: ProxyHandshake {
 
 /// A connection through a SOCKS4 proxy, or one of SOCKS4a, which looks up names.
 struct Socks4Handshake: ProxyHandshake {
-    private let request: [UInt8]
+    let greeting: [UInt8]
     private var received: [UInt8] = []
 
     /// - Throws: An error with the reason `proxyFailed` for an address of IPv6 or a user's name that can't be sent.
@@ -140,10 +140,8 @@ struct Socks4Handshake: ProxyHandshake {
         }
         // An address that can't be is the sign that a name follows.
         let address = target.name == nil ? target.address : [0, 0, 0, 1]
-        request = [4, 1] + target.port + address + Array(user.utf8) + [0] + (target.name.map { $0 + [0] } ?? [])
+        greeting = [4, 1] + target.port + address + Array(user.utf8) + [0] + (target.name.map { $0 + [0] } ?? [])
     }
-
-    mutating func begin() -> [UInt8] { request }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> ProxyStep {
         received += bytes.prefix(16)

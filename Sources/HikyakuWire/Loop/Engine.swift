@@ -89,7 +89,7 @@ final class Engine: Sendable {
 
     init(
         _ options: WireOptions,
-        patience: Int64,
+        patience: Int64 = 200_000,
         http2Limits: HTTP2Limits = HTTP2Limits(),
         gathering: Gathering = Gathering(),
     ) {
@@ -107,24 +107,11 @@ final class Engine: Sendable {
 
     /// The TLS context of all connections, made by who needs it first; not inside of the lock.
     func context() throws(TransportError) -> TLSContext {
-        let context: Result<TLSContext, TransportError> = tls.withLock { made in
-            if let made { return made }
-            let new: Result<TLSContext, TransportError>
-            do throws(TransportError) { new = .success(try TLSContext(options.tls)) } catch { new = .failure(error) }
-            made = new
-            return new
-        }
-        return try context.get()
+        try tls.made { Result { () throws(TransportError) in try TLSContext(options.tls) } }.get()
     }
 
     private func makeSite(_ url: RequestURL, key: String) -> Site {
-        let settings = settings.withLock { made -> ConnectionSettings in
-            if let made { return made }
-            let new = ConnectionSettings(options)
-            made = new
-            return new
-        }
-        let site = Site(url, key: key, settings)
+        let site = Site(url, key: key, settings.made { ConnectionSettings(options) })
         // Read by the caller, so that the loop isn't held up by files.
         if site.usesTLS { _ = try? context() }
         return site
@@ -275,6 +262,17 @@ final class Engine: Sendable {
             return state.isOver ? state.waiters : []
         }
         for waiter in waiters { waiter.resume() }
+    }
+}
+
+extension Lock {
+    /// The value, which the first call makes.
+    fileprivate func made<Made: Sendable>(_ make: () -> Made) -> Made where Value == Made? {
+        withLock { value in
+            let made = value ?? make()
+            value = made
+            return made
+        }
     }
 }
 

@@ -54,7 +54,7 @@ public final class WireTransport: HTTPTransport {
     ///
     /// - Parameter options: What holds for all its requests.
     public init(options: WireOptions = WireOptions()) {
-        engine = Engine(options, patience: 200_000)
+        engine = Engine(options)
     }
 
     /// Makes a transport to which more exchanges count as quick, so that their callers wait for them by themselves.
@@ -62,14 +62,9 @@ public final class WireTransport: HTTPTransport {
         engine = Engine(WireOptions(), patience: patience.clampedNanoseconds)
     }
 
-    /// Makes a transport with other bounds of HTTP/2 connections.
-    init(options: WireOptions, http2Limits: HTTP2Limits) {
-        engine = Engine(options, patience: 200_000, http2Limits: http2Limits)
-    }
-
-    /// Makes a transport that takes slower reads of a large body for quick.
-    init(gathering: Gathering) {
-        engine = Engine(WireOptions(), patience: 200_000, gathering: gathering)
+    /// Makes a transport over an engine with other bounds, for tests.
+    init(_ engine: Engine) {
+        self.engine = engine
     }
 
     deinit {

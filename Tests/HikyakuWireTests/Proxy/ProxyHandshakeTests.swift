@@ -25,7 +25,7 @@ struct ProxyHandshakeTests {
         cut: (Int) -> [Int] = { _ in [] },
     ) -> Outcome {
         var handshake = handshake
-        var outcome = Outcome(sent: [handshake.begin()])
+        var outcome = Outcome(sent: [handshake.greeting])
         for answer in answers {
             var start = 0
             for end in cut(answer.count) + [answer.count] where end > start {
@@ -255,7 +255,6 @@ struct ProxyHandshakeTests {
         }
         let none = try Self.server(.socks5).handshake(to: Self.origin)
         #expect(Self.run(none, [[5, 2]]).end == .failed(.proxyFailed, .credentials))
-        #expect(none.ended.reason == .proxyFailed)
     }
 
     // MARK: - What can be said

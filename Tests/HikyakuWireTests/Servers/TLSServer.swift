@@ -86,7 +86,7 @@ extension WireTransport {
         options.tls.trustedAuthorities = .file(certificates.authority)
         options.proxy = .none
         try change(&options)
-        return WireTransport(options: options, http2Limits: http2Limits)
+        return WireTransport(Engine(options, http2Limits: http2Limits))
     }
 
     func report(_ url: URL, _ method: HTTPMethod = .get, body: HTTPBody? = nil) async throws -> TLSServer.Report {

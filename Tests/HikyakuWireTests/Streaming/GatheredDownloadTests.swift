@@ -27,7 +27,9 @@ struct GatheredDownloadTests {
     )
 
     /// What a busy machine takes for a read is quick here, too.
-    private func makeTransport() -> WireTransport { WireTransport(gathering: Gathering(quick: 1_000_000_000)) }
+    private func makeTransport() -> WireTransport {
+        WireTransport(Engine(WireOptions(), gathering: Gathering(quick: 1_000_000_000)))
+    }
 
     /// The server writes many bytes quickly, then a few, and goes on when the reader has all of them.
     @Test(arguments: [1, 100_000]) func aServerThatPausesIsReadToTheLastByteOfEachBurst(_ fewBytes: Int) async throws {
