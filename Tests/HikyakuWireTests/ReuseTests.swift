@@ -138,20 +138,19 @@ extension HTTPHeaders {
     /// For either protocol: how often the same exchange may be sent again.
     @Test(arguments: [.get, .post] as [HTTPMethod], [false, true])
     func aRequestThatMayHaveArrivedIsRepeatedOnce(_ method: HTTPMethod, hasSent: Bool) throws {
-        let exchange = try Exchange(HTTPRequest(method: method, url: URL(filePath: "/")), TransportOptions())
-        func decide(isOnKept: Bool = true, isUnanswered: Bool = true) -> String {
-            switch exchange.prepareReplay(isOnKept: isOnKept, isUnanswered: isUnanswered, hasSent: hasSent) {
-            case .ready: "ready"
-            case .refused(let text): text
-            case .notApplicable: "not applicable"
-            }
+        let request = HTTPRequest(method: method, url: URL(filePath: "/"))
+        let (exchange, answered) = (try Exchange(request, TransportOptions()), try Exchange(request, TransportOptions()))
+        _ = Array("H".utf8).withUnsafeBytes { answered.feed($0) }
+        let lost = TransportError(.connectionReset, "not applicable")
+        func decide(_ exchange: Exchange, isOnKept: Bool = true) -> String {
+            exchange.prepareReplay(isOnKept: isOnKept, hasSent: hasSent, after: lost)?.message ?? "ready"
         }
-        #expect(decide(isOnKept: false) == "not applicable")
-        #expect(decide(isUnanswered: false) == "not applicable")
+        #expect(decide(exchange, isOnKept: false) == "not applicable")
+        #expect(decide(answered) == "not applicable")
         let mayGo = method == .get || !hasSent
         let refusal = "the kept connection was closed, and POST is not sent twice"
-        #expect(decide() == (mayGo ? "ready" : refusal))
-        #expect(decide() == (!hasSent ? "ready" : mayGo ? "not applicable" : refusal))
+        #expect(decide(exchange) == (mayGo ? "ready" : refusal))
+        #expect(decide(exchange) == (!hasSent ? "ready" : mayGo ? "not applicable" : refusal))
     }
 }
 #endif

@@ -63,7 +63,7 @@ extension EventLoop {
         case .success(let addresses) where !addresses.isEmpty: found(addresses, dial)
         case .success: failLookUps(dial, TransportError(.hostNotFound, "the name has no address"))
         case .failure(let error):
-            let below = WireError(systemErrorNumber: nil, text: error.text)
+            let below = WireError(systemErrorNumber: nil, certificateErrorNumber: nil, text: error.text)
             failLookUps(dial, TransportError(.hostNotFound, error.text, underlyingError: below))
         }
     }

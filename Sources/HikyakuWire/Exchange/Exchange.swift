@@ -353,36 +353,32 @@ final class Exchange: @unchecked Sendable {
 
 // What holds for an exchange whichever protocol carries it.
 extension Exchange {
-    /// What becomes of an exchange whose connection was lost.
-    enum Replay {
-        /// It is made ready to be sent again.
-        case ready
-        /// It might have been sent again, but for this.
-        case refused(String)
-        /// Nothing says that the connection was dead before the request was sent.
-        case notApplicable
-    }
-
-    /// Decides whether the request is sent again over a new connection, and makes it ready.
+    /// Prepares the request to be sent again over a new connection after its connection was lost, if that is allowed.
     ///
-    /// It is when nothing of a response came over a kept connection, once, and if nothing of it was sent, or it may be
-    /// sent twice (RFC 9110, section 9.2.2).
+    /// It is allowed once, if a kept connection brought no byte of a response, and either nothing of the request was
+    /// sent or the method is idempotent (RFC 9110, section 9.2.2).
     ///
     /// - Parameters:
     ///   - isOnKept: Whether the connection may have been dead before the request was sent.
-    ///   - isUnanswered: Whether nothing of a response came.
-    ///   - hasSent: Whether the server may have got a part of the request.
-    /// - Returns: What was decided.
-    func prepareReplay(isOnKept: Bool, isUnanswered: Bool, hasSent: Bool) -> Replay {
-        guard isUnanswered, isOnKept, !isReplayed else { return .notApplicable }
-        guard !hasSent || isIdempotent else {
-            return .refused("the kept connection was closed, and \(method) is not sent twice")
+    ///   - hasSent: Whether the server may have received a part of the request.
+    ///   - error: Why the connection was lost.
+    /// - Returns: The error that ends the exchange; `nil` if the request is sent again.
+    func prepareReplay(isOnKept: Bool, hasSent: Bool, after error: TransportError) -> TransportError? {
+        guard !hasResponseBegun, isOnKept, !isReplayed else { return error }
+        let problem =
+            if hasSent, !isIdempotent {
+                "\(method) is not sent twice"
+            } else if !sender.restart() {
+                "the request's body can't be read again"
+            } else {
+                nil as String?
+            }
+        guard let problem else {
+            isReplayed = hasSent
+            return nil
         }
-        guard sender.restart() else {
-            return .refused("the kept connection was closed, and the request's body can't be read again")
-        }
-        isReplayed = hasSent
-        return .ready
+        let text = "the kept connection was closed, and \(problem)"
+        return TransportError(.connectionClosed, text, underlyingError: error.underlyingError)
     }
 
     /// What to say when the time of the present stage is up.

@@ -291,18 +291,11 @@ final class HTTP2Carrier {
             end(id, .repeated(needsNew: true))
         case .overHTTP1Only where exchange.sender.restart():
             end(id, .repeated(needsNew: true))
-        case .unknown where isAtEnd: lose(id, entry, failure.error)
+        // Nothing of a response came: the request is sent over a new connection, if that is allowed.
+        case .unknown where isAtEnd:
+            let error = exchange.prepareReplay(isOnKept: entry.isOnKept, hasSent: true, after: failure.error)
+            end(id, error.map { .failed(site.error($0)) } ?? .repeated(needsNew: true))
         default: end(id, .failed(site.error(failure.error)))
-        }
-    }
-
-    /// The connection was lost before anything of the response came: the request goes over a new one, if it may.
-    private func lose(_ id: Int32, _ entry: Carried, _ error: TransportError) {
-        switch entry.exchange.prepareReplay(isOnKept: entry.isOnKept, isUnanswered: true, hasSent: true) {
-        case .ready: end(id, .repeated(needsNew: true))
-        case .refused(let text):
-            end(id, .failed(site.error(.connectionClosed, text, error.underlyingError as? WireError)))
-        case .notApplicable: end(id, .failed(site.error(error)))
         }
     }
 

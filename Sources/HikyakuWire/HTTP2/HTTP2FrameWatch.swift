@@ -147,25 +147,17 @@ extension HTTP2FrameWatch.Violation {
         return type < names.count ? names[Int(type)] : "unknown"
     }
 
-    /// The error of the connection.
-    var error: TransportError {
+    /// The text of the connection's error, and the code that is sent to the server.
+    ///
+    /// 1 is PROTOCOL_ERROR, 5 STREAM_CLOSED, 6 FRAME_SIZE_ERROR and 11 ENHANCE_YOUR_CALM (RFC 9113, section 7).
+    var meaning: (text: String, code: UInt32) {
         switch self {
-        case .flood(let type): .malformed("the server sends too many frames without use: \(Self.name(ofType: type))")
-        case .pushPromise: .malformed("the server pushed a response, which the client's settings forbid")
-        case .frameSize: .malformed("the server sent a frame that is larger than allowed")
-        case .interruptedBlock: .malformed("the server sent another frame inside a header block")
-        case .closedStream: .malformed("the server sent a frame after the end of its stream")
-        case .headerBlock: .malformed("the server sent a header block that is larger than the limit")
-        }
-    }
-
-    /// The error code that is sent to the server (RFC 9113, section 7).
-    var code: UInt32 {
-        switch self {
-        case .flood, .headerBlock: 11  // ENHANCE_YOUR_CALM
-        case .pushPromise, .interruptedBlock: 1  // PROTOCOL_ERROR
-        case .frameSize: 6  // FRAME_SIZE_ERROR
-        case .closedStream: 5  // STREAM_CLOSED
+        case .flood(let type): ("the server sends too many frames without use: \(Self.name(ofType: type))", 11)
+        case .pushPromise: ("the server pushed a response, which the client's settings forbid", 1)
+        case .frameSize: ("the server sent a frame that is larger than allowed", 6)
+        case .interruptedBlock: ("the server sent another frame inside a header block", 1)
+        case .closedStream: ("the server sent a frame after the end of its stream", 5)
+        case .headerBlock: ("the server sent a header block that is larger than the limit", 11)
         }
     }
 }

@@ -372,7 +372,8 @@ extension HTTP2Session {
 
     private func fail(_ violation: HTTP2FrameWatch.Violation) {
         if case .headerBlock(let id) = violation, let stream = streams[id] { fail(stream, HTTP2FieldBlock.tooLarge) }
-        fail(violation.error, violation.code)
+        let (text, code) = violation.meaning
+        fail(.malformed(text), code)
     }
 
     private func failAll(_ failure: (HTTP2Stream) -> HTTP2Failure) {

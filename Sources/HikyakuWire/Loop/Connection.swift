@@ -37,6 +37,7 @@ final class Connection: @unchecked Sendable {
     let poller: Poller
     /// What the loop finds the connection by when an event comes.
     let key: UInt64
+    var slot: Int { Int(key & 0xFFFF_FFFF) }
 
     // The engine's.
     var owner = Owner.loop

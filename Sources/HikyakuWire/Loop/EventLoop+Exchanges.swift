@@ -235,23 +235,15 @@ extension EventLoop {
 
     /// The connection is lost: the request goes over a new one, if it may.
     private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
-        let fault = fault ?? exchange.sendingFault
-        let replay = exchange.prepareReplay(
-            isOnKept: connection.isKept,
-            isUnanswered: !exchange.hasResponseBegun,
-            hasSent: exchange.sender.hasBegun,
-        )
-        switch replay {
-        case .ready:
-            connection.exchange = nil
-            exchange.sendingFault = nil
-            close(connection)
-            repeatExchange(exchange, from: connection, needsNew: true)
-        case .refused(let text):
-            end(exchange, over: connection, connection.site.error(.connectionClosed, text, fault?.error))
-        case .notApplicable:
-            end(exchange, over: connection, connection.site.error(Self.error(fault)))
+        let error = Self.error(fault ?? exchange.sendingFault)
+        let hasSent = exchange.sender.hasBegun
+        if let error = exchange.prepareReplay(isOnKept: connection.isKept, hasSent: hasSent, after: error) {
+            return end(exchange, over: connection, connection.site.error(error))
         }
+        connection.exchange = nil
+        exchange.sendingFault = nil
+        close(connection)
+        repeatExchange(exchange, from: connection, needsNew: true)
     }
 
     /// What to say of a connection that was lost; without a fault, the server has closed it.

@@ -10,9 +10,7 @@ final class EventLoop {
     let engine: Engine
     let poller: Poller
     var dials: [UInt64: Dial] = [:]
-    /// By their keys, which no other connection has had before.
-    private var connections: [Connection?] = []
-    private var turns: [UInt32] = []
+    private var slots: [Slot] = []
     private var freeSlots: [Int] = []
     private var events: [Poller.Event] = []
     private var round = Round()
@@ -24,9 +22,6 @@ final class EventLoop {
     var finished: [Exchange] = []
     /// Connections that have more to read, but let others go first: each once.
     private var unfinished: [Connection] = []
-    /// In which round each slot's connection was given to the pool for the last time: what was noted of it before isn't
-    /// true any more, since a caller may own it.
-    private var releases: [UInt64] = []
     private var roundNumber: UInt64 = 0
     /// Whether the last wait was over ``soon``.
     private var isBusy = false
@@ -46,6 +41,16 @@ final class EventLoop {
     private static let fewMax = 8
     /// How long the wait before may have taken: 80 us in nanoseconds.
     private static let soon: Int64 = 80_000
+
+    /// The place of a connection, whose index is part of the connection's key.
+    private struct Slot {
+        var connection: Connection?
+        /// How many connections the slot has had; the other part of the key, so that no key is used twice.
+        var turn: UInt32 = 0
+        /// The round in which the connection was last given to the pool. A caller may own it since then, so that what
+        /// was noted of it before is outdated.
+        var release: UInt64 = 0
+    }
 
     /// What one round has to do.
     private struct Round {
@@ -217,35 +222,28 @@ final class EventLoop {
 
     func connection(of key: UInt64) -> Connection? {
         let slot = Int(key & 0xFFFF_FFFF)
-        guard slot < connections.count, turns[slot] == UInt32(truncatingIfNeeded: key >> 32) else { return nil }
-        return connections[slot]
+        guard slot < slots.count, slots[slot].turn == UInt32(truncatingIfNeeded: key >> 32) else { return nil }
+        return slots[slot].connection
     }
 
     /// Notes that the pool gets a connection, whose owner may be a caller from then on.
     func noteRelease(of connection: Connection) {
-        releases[Int(connection.key & 0xFFFF_FFFF)] = roundNumber
+        slots[connection.slot].release = roundNumber
     }
 
     /// Whether a connection that was the loop's in that round, and in use, still is.
     private func isOwn(_ connection: Connection, since round: UInt64) -> Bool {
-        self.connection(of: connection.key) === connection && releases[Int(connection.key & 0xFFFF_FFFF)] < round
+        self.connection(of: connection.key) === connection && slots[connection.slot].release < round
     }
 
     /// Makes a connection of a socket.
     func makeConnection(_ descriptor: Int32, for dial: Dial, attempt: Int) -> Connection {
-        let slot: Int
-        if let free = freeSlots.popLast() {
-            slot = free
-        } else {
-            slot = connections.count
-            connections.append(nil)
-            turns.append(0)
-            releases.append(0)
-        }
-        turns[slot] &+= 1
-        let key = UInt64(turns[slot]) << 32 | UInt64(slot)
+        let slot = freeSlots.popLast() ?? slots.count
+        if slot == slots.count { slots.append(Slot()) }
+        slots[slot].turn &+= 1
+        let key = UInt64(slots[slot].turn) << 32 | UInt64(slot)
         let connection = Connection(descriptor, for: dial, attempt: attempt, poller, key: key, engine.gathering)
-        connections[slot] = connection
+        slots[slot].connection = connection
         engine.state.withLock { connection.timer = $0.timers.add(.connection(connection), due: .max) }
         return connection
     }
@@ -254,9 +252,8 @@ final class EventLoop {
     func close(_ connection: Connection) {
         guard !connection.isClosed else { return }
         connection.close()
-        let slot = Int(connection.key & 0xFFFF_FFFF)
-        connections[slot] = nil
-        freeSlots.append(slot)
+        slots[connection.slot].connection = nil
+        freeSlots.append(connection.slot)
         engine.state.withLock { state in
             state.timers.remove(connection.timer)
             if connection.isTakenOut { state.pool.dropIdle(of: connection.origin) }
@@ -351,7 +348,7 @@ final class EventLoop {
         dials = [:]
         // A caller may own one for a moment.
         while true {
-            let left = connections.compactMap(\.self)
+            let left = slots.compactMap(\.connection)
             if left.isEmpty { break }
             let own = engine.state.withLock { _ in left.filter { $0.owner == .loop } }
             for connection in own {

@@ -246,15 +246,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: Whether the connection is idle; otherwise it has another call by an action.
     @discardableResult
     mutating func release(_ connection: Connection, of origin: Origin) -> Bool {
-        if let call = lines.popFirst(of: &states[origin].waiting) {
-            states[origin].waitingCount -= 1
-            actions.append(.start(call, connection))
-            leave(origin)
-            return false
-        }
-        addIdle(connection, origin)
+        give(connection, origin)
         leave(origin)
-        return states[origin].idle.last?.connection === connection
+        return isIdle(connection, origin)
     }
 
     // MARK: - Shared connections
@@ -330,7 +324,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: Whether it is idle; otherwise it has a call by an action.
     mutating func restoreIdle(_ connection: Connection, of origin: Origin) -> Bool {
         states[origin].heldCount -= 1
-        return give(connection, origin)
+        give(connection, origin)
+        return isIdle(connection, origin)
     }
 
     /// A handshake has made a connection.
@@ -338,9 +333,12 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: Whether it is idle; otherwise it has a call by an action. `nil` when nobody wants it any more.
     mutating func connected(_ handshake: Handshake, _ connection: Connection, of origin: Origin) -> Bool? {
         guard removeHandshake(handshake, origin) else { return nil }
-        guard let call = lines.popFirst(of: &states[origin].waitingForNew) else { return give(connection, origin) }
-        start(call, connection, origin)
-        return false
+        if let call = lines.popFirst(of: &states[origin].waitingForNew) {
+            start(call, connection, origin)
+        } else {
+            give(connection, origin)
+        }
+        return isIdle(connection, origin)
     }
 
     /// A handshake failed.
@@ -472,13 +470,14 @@ extension Pool {
     }
 
     /// Gives a connection that no call has to the first waiting one, or keeps it.
-    private mutating func give(_ connection: Connection, _ origin: Origin) -> Bool {
-        guard let call = lines.popFirst(of: &states[origin].waiting) else {
-            addIdle(connection, origin)
-            return states[origin].idle.last?.connection === connection
-        }
+    private mutating func give(_ connection: Connection, _ origin: Origin) {
+        guard let call = lines.popFirst(of: &states[origin].waiting) else { return addIdle(connection, origin) }
         start(call, connection, origin)
-        return false
+    }
+
+    /// Whether a connection that was just given back is idle.
+    private func isIdle(_ connection: Connection, _ origin: Origin) -> Bool {
+        states[origin].idle.last?.connection === connection
     }
 
     private mutating func start(_ call: Call, _ connection: Connection, _ origin: Origin) {
@@ -532,7 +531,7 @@ extension Pool {
 
     private mutating func noteDeparture(from connection: Connection, _ origin: Origin) {
         turn += 1
-        guard case .isIdle = states[origin].shared.leave(connection, turn: turn) else { return }
+        guard states[origin].shared.leave(connection, turn: turn) else { return }
         idleCount += 1
         if idleCount > limits.inFlightMax { closeOldestIdle() }
     }

@@ -9,14 +9,6 @@ struct SharedConnections<Connection: AnyObject> {
         var turn: UInt64
     }
 
-    /// What became of a connection that a call left.
-    enum Departure {
-        case isIdle
-        case isBusy
-        /// It takes no further calls, and isn't here any more.
-        case isUnknown
-    }
-
     private var entries: [Entry] = []
 
     var isEmpty: Bool { entries.isEmpty }
@@ -44,13 +36,15 @@ struct SharedConnections<Connection: AnyObject> {
         index(of: connection).map { entries[$0].callCount == 0 } ?? false
     }
 
-    /// A call doesn't use its connection any more.
-    mutating func leave(_ connection: Connection, turn: UInt64) -> Departure {
-        guard let index = index(of: connection) else { return .isUnknown }
+    /// A call has left its connection.
+    ///
+    /// - Returns: Whether the connection has become idle; `false` for one that was removed and takes no further calls.
+    mutating func leave(_ connection: Connection, turn: UInt64) -> Bool {
+        guard let index = index(of: connection) else { return false }
         entries[index].callCount -= 1
-        guard entries[index].callCount == 0 else { return .isBusy }
+        guard entries[index].callCount == 0 else { return false }
         entries[index].turn = turn
-        return .isIdle
+        return true
     }
 
     /// Sets how many calls a connection may carry; those that it has beyond that go on.

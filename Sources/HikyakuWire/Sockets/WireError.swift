@@ -12,12 +12,6 @@ public struct WireError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The words for it, in one line; they name nothing of the request.
     public let text: String
 
-    init(systemErrorNumber: Int?, certificateErrorNumber: Int? = nil, text: String) {
-        self.systemErrorNumber = systemErrorNumber
-        self.certificateErrorNumber = certificateErrorNumber
-        self.text = text
-    }
-
     /// The words with the number.
     public var description: String {
         if let certificateErrorNumber { return "\(text) (OpenSSL \(certificateErrorNumber))" }
@@ -31,15 +25,11 @@ struct IOFault: Equatable {
     /// OpenSSL's words where the fault is in TLS.
     var tlsText: String?
 
-    init(systemError: Int32, tlsText: String? = nil) {
-        self.systemError = systemError
-        self.tlsText = tlsText
-    }
-
     var text: String { tlsText ?? String(cString: strerror(systemError)) }
 
     var error: WireError {
-        WireError(systemErrorNumber: tlsText == nil ? Int(systemError) : nil, text: text)
+        let number = tlsText == nil ? Int(systemError) : nil
+        return WireError(systemErrorNumber: number, certificateErrorNumber: nil, text: text)
     }
 
     /// The reason for a connection that can't be opened.

@@ -11,7 +11,7 @@ final class ClientIdentity: @unchecked Sendable {
     /// Differs from the number of the same files with other content.
     let number: Int
     private let certificates: [OpaquePointer]
-    private let key: OpaquePointer
+    private let key: OpaquePointer?
     fileprivate let digests: [[UInt8]]
 
     /// Reads the content of files in the PEM form.
@@ -21,30 +21,21 @@ final class ClientIdentity: @unchecked Sendable {
         number: Int,
         _ files: TLSOptions.ClientCertificate,
     ) throws(TransportError) {
-        let certificates = ExitGate.passing {
-            bytes.certificate.withUnsafeBytes { Self.certificates(in: $0) }
-        }
-        let key = ExitGate.passing {
-            bytes.key.withUnsafeBytes { Self.key(in: $0, password: files.keyPassword) }
-        }
-        (self.number, self.digests) = (number, digests)
-        let fits = ExitGate.passing {
+        let (certificates, key, fits) = ExitGate.passing {
             defer { ERR_clear_error() }
-            guard let first = certificates.first, let key else { return false }
-            return X509_check_private_key(first, key) == 1
+            let certificates = bytes.certificate.withUnsafeBytes { Self.certificates(in: $0) }
+            let key = bytes.key.withUnsafeBytes { Self.key(in: $0, password: files.keyPassword) }
+            guard let first = certificates.first, let key else { return (certificates, key, false) }
+            return (certificates, key, X509_check_private_key(first, key) == 1)
         }
-        guard fits, let key else {
-            ExitGate.passing {
-                for certificate in certificates { X509_free(certificate) }
-                EVP_PKEY_free(key)
-            }
-            let text =
-                certificates.isEmpty
+        (self.number, self.digests, self.certificates, self.key) = (number, digests, certificates, key)
+        // From here on, `deinit` frees them.
+        guard !fits else { return }
+        throw Self.problem(
+            certificates.isEmpty
                 ? "\(files.certificateFile) contains no certificate"
                 : "\(files.keyFile) contains no key that matches the certificate and the password"
-            throw Self.problem(text)
-        }
-        (self.certificates, self.key) = (certificates, key)
+        )
     }
 
     deinit {
