@@ -43,18 +43,14 @@ final class Exchange: Sendable {
     private let request: HTTPRequest
     private let options: TransportOptions
     private let state: Lock<State>
-    private let number: UInt64
+    private let emitter: EventEmitter?
 
     init(request: HTTPRequest, options: TransportOptions) {
         self.request = request
         self.options = options
         state = Lock(State(bodyLimit: BodyLimit(options)))
-        number = options.observer == nil ? 0 : TransportEvent.makeExchange()
-        tell(.began(request))
-    }
-
-    private func tell(_ kind: @autoclosure () -> TransportEvent.Kind) {
-        options.observer?.observe(TransportEvent(exchange: number, kind: kind()))
+        emitter = EventEmitter(options.observer)
+        emitter?.emit(.began(request))
     }
 
     /// Hands the outcome to `continuation` when there is one; `false` when that is at once, and nothing is to be done.
@@ -114,7 +110,10 @@ final class Exchange: Sendable {
         guard let before else { return }
         before.timer?.cancel()
         before.endUpload?()
-        tell(.ended(outcome.failureReason))
+        if let emitter {
+            let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
+            emitter.emit(.ended(error.map(FailureReason.init(of:))))
+        }
         if !isOver { before.stop?() }
         before.stream?.finish(outcome.map { _ in () })
         before.waiter?.resume(returning: outcome)
@@ -130,15 +129,6 @@ final class Exchange: Sendable {
             return state.waiter
         }
         waiter?.resume(returning: .success(response))
-    }
-}
-
-extension Exchange.Outcome {
-    /// What an observer is told of it.
-    fileprivate var failureReason: FailureReason? {
-        guard case .failure(let error) = self else { return nil }
-        if error is CancellationError { return .cancelled }
-        return (error as? TransportError)?.reason ?? .transportFailed
     }
 }
 
@@ -189,7 +179,7 @@ extension Exchange {
             }
             return state.response == nil && !state.isOver
         }
-        if isFirst { tell(.firstByte) }
+        if isFirst { emitter?.emit(.firstByte) }
         if let problem = HeadCheck.problem(in: response, to: request.method) { return finish(.failure(problem)) }
         if options.streamsBody {
             let stream = DownloadStream(flow: flow) { [weak self] in self?.finish(.failure(CancellationError())) }
@@ -222,7 +212,7 @@ extension Exchange {
             return (state.collect(data, verdict), nil, state.receivedBytes)
         }
         guard received > 0 else { return }
-        if case .failure = end {} else { tell(.bytesReceived(received, expected: expectedBytes)) }
+        if case .failure = end {} else { emitter?.emit(.bytesReceived(received, expected: expectedBytes)) }
         if let end { return finish(end) }
         stream?.push(data)
     }
@@ -236,8 +226,8 @@ extension Exchange {
             return sent > state.sentBytes && !state.isOver
         }
         guard isNews else { return }
-        tell(.bytesSent(sent, expected: request.body?.count))
-        if sent == request.body?.count { tell(.requestSent) }
+        emitter?.emit(.bytesSent(sent, expected: request.body?.count))
+        if sent == request.body?.count { emitter?.emit(.requestSent) }
     }
 
     /// Takes the response for whole, whatever error comes.
@@ -295,7 +285,6 @@ extension Exchange {
         else { return nil }
         return response.expectedContentLength
     }
-
 }
 
 extension Exchange.State {

@@ -10,7 +10,7 @@ func meaningOnLinux(of error: URLError, at stage: ExchangeStage) -> FailureMeani
     let text = error.localizedDescription
     switch error.code {
     // An answer without a status line is taken for HTTP/0.9, which libcurl then refuses.
-    case .unsupportedURL: return (.malformedResponse, "the response is not valid HTTP")
+    case .unsupportedURL: return Meaning.noHTTP
     case .badServerResponse where !stage.hasResponse:
         return (.connectionClosed, "the server closed the connection without a response")
     case .networkConnectionLost: return (.connectionReset, "the connection was reset")
@@ -37,15 +37,13 @@ private func meaningOfTLS(_ text: String) -> FailureMeaning? {
 }
 
 /// A text by which libcurl begins, and what follows somewhere behind it.
-private struct LibcurlText {
+private struct CurlText {
     let start: String
     let word: String
     let meaning: FailureMeaning
 
-    init(_ start: String, and word: String = "", _ reason: FailureReason, _ text: String) {
-        self.start = start
-        self.word = word
-        meaning = (reason, text)
+    init(_ start: String, and word: String = "", _ meaning: FailureMeaning) {
+        (self.start, self.word, self.meaning) = (start, word, meaning)
     }
 
     func isIn(_ text: String) -> Bool { text.hasPrefix(start) && (word.isEmpty || text.contains(word)) }
@@ -54,75 +52,48 @@ private struct LibcurlText {
 // Those with a host's name in them come first, so that no name passes for another text.
 private let meanings = certificates + connections + heads + bodies
 
+private let sslProblem = "SSL certificate problem"
+
 private let certificates = [
-    LibcurlText("SSL: ", and: "match", .certificateHostMismatch, "the server's certificate is for another host"),
-    LibcurlText(
-        "SSL certificate problem",
-        and: "expired",
-        .certificateExpired,
-        "the server's certificate has expired",
-    ),
-    LibcurlText(
-        "SSL certificate problem",
-        and: "not yet valid",
-        .certificateExpired,
-        "the server's certificate is not yet valid",
-    ),
-    LibcurlText(
-        "SSL certificate problem",
+    CurlText("SSL: ", and: "match", Meaning.wrongHost),
+    CurlText(sslProblem, and: "expired", Meaning.expired),
+    CurlText(sslProblem, and: "not yet valid", Meaning.notYetValid),
+    CurlText(
+        sslProblem,
         and: "in certificate chain",
-        .certificateUntrusted,
-        "the server's authority is not trusted",
+        (.certificateUntrusted, "the server's authority is not trusted"),
     ),
-    LibcurlText(
-        "SSL certificate problem",
-        and: "self",
-        .certificateSelfSigned,
-        "the server's certificate is signed by itself",
-    ),
-    LibcurlText(
-        "SSL certificate problem",
-        and: "unable to",
-        .certificateUntrusted,
-        "the server's certificate is not signed by a trusted authority",
-    ),
+    CurlText(sslProblem, and: "self", (.certificateSelfSigned, "the server's certificate is signed by itself")),
+    CurlText(sslProblem, and: "unable to", Meaning.untrusted),
 ]
 
 private let connections = [
-    LibcurlText("Failed to connect to", .connectionFailed, "the connection could not be opened"),
-    LibcurlText("Couldn't connect to server", .connectionFailed, "the connection could not be opened"),
-    LibcurlText("Could not resolve proxy", .proxyFailed, "the proxy's host name could not be resolved"),
-    LibcurlText("CONNECT tunnel failed", .proxyFailed, "the proxy did not forward the request"),
-    LibcurlText("Received HTTP code", and: "proxy", .proxyFailed, "the proxy did not forward the request"),
-    LibcurlText("Proxy CONNECT", .proxyFailed, "the proxy did not forward the request"),
-    LibcurlText("Send failure", .connectionReset, "the connection closed inside the request"),
+    CurlText("Failed to connect to", Meaning.notConnected),
+    CurlText("Couldn't connect to server", Meaning.notConnected),
+    CurlText("Could not resolve proxy", (.proxyFailed, "the proxy's host name could not be resolved")),
+    CurlText("CONNECT tunnel failed", Meaning.refusedByProxy),
+    CurlText("Received HTTP code", and: "proxy", Meaning.refusedByProxy),
+    CurlText("Proxy CONNECT", Meaning.refusedByProxy),
+    CurlText("Send failure", (.connectionReset, "the connection closed inside the request")),
 ]
 
 private let heads = [
-    LibcurlText("Too large response headers", .headersTooLarge, "the header block is larger than libcurl allows"),
+    CurlText("Too large response headers", (.headersTooLarge, "the header block is larger than libcurl allows")),
     // What a line that is too long for libcurl comes to.
-    LibcurlText("Out of memory", .headersTooLarge, "a header line is longer than libcurl allows"),
-    LibcurlText("A value or data field grew larger", .headersTooLarge, "a line is longer than libcurl allows"),
-    LibcurlText("Invalid Content-Length", .malformedContentLength, "Content-Length is no number"),
-    LibcurlText("Nul byte in header", .malformedResponse, "a field has a NUL in it"),
-    LibcurlText("Header without colon", .malformedResponse, "a header line is not a field"),
-    LibcurlText("Failed writing header", .malformedResponse, "Foundation can't read the header block"),
-    LibcurlText("Received HTTP/0.9", .malformedResponse, "the response is not valid HTTP"),
-    LibcurlText("Unsupported HTTP", .malformedResponse, "the response is not valid HTTP"),
+    CurlText("Out of memory", (.headersTooLarge, "a header line is longer than libcurl allows")),
+    CurlText("A value or data field grew larger", (.headersTooLarge, "a line is longer than libcurl allows")),
+    CurlText("Invalid Content-Length", (.malformedContentLength, "Content-Length is no number")),
+    CurlText("Nul byte in header", (.malformedResponse, "a field has a NUL in it")),
+    CurlText("Header without colon", (.malformedResponse, "a header line is not a field")),
+    CurlText("Failed writing header", (.malformedResponse, "Foundation can't read the header block")),
+    CurlText("Received HTTP/0.9", Meaning.noHTTP),
+    CurlText("Unsupported HTTP", Meaning.noHTTP),
 ]
 
 private let bodies = [
-    LibcurlText(
-        "Error while processing content unencoding",
-        .malformedContentCoding,
-        "the body does not match its Content-Encoding",
-    ),
-    LibcurlText(
-        "transfer closed with outstanding",
-        .missingLastChunk,
-        "the connection closed before the last chunk",
-    ),
-    LibcurlText("transfer closed with", .truncatedResponse, "the connection closed inside the body"),
-    LibcurlText("", and: "chunk", .malformedChunk, "the body has a malformed chunk"),
+    CurlText("Error while processing content unencoding", Meaning.damagedCoding),
+    CurlText("transfer closed with outstanding", (.missingLastChunk, "the connection closed before the last chunk")),
+    CurlText("transfer closed with", (.truncatedResponse, "the connection closed inside the body")),
+    CurlText("", and: "chunk", (.malformedChunk, "the body has a malformed chunk")),
 ]
 #endif

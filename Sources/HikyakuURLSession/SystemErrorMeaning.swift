@@ -24,7 +24,7 @@ func meaningBelow(_ error: URLError, at stage: ExchangeStage) -> FailureMeaning?
         switch error.code {
         case .cannotConnectToHost:
             guard let number = posixNumber(of: layer) else { continue }
-            return meaning(ofPOSIX: number, at: stage) ?? (.connectionFailed, "the connection could not be opened")
+            return meaning(ofPOSIX: number, at: stage) ?? Meaning.notConnected
         case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
             .serverCertificateUntrusted, .serverCertificateHasUnknownRoot:
             guard let code = streamCode(of: layer, in: SystemError.tlsStream) else { continue }
@@ -67,7 +67,7 @@ private func streamCode(of layer: NSError, in domain: Int) -> Int? {
 
 private func meaning(ofPOSIX number: Int, at stage: ExchangeStage) -> FailureMeaning? {
     switch Int32(exactly: number).flatMap({ POSIXErrorCode(rawValue: $0) }) {
-    case .ECONNREFUSED: (.connectionRefused, "nothing listens there")
+    case .ECONNREFUSED: Meaning.refused
     case .ENETUNREACH, .EHOSTUNREACH, .ENETDOWN, .EHOSTDOWN: (.networkUnreachable, "the host is unreachable")
     case .ETIMEDOUT: timeout(at: stage)
     case .ECONNRESET, .ECONNABORTED, .EPIPE, .ENOTCONN: lostConnection(at: stage)
@@ -78,11 +78,10 @@ private func meaning(ofPOSIX number: Int, at stage: ExchangeStage) -> FailureMea
 /// The codes of Secure Transport, which the system gives even where another library speaks TLS.
 private func meaning(ofSecureTransport code: Int) -> FailureMeaning? {
     switch code {
-    case -9843: (.certificateHostMismatch, "the server's certificate is for another host")
-    case -9814: (.certificateExpired, "the server's certificate has expired")
-    case -9815: (.certificateExpired, "the server's certificate is not yet valid")
-    case -9812, -9813:
-        (.certificateUntrusted, "the server's certificate is not signed by a trusted authority")
+    case -9843: Meaning.wrongHost
+    case -9814: Meaning.expired
+    case -9815: Meaning.notYetValid
+    case -9812, -9813: Meaning.untrusted
     default: nil
     }
 }
@@ -90,17 +89,17 @@ private func meaning(ofSecureTransport code: Int) -> FailureMeaning? {
 /// Those of SOCKS, and those of proxies that speak HTTP.
 private func meaningOfProxy(_ code: Int) -> FailureMeaning? {
     switch code {
-    case 100...124, 306...311: (.proxyFailed, "the proxy did not forward the request")
+    case 100...124, 306...311: Meaning.refusedByProxy
     default: nil
     }
 }
 
 private func meaning(ofCFNetwork code: Int, at stage: ExchangeStage) -> FailureMeaning? {
     switch code {
-    case 1, 2: (.hostNotFound, "the host name could not be resolved")
+    case 1, 2: Meaning.noHost
     case 302: lostConnection(at: stage)
-    case 303: (.malformedResponse, "the response is not valid HTTP")
-    case 305: (.url, "the URL can't be used")
+    case 303: Meaning.noHTTP
+    case 305: Meaning.unusableURL
     default: nil
     }
 }

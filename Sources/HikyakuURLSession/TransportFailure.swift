@@ -24,6 +24,23 @@ enum ExchangeStage: Sendable {
 /// A reason and what to say of it.
 typealias FailureMeaning = (reason: FailureReason, text: String)
 
+/// The meanings that more than one layer reports.
+enum Meaning {
+    static let noHost: FailureMeaning = (.hostNotFound, "the host name could not be resolved")
+    static let refused: FailureMeaning = (.connectionRefused, "nothing listens there")
+    static let notConnected: FailureMeaning = (.connectionFailed, "the connection could not be opened")
+    static let refusedByProxy: FailureMeaning = (.proxyFailed, "the proxy did not forward the request")
+    static let unusableURL: FailureMeaning = (.url, "the URL can't be used")
+    static let noHTTP: FailureMeaning = (.malformedResponse, "the response is not valid HTTP")
+    static let damagedCoding: FailureMeaning =
+        (.malformedContentCoding, "the body does not match its Content-Encoding")
+    static let expired: FailureMeaning = (.certificateExpired, "the server's certificate has expired")
+    static let notYetValid: FailureMeaning = (.certificateExpired, "the server's certificate is not yet valid")
+    static let wrongHost: FailureMeaning = (.certificateHostMismatch, "the server's certificate is for another host")
+    static let untrusted: FailureMeaning =
+        (.certificateUntrusted, "the server's certificate is not signed by a trusted authority")
+}
+
 /// What an error of URLSession means to the client above.
 ///
 /// - Parameters:
@@ -96,11 +113,10 @@ func meaning(of code: URLError.Code, at stage: ExchangeStage) -> FailureMeaning 
 private func meaningOfTLS(_ code: URLError.Code) -> FailureMeaning? {
     switch code {
     case .secureConnectionFailed: (.tlsFailed, "the TLS handshake failed")
-    case .serverCertificateHasBadDate: (.certificateExpired, "the server's certificate has expired")
-    case .serverCertificateNotYetValid: (.certificateExpired, "the server's certificate is not yet valid")
+    case .serverCertificateHasBadDate: Meaning.expired
+    case .serverCertificateNotYetValid: Meaning.notYetValid
     case .serverCertificateUntrusted: (.certificateUntrusted, "the server's certificate is not trusted")
-    case .serverCertificateHasUnknownRoot:
-        (.certificateUntrusted, "the server's certificate is not signed by a trusted authority")
+    case .serverCertificateHasUnknownRoot: Meaning.untrusted
     case .clientCertificateRejected: (.tlsFailed, "the server rejected the client's certificate")
     case .clientCertificateRequired: (.tlsFailed, "the server asks for a client certificate")
     default: nil
@@ -109,8 +125,8 @@ private func meaningOfTLS(_ code: URLError.Code) -> FailureMeaning? {
 
 private func meaningOfNetwork(_ code: URLError.Code, at stage: ExchangeStage) -> FailureMeaning? {
     switch code {
-    case .cannotFindHost, .dnsLookupFailed: (.hostNotFound, "the host name could not be resolved")
-    case .cannotConnectToHost: (.connectionRefused, "nothing listens there")
+    case .cannotFindHost, .dnsLookupFailed: Meaning.noHost
+    case .cannotConnectToHost: Meaning.refused
     case .notConnectedToInternet: (.networkUnreachable, "the device is offline")
     case .dataNotAllowed: (.networkUnreachable, "the cellular network is not allowed")
     case .internationalRoamingOff: (.networkUnreachable, "roaming is off")
@@ -124,10 +140,9 @@ private func meaningOfNetwork(_ code: URLError.Code, at stage: ExchangeStage) ->
 
 private func meaningOfMessage(_ code: URLError.Code) -> FailureMeaning? {
     switch code {
-    case .badURL, .unsupportedURL: (.url, "the URL can't be used")
-    case .badServerResponse, .cannotParseResponse: (.malformedResponse, "the response is not valid HTTP")
-    case .cannotDecodeRawData, .cannotDecodeContentData:
-        (.malformedContentCoding, "the body does not match its Content-Encoding")
+    case .badURL, .unsupportedURL: Meaning.unusableURL
+    case .badServerResponse, .cannotParseResponse: Meaning.noHTTP
+    case .cannotDecodeRawData, .cannotDecodeContentData: Meaning.damagedCoding
     case .zeroByteResource: (.truncatedResponse, "the body is missing")
     case .dataLengthExceedsMaximum: (.bodyTooLarge, "the body is larger than URLSession allows")
     case .requestBodyStreamExhausted:

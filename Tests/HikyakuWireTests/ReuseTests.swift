@@ -139,7 +139,8 @@ extension HTTPHeaders {
     @Test(arguments: [.get, .post] as [HTTPMethod], [false, true])
     func aRequestThatMayHaveArrivedIsRepeatedOnce(_ method: HTTPMethod, hasSent: Bool) throws {
         let request = HTTPRequest(method: method, url: URL(filePath: "/"))
-        let (exchange, answered) = (try Exchange(request, TransportOptions()), try Exchange(request, TransportOptions()))
+        let exchange = try Exchange(request, TransportOptions())
+        let answered = try Exchange(request, TransportOptions())
         _ = Array("H".utf8).withUnsafeBytes { answered.feed($0) }
         let lost = TransportError(.connectionReset, "not applicable")
         func decide(_ exchange: Exchange, isOnKept: Bool = true) -> String {

@@ -43,19 +43,18 @@ package final class BodyStream: Sendable {
         var trailers: HTTPHeaders = [:]
     }
 
-    /// A stream whose source is made when it is read.
-    init(count: Int?, isReplayable: Bool, _ makeSource: @escaping @Sendable () -> any BodySource) {
-        self.count = count
-        self.isReplayable = isReplayable
-        self.makeSource = makeSource
-        state = Lock(State())
-    }
-
-    /// A stream whose source is there already, and has to be told when nobody will ever read it.
-    init(_ source: any BodySource, count: Int?) {
-        self.count = count
-        isReplayable = false
-        makeSource = nil
+    /// - Parameters:
+    ///   - source: A source that exists already; it is cancelled if the stream is dropped unread.
+    ///   - count: The size in bytes, if it is known.
+    ///   - isReplayable: Whether each source gives the same bytes.
+    ///   - makeSource: Makes the source when the stream is read, if there is none yet.
+    init(
+        _ source: (any BodySource)? = nil,
+        count: Int?,
+        isReplayable: Bool = false,
+        makeSource: (@Sendable () -> any BodySource)? = nil,
+    ) {
+        (self.count, self.isReplayable, self.makeSource) = (count, isReplayable, makeSource)
         state = Lock(State(source: source))
     }
 
@@ -139,7 +138,7 @@ package struct BodyFile: Sendable {
 
     init(path: String) throws(TransportError) {
         self.path = path
-        let descriptor = try Self.open(path)
+        let descriptor = try Self.descriptor(of: path)
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -151,12 +150,8 @@ package struct BodyFile: Sendable {
         self.count = count
     }
 
-    fileprivate static func open(_ path: String) throws(TransportError) -> Int32 {
-        #if canImport(Darwin)
-        let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        #else
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        #endif
+    fileprivate static func descriptor(of path: String) throws(TransportError) -> Int32 {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw TransportError(.body, "the body's file can't be opened: errno \(errno)")
         }
@@ -187,7 +182,7 @@ final class FileSource: BodySource, @unchecked Sendable {
         let wanted = min(Self.pieceBytes, file.count - position)
         guard wanted > 0 else { return nil }
         try Task.checkCancellation()
-        if descriptor < 0 { descriptor = try BodyFile.open(file.path) }
+        if descriptor < 0 { descriptor = try BodyFile.descriptor(of: file.path) }
         var piece = Data(count: wanted)
         var readCount = 0
         repeat {

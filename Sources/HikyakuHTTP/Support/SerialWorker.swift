@@ -22,10 +22,8 @@ package final class SerialWorker: Sendable {
         case noThread
     }
 
-    private struct Job: Sendable {
-        let perform: @Sendable () -> Void
-        let refuse: @Sendable () -> Void
-    }
+    /// Does a piece of work, or refuses it if there is no thread.
+    private typealias Job = @Sendable (_ hasThread: Bool) -> Void
 
     private struct State {
         /// By number, so that a job can be removed when its caller is cancelled.
@@ -85,14 +83,11 @@ package final class SerialWorker: Sendable {
         return await CallCancellation.withHandler {
             await withCheckedContinuation { continuation in
                 guard caller.wait(with: continuation) || evenIfCancelled else { return }
-                let job = Job(
-                    perform: {
-                        guard evenIfCancelled || !caller.isGone else { return }
-                        caller.end(.done(work { caller.isGone }))
-                    },
-                    refuse: { caller.end(.noThread) },
-                )
-                add(job, number)
+                add(number) { hasThread in
+                    guard hasThread else { return caller.end(.noThread) }
+                    guard evenIfCancelled || !caller.isGone else { return }
+                    caller.end(.done(work { caller.isGone }))
+                }
             }
         } onCancel: {
             caller.end(.cancelled)
@@ -101,7 +96,7 @@ package final class SerialWorker: Sendable {
         }
     }
 
-    private func add(_ job: Job, _ number: UInt64) {
+    private func add(_ number: UInt64, _ job: @escaping Job) {
         let needsThread = state.withLock { state in
             state.jobs[number] = job
             // Two callers may add their jobs in another order than they got the numbers.
@@ -110,19 +105,16 @@ package final class SerialWorker: Sendable {
             return !state.isRunning
         }
         guard needsThread, !BackgroundThread.start(name: name, { self.work() }) else { return }
-        for job in takeAll() { job.refuse() }
+        for job in takeAll() { job(false) }
     }
 
     private func work() {
-        while let job = state.withLock({ $0.next() }) { job.perform() }
+        while let job = state.withLock({ $0.next() }) { job(true) }
     }
 
     private func takeAll() -> [Job] {
         state.withLock { state in
-            defer {
-                state.jobs = [:]
-                state.isRunning = false
-            }
+            defer { (state.jobs, state.isRunning) = ([:], false) }
             return Array(state.jobs.values)
         }
     }
@@ -140,10 +132,7 @@ private final class Caller<Value: Sendable>: Sendable {
 
     /// Whether the caller has its outcome.
     var isGone: Bool {
-        state.withLock { state in
-            guard case .gone = state else { return false }
-            return true
-        }
+        state.withLock { if case .gone = $0 { true } else { false } }
     }
 
     /// - Returns: `false` if the caller was cancelled before; the continuation is then resumed.

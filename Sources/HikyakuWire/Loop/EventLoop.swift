@@ -47,8 +47,9 @@ final class EventLoop {
         var connection: Connection?
         /// How many connections the slot has had; the other part of the key, so that no key is used twice.
         var turn: UInt32 = 0
-        /// The round in which the connection was last given to the pool. A caller may own it since then, so that what
-        /// was noted of it before is outdated.
+        /// The round in which the connection was last given to the pool.
+        ///
+        /// A caller may own it since then, so that what was noted of it before is outdated.
         var release: UInt64 = 0
     }
 
