@@ -149,12 +149,9 @@ extension HTTPBody: AsyncSequence {
                 position = .end
                 return bytes.isEmpty ? nil : bytes
             case .reader(let reader):
-                let piece: Data?
-                do { piece = try await reader.next() } catch {
-                    position = .end
-                    throw error
-                }
-                if piece == nil { position = .end }
+                position = .end
+                guard let piece = try await reader.next() else { return nil }
+                position = .reader(reader)
                 return piece
             case .failed(let error):
                 position = .end

@@ -90,9 +90,8 @@ extension HTTPResponse {
     ///   - headers: Fields beside `Content-Type: application/json`, and above it.
     /// - Returns: The response.
     public static func json(_ document: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:]) -> HTTPResponse {
-        var all: HTTPHeaders = [.contentType: "application/json"]
-        all.replace(with: headers)
-        return HTTPResponse(status: status, headers: all, body: HTTPBody(document))
+        let all: HTTPHeaders = [.contentType: "application/json"]
+        return HTTPResponse(status: status, headers: all.replacing(with: headers), body: HTTPBody(document))
     }
 }
 

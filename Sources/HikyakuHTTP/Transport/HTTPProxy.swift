@@ -72,10 +72,7 @@ public struct HTTPProxy: Sendable, Hashable {
         credentials: Credentials? = nil,
         exceptions: [String] = [],
     ) -> HTTPProxy {
-        HTTPProxy(
-            kind: .server(Server(scheme: .http, host: host, port: port, credentials: credentials)),
-            exceptions: exceptions,
-        )
+        HTTPProxy(Server(scheme: .http, host: host, port: port, credentials: credentials), exceptions)
     }
 
     /// A proxy that is spoken to over TLS; its certificate is verified against the same authorities as a server's.
@@ -92,10 +89,7 @@ public struct HTTPProxy: Sendable, Hashable {
         credentials: Credentials? = nil,
         exceptions: [String] = [],
     ) -> HTTPProxy {
-        HTTPProxy(
-            kind: .server(Server(scheme: .https, host: host, port: port, credentials: credentials)),
-            exceptions: exceptions,
-        )
+        HTTPProxy(Server(scheme: .https, host: host, port: port, credentials: credentials), exceptions)
     }
 
     /// A proxy that passes connections on without looking into them, and looks up names (`socks5h`).
@@ -115,10 +109,13 @@ public struct HTTPProxy: Sendable, Hashable {
         credentials: Credentials? = nil,
         exceptions: [String] = [],
     ) -> HTTPProxy {
-        HTTPProxy(
-            kind: .server(Server(scheme: .socks5, host: host, port: port, credentials: credentials)),
-            exceptions: exceptions,
-        )
+        HTTPProxy(Server(scheme: .socks5, host: host, port: port, credentials: credentials), exceptions)
+    }
+}
+
+extension HTTPProxy {
+    private init(_ server: Server, _ exceptions: [String]) {
+        self.init(kind: .server(server), exceptions: exceptions)
     }
 }
 

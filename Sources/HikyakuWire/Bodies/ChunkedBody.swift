@@ -11,15 +11,6 @@ import HikyakuHTTP
 ///
 /// [RFC 9112, section 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)
 struct ChunkedBody {
-    enum Step {
-        /// Bytes of the body.
-        case data(UnsafeRawBufferPointer)
-        /// All bytes are used up, and the body goes on.
-        case more
-        /// The body is over; what lies behind the position isn't the message's.
-        case end
-    }
-
     private enum State {
         case size(digits: Int)
         /// Blanks behind a size, which some servers write to fill up its field.
@@ -65,25 +56,22 @@ struct ChunkedBody {
     /// Reads on from a position, which is moved behind what was read.
     ///
     /// - Throws: A problem, after which this must not be called again.
-    mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(TransportError) -> Step {
+    mutating func next(
+        in bytes: UnsafeRawBufferPointer,
+        from position: inout Int,
+    ) throws(TransportError) -> BodyFraming.Step {
         while true {
             if case .end = state { return .end }
             guard position < bytes.count else { return .more }
-            if case .data = state { return .data(takeData(of: bytes, from: &position)) }
+            if case .data = state {
+                let count = min(left, bytes.count - position)
+                took(count)
+                return .body(bytes.slice(from: &position, count: count))
+            }
             let byte = bytes[position]
             position += 1
             try read(byte)
         }
-    }
-
-    private mutating func takeData(
-        of bytes: UnsafeRawBufferPointer,
-        from position: inout Int,
-    ) -> UnsafeRawBufferPointer {
-        let count = min(left, bytes.count - position)
-        took(count)
-        defer { position += count }
-        return UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
     }
 
     /// How many of the next bytes are the body's for sure.

@@ -403,14 +403,6 @@ struct BodyBuffer: ~Copyable {
     private var capacity = 0
     private(set) var count = 0
 
-    init() {}
-
-    /// Makes a buffer with memory for a small body, so that a large one alone needs more.
-    init(reserving capacity: Int) {
-        start = malloc(capacity)
-        self.capacity = start == nil ? 0 : capacity
-    }
-
     deinit {
         free(start)
     }

@@ -52,9 +52,9 @@ struct ResponseReader: ~Copyable {
         }
         switch try framing.next(in: bytes, from: &position) {
         case .body(let slice): return .body(slice)
-        case .more: return framing.isComplete ? .end : .more
-        case .excess:
-            hasExcess = true
+        case .more: return .more
+        case .end:
+            hasExcess = position < bytes.count
             return .end
         }
     }
@@ -379,10 +379,10 @@ struct BodyFraming {
     enum Step {
         /// Bytes of the body.
         case body(UnsafeRawBufferPointer)
-        /// All bytes are used up.
+        /// All bytes are read, and the body goes on.
         case more
-        /// More bytes came than the message has.
-        case excess
+        /// The body is complete; bytes after the position are not part of the message.
+        case end
     }
 
     private var state: State
@@ -411,8 +411,8 @@ struct BodyFraming {
     mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(TransportError) -> Step {
         switch state {
         case .length(let left):
+            guard left > 0 else { return .end }
             guard position < bytes.count else { return .more }
-            guard left > 0 else { return .excess }
             let count = min(left, bytes.count - position)
             state = .length(left: left - count)
             return .body(bytes.slice(from: &position, count: count))
@@ -420,11 +420,7 @@ struct BodyFraming {
             // So that the parser is changed in place.
             state = .untilClose
             defer { state = .chunked(chunks) }
-            switch try chunks.next(in: bytes, from: &position) {
-            case .data(let slice): return .body(slice)
-            case .more: return .more
-            case .end: return position < bytes.count ? .excess : .more
-            }
+            return try chunks.next(in: bytes, from: &position)
         case .untilClose:
             guard position < bytes.count else { return .more }
             return .body(bytes.slice(from: &position, count: bytes.count - position))
@@ -490,7 +486,8 @@ struct BodyFraming {
 }
 
 extension UnsafeRawBufferPointer {
-    fileprivate func slice(from position: inout Int, count: Int) -> UnsafeRawBufferPointer {
+    /// So many bytes from a position, which is moved past them.
+    func slice(from position: inout Int, count: Int) -> UnsafeRawBufferPointer {
         defer { position += count }
         return UnsafeRawBufferPointer(rebasing: self[position..<(position + count)])
     }

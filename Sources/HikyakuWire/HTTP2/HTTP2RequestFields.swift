@@ -55,11 +55,9 @@ struct HTTP2RequestFields {
         let middle = bytes.count
         for index in start..<middle { bytes[index] = ASCII.lowercased(bytes[index]) }
         value.withUTF8 { value in
-            // Without the white space around it, which recipients pass over in HTTP/1.1 and refuse here.
-            var rest = value[...]
-            while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
-            while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest))
+            // Without the white space around it, which recipients ignore in HTTP/1.1 and reject here.
+            let value = UnsafeRawBufferPointer(value)
+            bytes.append(contentsOf: value[value.trimmed(0, value.count)])
         }
         let valueCount = bytes.count - middle
         lines.append(Line(start: start, nameCount: middle - start, valueCount: valueCount, isSecret: isSecret))

@@ -44,13 +44,11 @@ extension HTTP2Session {
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, user in
-            guard let frame, let session = HTTP2Session.of(user) else { return 0 }
-            session.received(frame)
+            if let frame { HTTP2Session.of(user)?.received(frame) }
             return 0
         }
         nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks) { _, frame, _, user in
-            guard let frame, let session = HTTP2Session.of(user) else { return 0 }
-            session.refused(frame.pointee.hd.stream_id)
+            if let frame { HTTP2Session.of(user)?.refused(frame.pointee.hd.stream_id) }
             return 0
         }
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, user in
@@ -58,13 +56,11 @@ extension HTTP2Session {
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, user in
-            guard let frame, let session = HTTP2Session.of(user) else { return 0 }
-            session.sent(frame)
+            if let frame { HTTP2Session.of(user)?.sent(frame) }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, code, user in
-            guard let frame, let session = HTTP2Session.of(user) else { return 0 }
-            session.notSent(frame, code)
+            if let frame { HTTP2Session.of(user)?.notSent(frame, code) }
             return 0
         }
         var session: OpaquePointer?
@@ -223,20 +219,13 @@ func readUpload(
     guard let session = HTTP2Session.of(user), let stream = session.streams[id], !session.stall(id) else {
         return deferred
     }
-    guard let step = stream.upload?.take(into: UnsafeMutableRawBufferPointer(start: room, count: count)) else {
-        return deferred
-    }
-    if stream.upload?.wantsPiece == true { session.askForPiece(of: stream) }
-    guard case .bytes(let taken, let isEnd) = step else { return deferred }
-    if isEnd { flags?.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
-    return taken
-}
-
-extension HTTP2Session {
-    fileprivate func askForPiece(of stream: HTTP2Stream) {
-        guard stream.upload?.isAsked == false else { return }
+    let taken = stream.upload?.take(into: UnsafeMutableRawBufferPointer(start: room, count: count))
+    if let upload = stream.upload, upload.wantsPiece, !upload.isAsked {
         stream.upload?.isAsked = true
-        add(.wantsBody(stream.id))
+        session.add(.wantsBody(id))
     }
+    guard let taken else { return deferred }
+    if stream.upload?.isOver == true { flags?.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
+    return taken
 }
 #endif

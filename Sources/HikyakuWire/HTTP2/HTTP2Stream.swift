@@ -134,13 +134,6 @@ final class HTTP2Stream {
 
 /// What is left to send of a request's body.
 struct HTTP2Upload {
-    /// What one frame takes.
-    enum Step: Equatable {
-        case bytes(Int, isEnd: Bool)
-        /// There is nothing to take until the next piece comes.
-        case nothing
-    }
-
     private var piece: Data
     private var position = 0
     private var isLast: Bool
@@ -166,16 +159,18 @@ struct HTTP2Upload {
     }
 
     /// Copies what there is into a frame.
-    mutating func take(into room: UnsafeMutableRawBufferPointer) -> Step {
+    ///
+    /// - Returns: The number of bytes; `nil` if there are none until the next piece comes.
+    mutating func take(into room: UnsafeMutableRawBufferPointer) -> Int? {
         let count = min(room.count, piece.count - position)
-        guard count > 0 || isLast else { return .nothing }
+        guard count > 0 || isLast else { return nil }
         piece.withUnsafeBytes { bytes in
             room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)]))
         }
         position += count
         isOver = isLast && position == piece.count
         if isOver { (piece, position) = (Data(), 0) }
-        return .bytes(count, isEnd: isOver)
+        return count
     }
 
     /// Whether all pieces so far are taken, and others follow.

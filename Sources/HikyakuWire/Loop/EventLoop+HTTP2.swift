@@ -147,16 +147,14 @@ extension EventLoop {
     }
 
     private func flush(_ connection: Connection, _ carrier: HTTP2Carrier) -> Bool {
-        carrier.flush(buffer, at: Nanoseconds.coarseNow) { send($0, over: connection, carrier) }
-    }
-
-    private func send(_ bytes: UnsafeRawBufferPointer, over connection: Connection, _ carrier: HTTP2Carrier) -> Int {
-        switch connection.send(bytes) {
-        case .bytes(let count): return count
-        case .blocked: return 0
-        case .failed(let fault):
-            carrier.sendingFault = fault
-            return 0
+        carrier.flush(buffer, at: Nanoseconds.coarseNow) { bytes in
+            switch connection.send(bytes) {
+            case .bytes(let count): return count
+            case .blocked: return 0
+            case .failed(let fault):
+                carrier.sendingFault = fault
+                return 0
+            }
         }
     }
 

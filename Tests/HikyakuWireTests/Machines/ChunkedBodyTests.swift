@@ -28,7 +28,7 @@ struct ChunkedBodyTests {
             do throws(TransportError) {
                 while true {
                     switch try parser.next(in: bytes, from: &position) {
-                    case .data(let slice): body += slice
+                    case .body(let slice): body += slice
                     case .more: return
                     case .end:
                         excess += bytes.count - position
