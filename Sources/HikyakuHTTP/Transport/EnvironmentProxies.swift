@@ -2,13 +2,14 @@ import HikyakuBase
 
 /// The proxies that the environment names, in the variables that curl reads.
 package struct EnvironmentProxies: Sendable {
-    /// Why a variable can't be used; the message names it and shows nothing of its value, which may hold a password.
-    package typealias Problem = TransportError
+    /// The result of reading one scheme's variables; an error names the variable and shows nothing of its value, which
+    /// may contain a password.
+    package typealias Outcome = Result<HTTPProxy.Server?, TransportError>
 
-    /// For `http`; `nil` where no variable names one.
-    package let http: Result<HTTPProxy.Server?, Problem>
+    /// For `http`; `nil` if no variable names one.
+    package let http: Outcome
     /// For `https`.
-    package let https: Result<HTTPProxy.Server?, Problem>
+    package let https: Outcome
     /// The hosts in `no_proxy`.
     package let exceptions: [String]
 
@@ -24,7 +25,7 @@ package struct EnvironmentProxies: Sendable {
         self.exceptions = exceptions.utf8.split { ",; \t".utf8.contains($0) }.map { String(Substring($0)) }
     }
 
-    private static func server(in names: [String], _ value: (String) -> String?) -> Result<HTTPProxy.Server?, Problem> {
+    private static func server(in names: [String], _ value: (String) -> String?) -> Outcome {
         for name in names {
             guard let text = value(name), !text.isEmpty else { continue }
             do throws(ProxyURL.Problem) {

@@ -61,7 +61,7 @@ final class ResponseStream: BodySource {
     func next() async throws -> Data? {
         if Task.isCancelled { cancel() }
         let (taken, mustGoOn) = state.withLock { take(from: &$0) }
-        if mustGoOn { engine.goOn(exchange) }
+        if mustGoOn { engine.post(.goOn(exchange)) }
         if let taken { return try taken.get() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait(with: $0) }
@@ -76,7 +76,7 @@ final class ResponseStream: BodySource {
             if taken == nil { state.waiter = continuation }
             return (taken, mustGoOn)
         }
-        if mustGoOn { engine.goOn(exchange) }
+        if mustGoOn { engine.post(.goOn(exchange)) }
         if let taken { continuation.resume(with: taken) }
     }
 

@@ -123,42 +123,36 @@ final class UploadStream: Sendable {
 
     /// Begins the body anew, for a request that is sent once more; `false` when it can't be read again.
     func restart() -> Bool {
-        let (mayRestart, dropped) = state.withLock { state -> (Bool, Dropped?) in
+        let (mayRestart, endPulling) = state.withLock { state -> (Bool, (() -> Void)?) in
             state.isStarved = false
             guard state.round > 0 else { return (true, nil) }
             guard body.isReplayable, state.failure == nil else { return (false, nil) }
             state.round += 1
             (state.pieces, state.position, state.isWhole) = ([], 0, false)
             state.heldBytes = 0
-            return (true, Dropped(from: &state))
+            return (true, Self.takePulling(from: &state))
         }
-        dropped?.end()
+        endPulling?()
         return mayRestart
     }
 
     /// Ends the pulling: the exchange is over.
     func stop() {
-        let (task, dropped) = state.withLock { state in
+        let (task, endPulling) = state.withLock { state in
             (state.isStopped, state.goOn, state.pieces, state.heldBytes) = (true, nil, [], 0)
-            return (state.task, Dropped(from: &state))
+            return (state.task, Self.takePulling(from: &state))
         }
         task?.cancel()
-        dropped.end()
+        endPulling()
     }
 
-    /// The pulling that is over, to be ended outside the lock.
-    private struct Dropped {
-        private let puller: Task<Void, Never>?
-        private let waiters: [CheckedContinuation<Void, Never>?]
-
-        init(from state: inout State) {
-            puller = state.puller.take()
-            waiters = [state.waiter.take(), state.starter.take()]
-        }
-
-        func end() {
+    /// What ends the pulling of this round, to be called outside of the lock.
+    private static func takePulling(from state: inout State) -> () -> Void {
+        let (puller, waiter, starter) = (state.puller.take(), state.waiter.take(), state.starter.take())
+        return {
             puller?.cancel()
-            for waiter in waiters { waiter?.resume() }
+            waiter?.resume()
+            starter?.resume()
         }
     }
 

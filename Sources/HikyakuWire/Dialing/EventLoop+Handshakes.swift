@@ -130,13 +130,11 @@ extension EventLoop {
         forget(dial)
         noteRelease(of: connection)
         let isWanted = engine.state.withLock { state in
-            let now = Nanoseconds.coarseNow
-            connection.idleSince = now
+            state.beginIdleTime(of: connection, max: engine.idleAgeMax)
             state.pool.noteUnshared(dial.origin)
             let isIdle = state.pool.connected(dial.handshake, connection, of: dial.origin)
             connection.isIdle = isIdle ?? false
             connection.isKept = connection.isIdle
-            state.timers.lower(connection.timer, to: Nanoseconds.sum(now, engine.idleAgeMax))
             state.takeActions()
             return isIdle != nil
         }

@@ -6,11 +6,9 @@ import HikyakuHTTP
 
 /// Which proxy a request goes through, by the scheme of its URL and its host.
 struct ProxySetting: Sendable {
-    typealias Problem = TransportError
-
     /// `nil` for none.
-    private let http: Result<HTTPProxy.Server?, Problem>
-    private let https: Result<HTTPProxy.Server?, Problem>
+    private let http: Result<HTTPProxy.Server?, TransportError>
+    private let https: Result<HTTPProxy.Server?, TransportError>
     private let exceptions: ProxyExceptions
 
     /// - Parameters:
@@ -37,7 +35,7 @@ struct ProxySetting: Sendable {
     /// The proxy for an origin; `nil` where it is reached directly.
     ///
     /// - Throws: An error when the proxy that would be used can't be.
-    func server(for origin: HTTPOrigin) throws(Problem) -> HTTPProxy.Server? {
+    func server(for origin: HTTPOrigin) throws(TransportError) -> HTTPProxy.Server? {
         let server = origin.scheme == "https" ? https : http
         if case .success(nil) = server { return nil }
         return exceptions.contains(origin.host) ? nil : try server.get()

@@ -133,7 +133,7 @@ final class Exchange: @unchecked Sendable {
     /// Makes what the exchange needs for bodies that are streamed; for `send`, before it submits the exchange.
     func prepareStreams(over transport: WireTransport) {
         if options.streamsBody { download = ResponseStream(of: self, over: transport) }
-        sender.upload?.start { [self, engine = transport.engine] in engine.goOn(self) }
+        sender.upload?.start { [self, engine = transport.engine] in engine.post(.goOn(self)) }
     }
 
     /// Whether the caller may wait for the answer on its own thread: not with streams, and not with a large body.

@@ -63,7 +63,7 @@ struct RequestSender {
         isChunked = head.framing == .chunked
         closesConnection = head.closesConnection
         let isSmall = body.count <= Self.smallBodyBytesMax
-        if isSmall, !body.isEmpty { head.append(body: body) }
+        if isSmall, !body.isEmpty { head.bytes.append(contentsOf: body) }
         self.head = head.bytes
         data = isSmall ? Data() : body
         self.upload = upload
@@ -220,7 +220,7 @@ struct RequestHead {
     }
 
     /// The lines, with room for a small body after them.
-    private(set) var bytes: [UInt8]
+    fileprivate(set) var bytes: [UInt8]
     let framing: Framing
     /// Whether the request says that its connection ends with it.
     private(set) var closesConnection = false
@@ -259,11 +259,6 @@ struct RequestHead {
         case .none, .length: break
         }
         append("\r\n")
-    }
-
-    /// Adds a small body, which goes out with the head.
-    mutating func append(body: Data) {
-        bytes.append(contentsOf: body)
     }
 
     private mutating func append(_ text: String) {

@@ -210,11 +210,6 @@ final class Engine: Sendable {
         if isOver { exchange.finish(CancellationError()) }
     }
 
-    /// Lets an exchange go on that waits for the reader of its response, or for the source of its request.
-    func goOn(_ exchange: Exchange) {
-        post(.goOn(exchange))
-    }
-
     func post(_ command: Command) {
         let poller = state.withLock { state -> Poller? in
             guard state.poller != nil else { return nil }
@@ -365,10 +360,14 @@ extension Engine.State {
     /// Gives the pool a connection whose exchange is complete; it is idle for so long, if it isn't another one's at
     /// once.
     mutating func release(_ connection: Connection, of origin: Int, idleMax: Int64) {
-        let now = Nanoseconds.coarseNow
-        connection.idleSince = now
+        beginIdleTime(of: connection, max: idleMax)
         connection.isIdle = pool.release(connection, of: origin)
-        timers.lower(connection.timer, to: Nanoseconds.sum(now, idleMax))
+    }
+
+    /// Begins to count how long a connection is idle.
+    mutating func beginIdleTime(of connection: Connection, max: Int64) {
+        connection.idleSince = Nanoseconds.coarseNow
+        timers.lower(connection.timer, to: Nanoseconds.sum(connection.idleSince, max))
     }
 
     mutating func startWaiting(_ exchange: Exchange, _ ticket: Int) {

@@ -25,9 +25,7 @@ extension EventLoop {
         connection.marks = dial.marks
         forget(dial)
         let (isWanted, isIdle) = engine.state.withLock { state in
-            let now = Nanoseconds.coarseNow
-            connection.idleSince = now
-            state.timers.lower(connection.timer, to: Nanoseconds.sum(now, engine.idleAgeMax))
+            state.beginIdleTime(of: connection, max: engine.idleAgeMax)
             let isWanted = state.pool.connectedShared(
                 dial.handshake,
                 connection,
@@ -191,10 +189,7 @@ extension EventLoop {
                 state.complete(exchange)
                 state.pool.leave(connection, of: exchange.origin)
             }
-            if carrier.isIdle {
-                connection.idleSince = Nanoseconds.coarseNow
-                state.timers.lower(connection.timer, to: Nanoseconds.sum(connection.idleSince, engine.idleAgeMax))
-            }
+            if carrier.isIdle { state.beginIdleTime(of: connection, max: engine.idleAgeMax) }
             state.takeActions()
         }
         for (exchange, outcome) in outcomes {

@@ -71,26 +71,18 @@ struct SocketAddress: Sendable, Hashable {
     ///
     /// It takes each spelling that the system does: `127.1`, `0x7f.1`, an IPv6 address with a zone.
     static func numeric(_ host: String, port: UInt16) -> [SocketAddress] {
-        (try? addresses(of: host, port: port, flags: AI_NUMERICHOST).get()) ?? []
+        (try? lookUp(host, port: port, flags: AI_NUMERICHOST).get()) ?? []
     }
 
     /// Looks a name up, which blocks.
     ///
     /// - Returns: Its addresses in the system's order, or the code of `getaddrinfo`.
-    static func lookUp(_ host: String, port: UInt16) -> Result<[SocketAddress], LookUpError> {
-        // AI_ADDRCONFIG would leave out `::1` on a machine whose only address of IPv6 that is.
-        addresses(of: host, port: port, flags: 0)
-    }
-
-    private static func addresses(
-        of host: String,
-        port: UInt16,
-        flags: Int32,
-    ) -> Result<[SocketAddress], LookUpError> {
+    static func lookUp(_ host: String, port: UInt16, flags: Int32 = 0) -> Result<[SocketAddress], LookUpError> {
         guard host.isWithoutNUL else { return .failure(LookUpError(code: EAI_NONAME)) }
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        // AI_ADDRCONFIG would leave out `::1` on a machine that has no other IPv6 address.
         hints.ai_flags = flags | AI_NUMERICSERV
         var found: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host, String(port), &hints, &found)

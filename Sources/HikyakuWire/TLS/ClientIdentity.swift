@@ -124,14 +124,16 @@ final class ClientIdentityFiles: Sendable {
     }
 
     /// Reads the files, which blocks as long as the disk does.
-    fileprivate func read() -> Result<ClientIdentity, TransportError> {
+    ///
+    /// - Throws: An error that names the file that can't be used.
+    fileprivate func read() throws(TransportError) -> ClientIdentity {
         guard let certificate = FileKind.content(of: files.certificateFile, upTo: Self.bytesMax) else {
-            return .failure(ClientIdentity.problem("\(files.certificateFile) can't be read"))
+            throw ClientIdentity.problem("\(files.certificateFile) can't be read")
         }
         // One file is read once, so that a change never comes between the certificate and its key.
         let isOneFile = files.keyFile.hasSameBytes(as: files.certificateFile)
         guard let key = isOneFile ? certificate : FileKind.content(of: files.keyFile, upTo: Self.bytesMax) else {
-            return .failure(ClientIdentity.problem("\(files.keyFile) can't be read"))
+            throw ClientIdentity.problem("\(files.keyFile) can't be read")
         }
         defer { ExitGate.dropThreadState() }
         let digests = ExitGate.passing { [Self.digest(of: certificate), Self.digest(of: key)] }
@@ -139,14 +141,10 @@ final class ClientIdentityFiles: Sendable {
             latest.number += 1
             return latest
         }
-        if let known, known.digests == digests { return .success(known) }
-        do throws(TransportError) {
-            let identity = try ClientIdentity((certificate, key), digests: digests, number: number, files)
-            latest.withLock { $0.identity = identity }
-            return .success(identity)
-        } catch {
-            return .failure(error)
-        }
+        if let known, known.digests == digests { return known }
+        let identity = try ClientIdentity((certificate, key), digests: digests, number: number, files)
+        latest.withLock { $0.identity = identity }
+        return identity
     }
 
     private static func digest(of bytes: [UInt8]) -> [UInt8] {
@@ -170,7 +168,9 @@ typealias ClientIdentityReads = BlockingCalls<ClientIdentityFiles, Result<Client
 extension ClientIdentityReads {
     convenience init() {
         let error = TransportError(.transportFailed, "the system could not start a thread")
-        self.init(threadName: "hikyaku-files", outcomeWithoutThread: .failure(error)) { $0.read() }
+        self.init(threadName: "hikyaku-files", outcomeWithoutThread: .failure(error)) { files in
+            Result { () throws(TransportError) in try files.read() }
+        }
     }
 }
 #endif
