@@ -85,12 +85,12 @@ extension APICall {
         let progress = progress
         // A task that is started inside another call continues when that one ends, as its call does.
         CallCancellation.$current.withValue(nil) {
-            _ = Task { await tell(progress, on: queue, body, next) }
+            _ = Task { await report(progress, on: queue, body, next) }
         }
         return next
     }
 
-    private func tell(
+    private func report(
         _ progress: AsyncStream<CallProgress>,
         on queue: CallbackQueue,
         _ body: @escaping @Sendable (CallProgress) -> Void,

@@ -25,7 +25,7 @@ extension APICall {
         on queue: CallbackQueue,
         _ body: @escaping @Sendable (Value) -> APICall<Next, Problem>,
     ) -> APICall<Next, Problem> {
-        going(on: queue, makeCancelled, { $0 }, { $0 }, body)
+        continuing(on: queue, makeCancelled, { $0 }, { $0 }, body)
     }
 
     /// Continues with a call with another failure type, created by a closure on the main actor.
@@ -55,7 +55,8 @@ extension APICall {
         _ body: @escaping @Sendable (Value) -> APICall<Next, Other>,
     ) -> APICall<Next, AnyAPIFailure> where Problem: APIFailure {
         let makeCancelled = makeCancelled
-        return going(on: queue, { AnyAPIFailure(makeCancelled()) }, { AnyAPIFailure($0) }, { AnyAPIFailure($0) }, body)
+        let makeAnyCancelled = { @Sendable in AnyAPIFailure(makeCancelled()) }
+        return continuing(on: queue, makeAnyCancelled, { AnyAPIFailure($0) }, { AnyAPIFailure($0) }, body)
     }
 
     /// Continues with a call with another error type, created by a closure on the main actor, if one of the two is the
@@ -84,7 +85,7 @@ extension APICall {
         _ body: @escaping @Sendable (Value) -> APICall<Next, Other>,
     ) -> APICall<Next, any Error> {
         let makeCancelled = makeCancelled
-        return going(on: queue, { makeCancelled() }, { $0 }, { $0 }, body)
+        return continuing(on: queue, { makeCancelled() }, { $0 }, { $0 }, body)
     }
 
     /// Converts the model to another value with a closure on the main actor.
@@ -126,7 +127,7 @@ extension APICall {
 
 extension APICall {
     /// A call that is settled by the call that the closure returns, or by the failure of this one.
-    private func going<Next: Sendable, Other: Error, Both: Error>(
+    private func continuing<Next: Sendable, Other: Error, Both: Error>(
         on queue: CallbackQueue,
         _ makeCancelled: @escaping @Sendable () -> Both,
         _ first: @escaping @Sendable (Problem) -> Both,

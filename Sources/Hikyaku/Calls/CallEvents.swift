@@ -108,7 +108,7 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
         var reader: CheckedContinuation<Outcome, Never>?
 
         mutating func add(_ event: TransportEvent, upTo eventsMax: Int) {
-            if taken < waiting.count, event.overtakes(waiting[waiting.count - 1]) { waiting.removeLast() }
+            if taken < waiting.count, event.replaces(waiting[waiting.count - 1]) { waiting.removeLast() }
             if waiting.count - taken < eventsMax { waiting.append(event) }
         }
 
@@ -169,7 +169,7 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
 
 extension TransportEvent {
     /// Whether it replaces an earlier event.
-    fileprivate func overtakes(_ earlier: TransportEvent) -> Bool {
+    fileprivate func replaces(_ earlier: TransportEvent) -> Bool {
         guard exchange == earlier.exchange else { return false }
         return switch (earlier.kind, kind) {
         case (.bytesSent, .bytesSent), (.bytesReceived, .bytesReceived): true

@@ -73,7 +73,7 @@ final class ProgressMeter: EventObserver {
         /// Sends the progress to the streams of this meter, and returns the chains that still need it.
         ///
         /// It runs under the lock, which keeps the order: yielding only stores the value, or resumes a task.
-        func tell(_ progress: CallProgress) -> [ProgressMeter] {
+        func yield(_ progress: CallProgress) -> [ProgressMeter] {
             for continuation in streams.values { continuation.yield(progress) }
             return chains
         }
@@ -103,20 +103,20 @@ final class ProgressMeter: EventObserver {
                 bytesPerSecond: state.speed.moved(to: count, at: event.instant),
             )
             state.latest = progress
-            return (progress, state.tell(progress))
+            return (progress, state.yield(progress))
         }
-        if let progress { Self.tell(progress, to: chains) }
+        if let progress { Self.relay(progress, to: chains) }
     }
 
     /// Sends the progress through the chains, however long they are, without nested locks: the progress of one call
     /// arrives in order.
-    private static func tell(_ progress: CallProgress, to chains: [ProgressMeter]) {
+    private static func relay(_ progress: CallProgress, to chains: [ProgressMeter]) {
         var left = chains
         while let meter = left.popLast() {
             left += meter.whole.state.withLock { state in
                 guard !state.isOver else { return [] }
                 state.latest = progress
-                return state.tell(progress)
+                return state.yield(progress)
             }
         }
     }
@@ -149,7 +149,7 @@ final class ProgressMeter: EventObserver {
             if !state.isOver { state.chains.append(self) }
             return state.latest
         }
-        if let latest { Self.tell(latest, to: [self]) }
+        if let latest { Self.relay(latest, to: [self]) }
     }
 
     /// Joins the meter of a chain that continues with this one's call, and ends with it.
@@ -173,7 +173,7 @@ final class ProgressMeter: EventObserver {
             state.streams.merge(before.streams) { own, _ in own }
             state.chains += before.chains
         }
-        if let latest = before.latest { Self.tell(latest, to: [other]) }
+        if let latest = before.latest { Self.relay(latest, to: [other]) }
     }
 
     /// The meter that this one has joined; itself if there is none.

@@ -48,8 +48,8 @@ private final class CallSubscription<Value: Sendable, Problem: Error>: Subscript
 
     init(_ start: @escaping @Sendable () -> APICall<Value, Problem>, _ subscriber: some Subscriber<Value, Problem>) {
         self.start = start
-        let told = Target(receive: { _ = subscriber.receive($0) }, end: { subscriber.receive(completion: $0) })
-        target.withLock { $0 = told }
+        let receiver = Target(receive: { _ = subscriber.receive($0) }, end: { subscriber.receive(completion: $0) })
+        target.withLock { $0 = receiver }
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -59,7 +59,7 @@ private final class CallSubscription<Value: Sendable, Problem: Error>: Subscript
         }
         guard isFirst else { return }
         let call = start()
-        call.whenSettled { self.tell($0) }
+        call.whenSettled { self.deliver($0) }
         let isCancelled = state.withLock { state in
             state.call = call
             return state.isCancelled
@@ -76,7 +76,7 @@ private final class CallSubscription<Value: Sendable, Problem: Error>: Subscript
         call?.cancel()
     }
 
-    private func tell(_ outcome: Result<Value, Problem>) {
+    private func deliver(_ outcome: Result<Value, Problem>) {
         guard let target = takeTarget() else { return }
         switch outcome {
         case .success(let value):

@@ -155,7 +155,7 @@ extension Call {
         defer { context.call.stop.remove(id) }
         let work = { @Sendable in
             if let stub = core.stub(for: request) {
-                let value = try await answer(of: stub, for: request, sent)
+                let value = try await response(of: stub, for: request, sent)
                 return Outcome(value: value, response: HTTPResponse(status: .ok), isStubbed: true)
             }
             let response = try await core.send(sent, context)
@@ -180,7 +180,7 @@ extension Call {
         }
     }
 
-    private func answer<R: APIRequest>(
+    private func response<R: APIRequest>(
         of stub: @Sendable () async throws -> R.Response,
         for request: R,
         _ sent: HTTPRequest,
@@ -356,7 +356,7 @@ extension ClientCore {
         let attempt = context.beginAttempt()
         let response = try await hop(ready(request, attempt), attempt)
         guard response.status.isRedirection || response.headers.contains(.contentEncoding) else {
-            return attempt.answered(by: response)
+            return attempt.received(response)
         }
         return try await followed(consume response, to: request, attempt)
     }
@@ -380,10 +380,10 @@ extension ClientCore {
         _ attempt: RequestContext,
     ) async throws -> HTTPResponse {
         if response.status.isRedirection {
-            let asked = try ready(request, attempt)
-            response = try await redirects.response(after: consume response, to: asked, attempt, hop)
+            let sent = try ready(request, attempt)
+            response = try await redirects.response(after: consume response, to: sent, attempt, hop)
         }
-        let last = attempt.answered(by: response)
+        let last = attempt.received(response)
         guard last.headers.contains(.contentEncoding), !attempt.call.transport.decodesContent else { return last }
         return try await coding.decode(last, to: request, attempt)
     }

@@ -14,11 +14,11 @@ struct CookieStep: HTTPMiddleware {
         )
         scope.pathSecrets = request.pathSecrets
         var request = request
-        request.headers.add(try await asked { try await store.cookies(for: scope) })
+        request.headers.add(try await withStoreErrors { try await store.cookies(for: scope) })
         let response = try await next(request)
         let setCookies = response.headers.values(for: .setCookie)
         if !setCookies.isEmpty {
-            try await asked { try await store.store(setCookies, from: scope) }
+            try await withStoreErrors { try await store.store(setCookies, from: scope) }
         }
         return response
     }
@@ -27,10 +27,10 @@ struct CookieStep: HTTPMiddleware {
     func pairs(for request: HTTPRequest) async throws -> [String] {
         var scope = CookieScope(url: request.url, method: request.method, earlierURLs: [])
         scope.pathSecrets = request.pathSecrets
-        return try await asked { try await store.cookies(for: scope).map(\.pair) }
+        return try await withStoreErrors { try await store.cookies(for: scope).map(\.pair) }
     }
 
-    private func asked<Value>(_ work: () async throws -> Value) async throws -> Value {
+    private func withStoreErrors<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
         } catch  where error is CancellationError || error is TransportError {

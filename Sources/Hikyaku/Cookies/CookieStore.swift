@@ -157,8 +157,8 @@ public final class MemoryCookieStore: CookieStore {
 
     /// Removes the cookies that match a condition, for example to sign out; it is called for all of them first.
     public func removeAll(where shouldBeRemoved: (Cookie) -> Bool = { _ in true }) {
-        let doomed = Set(jar.withLock { $0.cookies }.filter(shouldBeRemoved))
-        jar.withLock { $0.removeAll { doomed.contains($0) } }
+        let removed = Set(jar.withLock { $0.cookies }.filter(shouldBeRemoved))
+        jar.withLock { $0.removeAll { removed.contains($0) } }
     }
 }
 

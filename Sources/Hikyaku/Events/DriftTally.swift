@@ -1,6 +1,6 @@
 import HikyakuBase
 
-/// Counts how a response drifts, for those who observe its call; there is none where nobody does.
+/// Counts how a response drifts, for the observers of its call; a call without observers has none.
 final class DriftTally: Sendable {
     /// The maximum number of path patterns that are counted separately.
     static let placesMax = 100
@@ -55,7 +55,7 @@ final class DriftTally: Sendable {
     }
 
     /// Reports the counted drift, and accepts no more: an error keeps a decoder for later.
-    func tell(_ observer: any EventObserver, exchange: UInt64) {
+    func report(to observer: any EventObserver, exchange: UInt64) {
         let drifts = state.withLock { state in
             defer { state = State(isOver: true) }
             return state.drifts

@@ -107,13 +107,13 @@ extension ContentCodingStep {
 extension HTTPRequest {
     /// Whether the request's own `Accept-Encoding` names each of these codings (RFC 9110, section 12.5.3).
     func acceptsCodings(_ names: [String]) -> Bool {
-        let asked = headers.elements(of: .acceptEncoding).compactMap { element -> String? in
+        let accepted = headers.elements(of: .acceptEncoding).compactMap { element -> String? in
             let parts = element.byteSplit(separator: ";").map { $0.trimmingSpaces.asciiLowercased }
             let weight = parts.dropFirst().first { $0.hasBytePrefix("q=") }
                 .flatMap { Double(Substring($0.utf8.dropFirst(2))) }
             return weight == 0 ? nil : parts.first?.codingName
         }
-        return names.allSatisfy { asked.contains($0.codingName) }
+        return names.allSatisfy { accepted.contains($0.codingName) }
     }
 }
 

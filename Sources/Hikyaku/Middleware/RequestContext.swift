@@ -103,7 +103,7 @@ extension RequestContext {
     }
 
     /// Marks a response as the attempt's.
-    func answered(by response: HTTPResponse) -> HTTPResponse {
+    func received(_ response: HTTPResponse) -> HTTPResponse {
         guard let own else { return response }
         call.state.withLock { $0.representative = own }
         var response = response
@@ -269,8 +269,8 @@ final class CallInformation: Sendable {
     }
 
     /// Sends the counted drift to an observer.
-    func tell(_ drift: DriftTally, to observer: (any EventObserver)?) {
-        if let observer { drift.tell(observer, exchange: recorder?.exchange ?? 0) }
+    func report(_ drift: DriftTally, to observer: (any EventObserver)?) {
+        if let observer { drift.report(to: observer, exchange: recorder?.exchange ?? 0) }
     }
 
     /// Whether a status means success to the request.

@@ -112,7 +112,7 @@ final class SharedExchanges: Sendable {
             _ waiter: Waiter,
             in context: RequestContext,
             token: Int?,
-        ) -> (Seat, isFirst: Bool) {
+        ) -> (WaitingCall, isFirst: Bool) {
             let known = open[key]
             let exchange = known ?? makeID()
             if known == nil {
@@ -121,10 +121,10 @@ final class SharedExchanges: Sendable {
             }
             let id = makeID()
             running[exchange]?.waiters[id] = waiter
-            let teller = running[exchange]
-            let first = teller?.context ?? context
-            let seat = Seat(exchange: exchange, id: id, context: first, token: teller?.token ?? token)
-            return (seat, known == nil)
+            let joined = running[exchange]
+            let starter = joined?.context ?? context
+            let waiting = WaitingCall(exchange: exchange, id: id, context: starter, token: joined?.token ?? token)
+            return (waiting, known == nil)
         }
 
         mutating func remove(_ id: UInt64) -> Exchange? {
@@ -135,7 +135,7 @@ final class SharedExchanges: Sendable {
     }
 
     /// The position of a waiting call.
-    fileprivate struct Seat: Sendable {
+    fileprivate struct WaitingCall: Sendable {
         let exchange: UInt64
         let id: UInt64
         let context: RequestContext
@@ -160,23 +160,23 @@ final class SharedExchanges: Sendable {
         token: Int?,
         from send: @escaping @Sendable () async throws -> HTTPResponse,
     ) async throws -> HTTPResponse {
-        let seat = Lock<Seat?>(nil)
+        let waiting = Lock<WaitingCall?>(nil)
         do {
             let response = try await CallCancellation.withHandler {
                 try await withCheckedThrowingContinuation { (waiter: Waiter) in
                     let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context, token: token) }
-                    seat.withLock { $0 = taken }
+                    waiting.withLock { $0 = taken }
                     if isFirst { begin(taken.exchange, send) }
                     if CallCancellation.isCancelled { leave(taken) }
                 }
             } onCancel: {
-                if let seat = seat.withLock(\.self) { self.leave(seat) }
+                if let waiting = waiting.withLock(\.self) { self.leave(waiting) }
             }
-            guard let taken = seat.withLock(\.self) else { return response }
+            guard let taken = waiting.withLock(\.self) else { return response }
             context.noteToken(taken.token)
             return context.adopt(taken.context, response) ?? response
         } catch {
-            if let taken = seat.withLock(\.self) { context.adopt(taken.context) }
+            if let taken = waiting.withLock(\.self) { context.adopt(taken.context) }
             throw error
         }
     }
@@ -230,11 +230,11 @@ final class SharedExchanges: Sendable {
         for waiter in (exchange?.waiters ?? [:]).values { waiter.resume(with: outcome) }
     }
 
-    private func leave(_ seat: Seat) {
+    private func leave(_ waiting: WaitingCall) {
         let (waiter, exchange): (Waiter?, Exchange?) = state.withLock { state in
-            let waiter = state.running[seat.exchange]?.waiters.removeValue(forKey: seat.id)
-            let isLast = state.running[seat.exchange]?.waiters.isEmpty == true
-            return (waiter, isLast ? state.remove(seat.exchange) : nil)
+            let waiter = state.running[waiting.exchange]?.waiters.removeValue(forKey: waiting.id)
+            let isLast = state.running[waiting.exchange]?.waiters.isEmpty == true
+            return (waiter, isLast ? state.remove(waiting.exchange) : nil)
         }
         exchange?.task?.cancel()
         waiter?.resume(throwing: CancellationError())

@@ -146,7 +146,7 @@ public struct ResponseContext: Sendable {
         if diagnosisDetail.isEmpty, driftTally == nil {
             self.decoder = decoder
         } else {
-            let decoder = diagnosisDetail.asked(of: decoder)
+            let decoder = diagnosisDetail.applied(to: decoder)
             self.decoder = driftTally?.counting(decoder) ?? decoder
         }
         self.bodyBytesMax = bodyBytesMax
@@ -164,7 +164,7 @@ public struct ResponseContext: Sendable {
         context.diagnosisDetail.formUnion(request.diagnosisDetail)
         let own = request.writtenDecoder
         let isInherited = own is InheritedCoder
-        let decoder = context.diagnosisDetail.asked(of: isInherited ? decoder : own)
+        let decoder = context.diagnosisDetail.applied(to: isInherited ? decoder : own)
         context.decoder = isInherited ? decoder : driftTally?.counting(decoder) ?? decoder
         return context
     }
@@ -193,7 +193,7 @@ extension APIRequest {
         by core: ClientCore,
     ) async throws -> Response {
         let tally = core.isObserved ? DriftTally() : nil
-        defer { tally.map { context.call.tell($0, to: core.observer) } }
+        defer { tally.map { context.call.report($0, to: core.observer) } }
         let reading = ResponseContext(
             decoder: context.call.choices.decoder ?? core.parts.options.decoder,
             bodyBytesMax: core.parts.options.bodyBytesMax,

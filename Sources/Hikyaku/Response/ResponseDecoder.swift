@@ -99,7 +99,7 @@ public struct DiagnosisDetail: OptionSet, Sendable, Hashable {
 
 extension DiagnosisDetail {
     /// The same decoder, which also provides these details, if it is able to.
-    func asked(of decoder: any ResponseDecoder) -> any ResponseDecoder {
+    func applied(to decoder: any ResponseDecoder) -> any ResponseDecoder {
         guard !isEmpty, var decoder = decoder as? HikyakuJSONDecoder else { return decoder }
         if contains(.everyFailure) { decoder.collectsFailures = true }
         if contains(.values) { decoder.revealsValues = true }

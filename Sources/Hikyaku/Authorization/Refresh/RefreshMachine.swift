@@ -27,7 +27,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
 
     enum Event: Sendable {
         /// A caller needs a token.
-        case asked(Caller)
+        case requested(Caller)
         /// A caller's request with this token was rejected with 401, and the caller needs another one.
         case rejected(Caller, TokenKey)
         case cancelled(Caller)
@@ -39,7 +39,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
         /// A transient failure says nothing about the token.
         case refreshFailed(Number, Failure, isTransient: Bool)
         case pauseEnded(Number)
-        case alarmRang(Number)
+        case alarmFired(Number)
     }
 
     enum Action: Sendable {
@@ -144,7 +144,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
     mutating func handle(_ event: Event, at now: Date) -> [Action] {
         defer { actions = [] }
         switch event {
-        case .asked(let caller):
+        case .requested(let caller):
             ask(caller, Waiter(rejected: nil), now)
         case .rejected(let caller, let key):
             let date = margins.rejectionPause > 0 ? now : nil
@@ -166,7 +166,7 @@ struct RefreshMachine<Failure: Error>: Sendable {
             failed(number, failure, isTransient: isTransient)
         case .pauseEnded(let number):
             if lastFailure?.number == number { lastFailure = nil }
-        case .alarmRang(let number):
+        case .alarmFired(let number):
             // A token that was not used since isn't refreshed; the next caller that needs one starts the work.
             if alarm == number, case .token(let held) = holding, held.isUsed { refreshAhead() }
         }

@@ -125,7 +125,7 @@ public final class RefreshingToken: TokenProvider {
     /// - Throws: The error of the store or the refresh; ``TokenError/expired`` without a refresh token;
     ///   `CancellationError` if the caller is cancelled while it waits.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
-        try await token { .asked($0) } ?? AccessToken(String?.none)
+        try await token { .requested($0) } ?? AccessToken(String?.none)
     }
 
     /// The token that has replaced the rejected one, or replaces it now.
@@ -296,7 +296,7 @@ extension RefreshingToken {
         let timer = date.map { date in
             let seconds = date.timeIntervalSince(options.now())
             let delay = seconds.isNaN ? 0 : max(0, min(seconds, Duration.farFuture / .seconds(1)))
-            return schedule(after: .seconds(delay)) { $0.perform(.alarmRang(number)) }
+            return schedule(after: .seconds(delay)) { $0.perform(.alarmFired(number)) }
         }
         keep(timer, at: \.alarm) { $0.machine.alarm == number }
     }

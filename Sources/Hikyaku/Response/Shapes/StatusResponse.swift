@@ -77,8 +77,8 @@ public enum StatusResponse<Result: StatusResult>: ResponseDefinition {
             if !types.contains(type) { types.append(type) }
         }
         // A definition that accepts any type doesn't say which one it needs.
-        let wanted = types.filter { $0 != "*/*" }
-        return wanted.isEmpty ? "*/*" : wanted.joined(separator: ", ")
+        let specific = types.filter { $0 != "*/*" }
+        return specific.isEmpty ? "*/*" : specific.joined(separator: ", ")
     }
 
     /// Whether one of the definitions streams.

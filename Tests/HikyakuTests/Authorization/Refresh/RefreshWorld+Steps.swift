@@ -90,7 +90,7 @@ extension RefreshWorld {
         switch step {
         case .ask(let caller):
             callers[caller] = .waiting(refused: nil)
-            return .asked(caller)
+            return .requested(caller)
         case .refuse(let caller):
             guard case .got(let token) = callers[caller] else { return nil }
             budget.refusals -= 1
@@ -253,7 +253,7 @@ extension RefreshWorld {
         case .alarmRings:
             budget.alarms -= 1
             defer { alarm = nil }
-            return alarm.map { .alarmRang($0.number) }
+            return alarm.map { .alarmFired($0.number) }
         case .otherRefreshes:
             budget.otherRefreshes -= 1
             othersWrite(makeToken())
