@@ -6,7 +6,7 @@ import HikyakuBase
 /// call. Its functions get the request that it was created from.
 struct Call: Sendable {
     /// Called at once with the error of a call that was ended early.
-    typealias Overtaken<Failure: ServiceFailure> = @Sendable (APIError<Failure>) -> Void
+    typealias EarlyEnd<Failure: ServiceFailure> = @Sendable (APIError<Failure>) -> Void
 
     private let core: ClientCore
     let context: RequestContext
@@ -39,13 +39,13 @@ struct Call: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request that the call was created from.
-    ///   - overtaken: Called if the call is ended early while it runs in its own task, which nothing waits for; it must
-    ///     cancel that task.
+    ///   - onEarlyEnd: Called if the call is ended early while it runs in its own task, which nothing waits for. It
+    ///     must cancel that task.
     /// - Returns: The model, the response that it was read from, and the source of the response.
     /// - Throws: ``Settled`` with the call's error.
     nonisolated(nonsending) func run<R: APIRequest>(
         _ request: R,
-        overtaken: Overtaken<R.Failure>? = nil,
+        onEarlyEnd: EarlyEnd<R.Failure>? = nil,
     ) async throws -> (value: R.Response, response: HTTPResponse, source: ResponseSource) {
         let sent: HTTPRequest
         do {
@@ -58,7 +58,7 @@ struct Call: Sendable {
         let id = core.parts.calls.begin(context.call)
         defer { core.parts.calls.end(id) }
         do {
-            let (value, response, isStubbed) = try await outcome(of: request, sent, overtaken)
+            let (value, response, isStubbed) = try await outcome(of: request, sent, onEarlyEnd)
             context.call.log?.ends(sent, context, with: response, isStubbed: isStubbed)
             let source: ResponseSource = isStubbed ? .stub : context.attempt == 0 ? .middleware : .network
             core.parts.results?.resultReceived(value, of: R.Definition.self, from: source, token: context.token)
@@ -118,12 +118,12 @@ extension Call {
     nonisolated(nonsending) private func outcome<R: APIRequest>(
         of request: R,
         _ sent: HTTPRequest,
-        _ overtaken: Overtaken<R.Failure>?,
+        _ onEarlyEnd: EarlyEnd<R.Failure>?,
     ) async throws -> (R.Response, HTTPResponse, isStubbed: Bool) {
         let call = context.call
         if let deadline = call.deadline, call.start >= deadline { throw call.deadlineError }
         guard core.endsOnCancellation(call) else {
-            return try await outcomeInTask(of: request, sent, overtaken)
+            return try await outcomeInTask(of: request, sent, onEarlyEnd)
         }
         do {
             let response = try await core.sendHere(sent, context)
@@ -148,7 +148,7 @@ extension Call {
     nonisolated(nonsending) private func outcomeInTask<R: APIRequest>(
         of request: R,
         _ sent: HTTPRequest,
-        _ overtaken: Overtaken<R.Failure>?,
+        _ onEarlyEnd: EarlyEnd<R.Failure>?,
     ) async throws -> (R.Response, HTTPResponse, isStubbed: Bool) {
         let race = Race<Outcome<R.Response>>()
         let id = context.call.stop.ends(race)
@@ -164,9 +164,9 @@ extension Call {
         }
         do {
             let outcome: Outcome<R.Response>
-            if let overtaken {
+            if let onEarlyEnd {
                 outcome = try await race.runHere(work) { error in
-                    overtaken(APIError(error, context: context, request: sent))
+                    onEarlyEnd(APIError(error, context: context, request: sent))
                 }
             } else {
                 // Anything that waits inside is cancelled with the task.

@@ -1,9 +1,9 @@
 import HikyakuBase
 
-/// Work that can be overtaken: its outcome is the first of what the work itself, a cancellation and others say.
+/// Work that can end early: its outcome is the first one that the work itself, a cancellation or another caller sets.
 ///
 /// States: idle → waiting → running → finished, or idle → here → finished. An outcome may be set in any of
-/// them, and nothing follows it.
+/// them; a later one is ignored.
 package final class Race<Value: Sendable>: Sendable {
     fileprivate enum State {
         case idle
@@ -29,23 +29,23 @@ package final class Race<Value: Sendable>: Sendable {
         }
     }
 
-    /// Runs the work in the current task, which nothing waits for: a closure is called if an outcome is set early.
+    /// Runs the work in the current task, which nothing waits for; a closure is called if an outcome is set early.
     ///
     /// It saves a task for callers that already have their own.
     ///
     /// - Parameters:
     ///   - work: The work.
-    ///   - overtaken: Called at once with a failure that is set before the work has ended; it must cancel the task.
+    ///   - onEarlyEnd: Called at once with a failure that is set before the work has ended; it must cancel the task.
     /// - Returns: The work's return value.
     /// - Throws: The work's error, or the failure that was set early.
     package func runHere(
         _ work: () async throws -> Value,
-        overtaken: @escaping @Sendable (any Error) -> Void,
+        onEarlyEnd: @escaping @Sendable (any Error) -> Void,
     ) async throws -> Value {
         try await withTaskCancellationHandler {
             let known: Result<Value, any Error>? = state.withLock { state in
                 if case .finished(let known) = state { return known }
-                state = .here(overtaken)
+                state = .here(onEarlyEnd)
                 return nil
             }
             if let known { return try known.get() }
@@ -72,8 +72,8 @@ package final class Race<Value: Sendable>: Sendable {
         case .running(let continuation, let task):
             task.cancel()
             continuation.resume(with: outcome)
-        case .here(let overtaken):
-            if case .failure(let error) = outcome { overtaken(error) }
+        case .here(let onEarlyEnd):
+            if case .failure(let error) = outcome { onEarlyEnd(error) }
         }
         return true
     }
@@ -106,12 +106,12 @@ package final class Race<Value: Sendable>: Sendable {
                 finish(with: .failure(error))
             }
         }
-        let isOvertaken = state.withLock { state in
+        let hasEnded = state.withLock { state in
             guard case .waiting = state else { return true }
             state = .running(continuation, task)
             return false
         }
-        if isOvertaken { task.cancel() }
+        if hasEnded { task.cancel() }
     }
 }
 
