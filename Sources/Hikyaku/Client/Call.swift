@@ -1,6 +1,6 @@
 import HikyakuBase
 
-/// One call of a request by a client: has it built, sends it, and has it read what comes back.
+/// One call of a request by a client: the request is built and sent, and the response is read.
 ///
 /// It isn't generic, and throws untyped errors, since looking up generic types is a large part of the cost of a small
 /// call. Its functions get the request that it was created from.

@@ -29,7 +29,7 @@ public struct RequestContext: Sendable {
     }
 
     /// The type of the request, such as `Qiita.Items`; for a request inside proxies, the innermost type.
-    public var requestType: any Any.Type { innermostRequest(of: type(of: call.request)) }
+    public var requestType: any Any.Type { innermostRequest(of: call.traits.type) }
     /// The environment of the service, after a substitution by the client.
     public var environment: APIEnvironment { call.environment }
     /// Whether the request needs a credential.
@@ -295,6 +295,7 @@ private struct NoRequest: APIRequest {
 
 /// The properties of a type of request.
 final class RequestTraits: Sendable {
+    fileprivate let type: any Any.Type
     /// Whether it contains another request.
     fileprivate let isProxy: Bool
     /// Why its definition is invalid.
@@ -320,6 +321,7 @@ final class RequestTraits: Sendable {
     }
 
     init<R: APIRequest>(_ request: R.Type, _ options: ClientOptions) {
+        type = R.self
         isProxy = R.self is any RequestProxy.Type
         reads = Self.readsByType.value(for: ObjectIdentifier(request)) { Lock(false) }
         definitionProblem = R.Definition.definitionProblem
