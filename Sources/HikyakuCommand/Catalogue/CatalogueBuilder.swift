@@ -77,15 +77,15 @@ struct CatalogueBuilder {
     /// Sorted by file and line.
     private func misspelled(_ symbols: SymbolIndex) -> [MisspelledAlias] {
         symbols.aliasesInRequests().compactMap { alias in
-            guard let name = alias.path.last, let meant = AssociatedName.meant(by: name), let place = alias.place,
-                sources[place.file] != nil
+            guard let name = alias.path.last, let meant = AssociatedName.meant(by: name), let location = alias.location,
+                sources[location.file] != nil
             else { return nil }
             return MisspelledAlias(
                 name: name,
                 meant: meant.rawValue,
                 type: alias.path.dropLast().joined(separator: "."),
-                file: relative(place.file),
-                line: place.line,
+                file: relative(location.file),
+                line: location.line,
             )
         }.sorted { ($0.file, $0.line) < ($1.file, $1.line) }
     }

@@ -30,7 +30,7 @@ struct Supplied: Equatable, Sendable {
     var value: ConstValue
     var origin: CatalogueOrigin
     /// The location in the source; `nil` for the library's default.
-    var place: SymbolGraph.Place?
+    var location: SymbolGraph.Location?
 
     /// A value that is known only when the program runs.
     static let computed = Supplied(value: .runtime, origin: .computed)
@@ -53,7 +53,7 @@ struct RequirementFinder {
         guard let symbol = symbols.symbol(of: type) else { return .computed }
         switch symbols.inherited(requirement.rawValue, by: symbol, in: sources[type.file] ?? "") {
         case .unclear: return .computed
-        case .from(let place): return inherited(requirement, at: place)
+        case .from(let location): return inherited(requirement, at: location)
         // A class may inherit it from its superclass, which isn't in the compiler's list.
         case .nothing where type.kind.hasSuffix("class"): return .computed
         case .nothing: return Supplied(value: .runtime, origin: .default)
@@ -61,23 +61,24 @@ struct RequirementFinder {
     }
 
     private func supplied(by property: ConstProperty) -> Supplied {
-        let place = SymbolGraph.Place(file: property.file, line: property.line)
+        let location = SymbolGraph.Location(file: property.file, line: property.line)
         let origins: (unknown: CatalogueOrigin, known: CatalogueOrigin) =
             property.isComputed || property.isConstant ? (.computed, .declared) : (.stored, .initial)
         let origin = property.value == .runtime ? origins.unknown : origins.known
-        return Supplied(value: property.value, origin: origin, place: place)
+        return Supplied(value: property.value, origin: origin, location: location)
     }
 
-    private func inherited(_ requirement: Requirement, at place: SymbolGraph.Place) -> Supplied {
-        guard let source = source(requirement, at: place),
+    private func inherited(_ requirement: Requirement, at location: SymbolGraph.Location) -> Supplied {
+        guard let source = source(requirement, at: location),
             requirement.takes(TypeName().short(source.type).split(separator: ".").last.map(String.init) ?? "")
         else { return .computed }
-        return Supplied(value: source.expression.value(ofType: requirement.type), origin: .inherited, place: place)
+        let value = source.expression.value(ofType: requirement.type)
+        return Supplied(value: value, origin: .inherited, location: location)
     }
 
     /// The requirement as it is written in the source.
-    func source(_ requirement: Requirement, at place: SymbolGraph.Place) -> SourceProperty? {
-        files[place.file].flatMap { SourceProperty(requirement.rawValue, line: place.line, in: $0) }
+    func source(_ requirement: Requirement, at location: SymbolGraph.Location) -> SourceProperty? {
+        files[location.file].flatMap { SourceProperty(requirement.rawValue, line: location.line, in: $0) }
     }
 }
 

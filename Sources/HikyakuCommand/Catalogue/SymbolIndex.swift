@@ -2,7 +2,7 @@
 struct SymbolIndex: Sendable {
     /// A default that a protocol's extension supplies.
     struct Default: Equatable, Sendable {
-        let place: SymbolGraph.Place
+        let location: SymbolGraph.Location
         /// Whether it applies only under a condition.
         let isConstrained: Bool
         /// The module of the extension.
@@ -59,12 +59,12 @@ struct SymbolIndex: Sendable {
         for graph in graphs where graph.module != "Hikyaku" {
             // A protocol's requirement isn't in an extension, and supplies no value.
             for symbol in graph.symbols where symbol.kind == "swift.property" {
-                guard let module = symbol.extendedModule, let name = symbol.path.last, let place = symbol.place,
+                guard let module = symbol.extendedModule, let name = symbol.path.last, let location = symbol.location,
                     let parents = identifiers[[module] + symbol.path.dropLast()],
                     let parent = Self.pick(parents, for: symbol.identifier)
                 else { continue }
                 let supplied = Default(
-                    place: place,
+                    location: location,
                     isConstrained: symbol.isConstrained,
                     module: graph.module,
                     protocolIdentifier: parent,
@@ -114,7 +114,7 @@ struct SymbolIndex: Sendable {
             return candidates.allSatisfy { $0 == candidate || above.contains($0.protocolIdentifier) }
         }
         guard let winner = winners.first, winners.count == 1, !winner.isConstrained else { return .unclear }
-        return .from(winner.place)
+        return .from(winner.location)
     }
 
     /// The type aliases in requests and in protocols that refine the request protocol.
@@ -129,7 +129,7 @@ struct SymbolIndex: Sendable {
     enum Inheritance: Equatable, Sendable {
         case nothing
         case unclear
-        case from(SymbolGraph.Place)
+        case from(SymbolGraph.Location)
     }
 
     private func ancestors(of identifier: String) -> Set<String> {

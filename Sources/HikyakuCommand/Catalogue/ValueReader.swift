@@ -23,16 +23,16 @@ struct ValueReader {
     func method(of type: ConstType) -> CatalogueValue {
         let supplied = finder.find(.method, in: type)
         if supplied.origin == .default { return CatalogueValue(value: "GET", origin: .default) }
-        return catalogueValue(methodName(supplied.value), supplied.origin)
+        return makeValue(methodName(supplied.value), supplied.origin)
     }
 
     func path(of type: ConstType) -> CatalogueValue {
         let supplied = finder.find(.path, in: type)
         switch supplied.value {
-        case .literal(let text): return catalogueValue(text, supplied.origin)
+        case .literal(let text): return makeValue(text, supplied.origin)
         case .interpolation(let segments):
-            return catalogueValue(PathTemplate(segments).text(naming: sourceSegments(supplied.place)), supplied.origin)
-        default: return catalogueValue(nil, supplied.origin)
+            return makeValue(PathTemplate(segments).text(naming: sourceSegments(supplied.location)), supplied.origin)
+        default: return makeValue(nil, supplied.origin)
         }
     }
 
@@ -50,10 +50,10 @@ struct ValueReader {
         let supplied = finder.find(.body, in: type)
         if supplied.origin == .default { return CatalogueValue(value: "none", origin: .default) }
         switch supplied.value {
-        case .nilLiteral: return catalogueValue("none", supplied.origin)
+        case .nilLiteral: return makeValue("none", supplied.origin)
         // Any other static function that returns a body looks the same, so the names are compared.
-        case .call(_, let name?, _) where Self.bodies.contains(name): return catalogueValue(name, supplied.origin)
-        default: return catalogueValue(nil, supplied.origin)
+        case .call(_, let name?, _) where Self.bodies.contains(name): return makeValue(name, supplied.origin)
+        default: return makeValue(nil, supplied.origin)
         }
     }
 
@@ -70,7 +70,7 @@ struct ValueReader {
         )
     }
 
-    private func catalogueValue(_ text: String?, _ origin: CatalogueOrigin) -> CatalogueValue {
+    private func makeValue(_ text: String?, _ origin: CatalogueOrigin) -> CatalogueValue {
         CatalogueValue(value: text, origin: text == nil ? unknown(origin) : origin)
     }
 
@@ -78,9 +78,9 @@ struct ValueReader {
         origin == .stored ? .stored : .computed
     }
 
-    private func sourceSegments(_ place: SymbolGraph.Place?) -> [SourceExpression.Segment]? {
-        guard let place, case .string(let segments)? = finder.source(.path, at: place)?.expression else { return nil }
-        return segments
+    private func sourceSegments(_ location: SymbolGraph.Location?) -> [SourceExpression.Segment]? {
+        let expression = location.flatMap { finder.source(.path, at: $0) }?.expression
+        return if case .string(let segments) = expression { segments } else { nil }
     }
 
     private static func isType(_ type: String, _ requirement: Requirement) -> Bool {

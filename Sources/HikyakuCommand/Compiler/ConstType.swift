@@ -77,16 +77,16 @@ extension ConstType {
     /// Merges the entries of several lists for the same types, in the order of their first occurrence.
     static func merged(_ types: [ConstType]) -> [ConstType] {
         var merged: [ConstType] = []
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
         for type in types {
-            if let place = places[type.mangledName] {
+            if let index = indices[type.mangledName] {
                 // The list of a file with an extension may lack members that the type's own file has.
                 func isNew<Part: Equatable>(_ parts: [Part]) -> (Part) -> Bool { { !parts.contains($0) } }
-                merged[place].conformances += type.conformances.filter(isNew(merged[place].conformances))
-                merged[place].associatedTypes += type.associatedTypes.filter(isNew(merged[place].associatedTypes))
-                merged[place].properties += type.properties.filter(isNew(merged[place].properties))
+                merged[index].conformances += type.conformances.filter(isNew(merged[index].conformances))
+                merged[index].associatedTypes += type.associatedTypes.filter(isNew(merged[index].associatedTypes))
+                merged[index].properties += type.properties.filter(isNew(merged[index].properties))
             } else {
-                places[type.mangledName] = merged.count
+                indices[type.mangledName] = merged.count
                 merged.append(type)
             }
         }

@@ -17,14 +17,14 @@ struct SymbolGraph: Equatable, Sendable {
         /// The lines of the comment, without the slashes.
         let documentation: [String]
         /// The location of its name; `nil` for a symbol without a source file.
-        let place: Place?
+        let location: Location?
         /// The module of the extended type, if the symbol is in an extension.
         let extendedModule: String?
         /// Whether it is in a conditional extension.
         let isConstrained: Bool
     }
 
-    struct Place: Equatable, Sendable {
+    struct Location: Equatable, Sendable {
         let file: String
         /// Counted from 1.
         let line: Int
@@ -64,7 +64,7 @@ extension SymbolGraph.Symbol: Decodable {
         struct Line: Decodable { let text: String }
         let lines: [Line]
     }
-    private struct Location: Decodable {
+    private struct SourceLocation: Decodable {
         struct Position: Decodable { let line: Int }
         let uri: String
         let position: Position
@@ -86,11 +86,11 @@ extension SymbolGraph.Symbol: Decodable {
         path = try container.decode([String].self, forKey: .pathComponents)
         let comment = try container.decodeIfPresent(Comment.self, forKey: .docComment)
         documentation = comment?.lines.map(\.text) ?? []
-        let location = try container.decodeIfPresent(Location.self, forKey: .location)
-        place = location.flatMap { location in
-            URL(string: location.uri).map {
+        let source = try container.decodeIfPresent(SourceLocation.self, forKey: .location)
+        location = source.flatMap { source in
+            URL(string: source.uri).map {
                 // The compiler counts lines from 0 here.
-                SymbolGraph.Place(file: $0.path(percentEncoded: false), line: location.position.line + 1)
+                SymbolGraph.Location(file: $0.path(percentEncoded: false), line: source.position.line + 1)
             }
         }
         let ownExtension = try container.decodeIfPresent(Extension.self, forKey: .swiftExtension)

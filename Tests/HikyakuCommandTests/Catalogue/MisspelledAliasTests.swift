@@ -20,7 +20,7 @@ struct MisspelledAliasTests {
             kind: "swift.typealias",
             path: path,
             documentation: [],
-            place: SymbolGraph.Place(file: "/shop/App.swift", line: line),
+            location: SymbolGraph.Location(file: "/shop/App.swift", line: line),
             extendedModule: nil,
             isConstrained: false,
         )

@@ -3,12 +3,12 @@ import Testing
 @testable import HikyakuCommand
 
 struct RequirementFinderTests {
-    private static let place = SymbolGraph.Place(file: "/shop/App.swift", line: 1)
+    private static let location = SymbolGraph.Location(file: "/shop/App.swift", line: 1)
     private static let source = "var method: HTTPMethod { .post }\nvar method: HTTPMethod { .put }\n"
     private static let post = Supplied(
         value: .member(type: "HTTPMethod", name: "post"),
         origin: .inherited,
-        place: place,
+        location: location,
     )
 
     private func find(
@@ -41,7 +41,7 @@ struct RequirementFinderTests {
     @Test
     func takesWhatTheTypeSays() {
         let type = ConstType.sample(properties: [.sample("method", "HikyakuHTTP.HTTPMethod", .literal("PURGE"))])
-        let supplied = Supplied(value: .literal("PURGE"), origin: .declared, place: Self.place)
+        let supplied = Supplied(value: .literal("PURGE"), origin: .declared, location: Self.location)
         #expect(find(in: type, [graph(.supplied("s:P1", "P", "method"))]) == supplied)
     }
 
@@ -50,7 +50,7 @@ struct RequirementFinderTests {
     ])
     func tellsStoredProperties(value: ConstValue, origin: CatalogueOrigin) {
         let type = ConstType.sample(properties: [.sample("method", "HikyakuHTTP.HTTPMethod", value, isComputed: false)])
-        #expect(find(in: type, [graph()]) == Supplied(value: value, origin: origin, place: Self.place))
+        #expect(find(in: type, [graph()]) == Supplied(value: value, origin: origin, location: Self.location))
     }
 
     @Test
@@ -74,7 +74,7 @@ struct RequirementFinderTests {
         #expect(find(in: type, [graph()], .query).value == .dictionary([pair]))
         let source = "var method: String { \"POST\" }\n"
         let inherited = find([graph(.supplied("s:P1", "P", "method"))], source: source)
-        #expect(inherited == Supplied(value: .literal("POST"), origin: .inherited, place: Self.place))
+        #expect(inherited == Supplied(value: .literal("POST"), origin: .inherited, location: Self.location))
     }
 
     @Test

@@ -104,7 +104,7 @@ extension SymbolGraph.Symbol {
             kind: "swift.\(kind)",
             path: path,
             documentation: [],
-            place: nil,
+            location: nil,
             extendedModule: nil,
             isConstrained: false,
         )
@@ -123,7 +123,7 @@ extension SymbolGraph.Symbol {
             kind: "swift.property",
             path: path,
             documentation: [],
-            place: SymbolGraph.Place(file: "/shop/App.swift", line: line),
+            location: SymbolGraph.Location(file: "/shop/App.swift", line: line),
             extendedModule: module,
             isConstrained: isConstrained,
         )
