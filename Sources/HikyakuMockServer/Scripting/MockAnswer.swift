@@ -51,9 +51,7 @@ public struct MockAnswer: Sendable, Hashable {
     /// A script that ends without ``MockStep/close``, ``MockStep/reset`` or ``MockStep/stall`` leaves the connection
     /// open for the next request.
     public static func raw(_ steps: [MockStep]) -> MockAnswer {
-        var answer = MockAnswer()
-        answer.script = steps
-        return answer
+        MockAnswer().with { $0.script = steps }
     }
 }
 
@@ -182,8 +180,6 @@ extension MockAnswer {
         type: String? = "application/octet-stream",
         status: HTTPStatus = .ok,
     ) -> MockAnswer {
-        var answer = MockAnswer(status: status, body: Data(bytes))
-        answer.headers[.contentType] = type
-        return answer
+        MockAnswer(status: status, body: Data(bytes)).with { $0.headers[.contentType] = type }
     }
 }

@@ -85,15 +85,11 @@ struct Channel {
     func close(grace: Duration = .zero) {
         Sockets.endSending(descriptor)
         if grace > .zero { try? discard(until: .after(grace)) }
-        takePending()
-        Sockets.closeDescriptor(descriptor)
-    }
-
-    private func takePending() {
         var scratch = [UInt8](repeating: 0, count: 16 * 1024)
         for _ in 0..<256 {
-            guard scratch.withUnsafeMutableBytes({ Sockets.receiveBytes(descriptor, $0) }) > 0 else { return }
+            guard scratch.withUnsafeMutableBytes({ Sockets.receiveBytes(descriptor, $0) }) > 0 else { break }
         }
+        Sockets.closeDescriptor(descriptor)
     }
 
     /// Closes with RST.

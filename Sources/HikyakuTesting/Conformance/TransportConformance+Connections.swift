@@ -64,7 +64,7 @@ extension TransportConformance {
         check("connections.refused", "contract: a reason for what can be named") { wire in
             let request = try wire.request()
             wire.server.stop()
-            try await expectFailure(.connectionRefused) { try await wire.transport.send(request, options: .init()) }
+            try await expectFailure([.connectionRefused]) { try await wire.transport.send(request, options: .init()) }
         },
         check("connections.manyAtOnce", "contract: send is called concurrently") { wire in
             wire.server.route(.get, "/items/:id") { request in
@@ -146,7 +146,7 @@ extension TransportConformance {
             // An extreme grace period must not trap.
             await wire.transport.shutdown(within: .seconds(Int64.max))
             await wire.transport.shutdown(within: .seconds(Int64.min))
-            try await expectFailure(.shutDown) { try await wire.send() }
+            try await expectFailure([.shutDown]) { try await wire.send() }
             try await wire.server.waitForOpenConnections(0)
             try expect(wire.server.requests.count, is: 1, "the number of requests")
         },
@@ -162,7 +162,7 @@ extension ConformanceWire {
     /// Shuts the transport down, which ends what is in flight and closes its connection.
     fileprivate func expectShutdownEnds<Value: Sendable>(_ work: () async throws -> Value) async throws {
         try await expectPrompt("the end") { await transport.shutdown(within: .milliseconds(50)) }
-        try await expectFailure(.shutDown, of: work)
+        try await expectFailure([.shutDown], of: work)
         try await server.waitForOpenConnections(0)
     }
 }

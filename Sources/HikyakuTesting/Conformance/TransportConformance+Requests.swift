@@ -110,7 +110,7 @@ extension TransportConformance {
         check("refuses.\(name)", "RFC 9112, section 11: what would be misread isn't sent") { wire in
             var request = try wire.request()
             spoil(&request)
-            try await expectFailure(reason) { try await wire.transport.send(request, options: TransportOptions()) }
+            try await expectFailure([reason]) { try await wire.transport.send(request, options: TransportOptions()) }
             try expect(wire.server.connectionCount, is: 0, "the number of connections")
         }
     }

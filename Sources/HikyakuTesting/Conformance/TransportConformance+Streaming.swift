@@ -82,7 +82,7 @@ extension TransportConformance {
             wire.server.enqueue(.text("hello"))
             let response = try await wire.send(options: streaming)
             _ = try await response.body.collect()
-            try await expectFailure(.bodyConsumed) { try await response.body.collect() }
+            try await expectFailure([.bodyConsumed]) { try await response.body.collect() }
         },
         check("download.manyAtOnce", "contract: one that isn't read doesn't hold up others") { wire in
             wire.server.route(.get, "/large") { _ in .bytes(Data(count: heldBytesMax)) }
@@ -155,7 +155,7 @@ extension MockServerOptions {
 extension ConformanceWire {
     /// Sends a body that can't be sent whole, and expects no part of it to arrive as a request.
     fileprivate func expectUploadFails(_ reason: FailureReason, _ body: HTTPBody) async throws {
-        try await expectFailure(reason) { try await send(.put, body: body) }
+        try await expectFailure([reason]) { try await send(.put, body: body) }
         try await server.waitForOpenConnections(0)
         try expect(server.requests.count, is: 0, "the number of whole requests")
     }
@@ -199,7 +199,7 @@ extension TransportConformance {
         check("upload.consumed", "HTTPBody: a stream that was read before isn't sent") { wire in
             let body = HTTPBody(WatchedPieces(piece, count: 3))
             _ = try await body.collect()
-            try await expectFailure(.bodyConsumed) { try await wire.send(.put, body: body) }
+            try await expectFailure([.bodyConsumed]) { try await wire.send(.put, body: body) }
             try expect(wire.server.requests.count, is: 0, "the number of whole requests")
         },
         check("upload.earlyResponse", "RFC 9112, section 9.5: a response during the request counts", .smallBodies) {

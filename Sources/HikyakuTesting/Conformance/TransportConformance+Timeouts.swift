@@ -28,7 +28,7 @@ extension TransportConformance {
             var request = try wire.request()
             guard let url = URL(string: "http://127.0.0.1:\(port.number)/") else { return }
             request.url = url
-            try await expectFailure(.connectTimeout) { [request] in
+            try await expectFailure([.connectTimeout]) { [request] in
                 try await expectPrompt("the end") {
                     try await wire.transport.send(request, options: options(connect: limit))
                 }
@@ -55,7 +55,7 @@ extension TransportConformance {
         check("timeout.idleInUpload", "TransportTimeouts: between two pieces of the request", .oneConnection) { wire in
             let occupant = try await wire.occupy()
             let body = HTTPBody(WatchedPieces(Data(count: 65_536), count: 1024))
-            try await expectFailure(.idleTimeout) {
+            try await expectFailure([.idleTimeout]) {
                 try await expectPrompt(within: .seconds(6), "the end") {
                     try await wire.send(.put, body: body, options: options(idle: limit))
                 }

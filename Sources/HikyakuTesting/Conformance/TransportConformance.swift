@@ -127,7 +127,7 @@ struct ConformanceWire: Sendable {
         streamed: Bool = false,
         of work: () async throws -> Value,
     ) async throws {
-        try await expectFailure(anyOf: [reason], streamed: streamed) { try await expectPrompt("the end", work) }
+        try await expectFailure([reason], streamed: streamed) { try await expectPrompt("the end", work) }
         try await server.waitForOpenConnections(0)
     }
 
@@ -189,14 +189,7 @@ func failure<Value: Sendable>(
 
 /// Expects the work to throw for one of the reasons.
 func expectFailure<Value: Sendable>(
-    _ reasons: FailureReason...,
-    of work: () async throws -> Value,
-) async throws {
-    try await expectFailure(anyOf: reasons, of: work)
-}
-
-func expectFailure<Value: Sendable>(
-    anyOf reasons: [FailureReason],
+    _ reasons: [FailureReason],
     streamed: Bool = false,
     of work: () async throws -> Value,
 ) async throws {
