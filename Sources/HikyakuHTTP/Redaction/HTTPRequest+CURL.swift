@@ -77,13 +77,7 @@ private enum ShellText {
 
     /// In single quotes, inside which a shell reads every byte but the single quote as it is.
     private static func quoted(_ text: String) -> String {
-        var bytes = [UInt8(ascii: "'")]
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "'") { bytes += "'\\'".utf8 }
-            bytes.append(byte)
-        }
-        bytes.append(UInt8(ascii: "'"))
-        return String(decoding: bytes, as: UTF8.self)
+        "'" + text.byteSplit(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
     /// By a command that writes the text.
@@ -98,13 +92,7 @@ private enum ShellText {
 
     /// Whether there is a control character of C0, DEL or C1, but for tab and line feed.
     private static func hasControl(_ text: String) -> Bool {
-        text.unicodeScalars.contains { scalar in
-            switch scalar.value {
-            case 0x09, 0x0A: false
-            case ..<0x20, 0x7F...0x9F: true
-            default: false
-            }
-        }
+        text.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\t" && $0 != "\n" }
     }
 
     private static func isBareByte(_ byte: UInt8) -> Bool {

@@ -232,13 +232,9 @@ extension EventLoop {
 extension Connection {
     /// Whether the other end has answered.
     fileprivate var isConnected: Bool {
-        var address = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                getpeername(descriptor, $0, &length) == 0
-            }
-        }
+        var address = sockaddr()
+        var length = socklen_t(MemoryLayout<sockaddr>.size)
+        return getpeername(descriptor, &address, &length) == 0
     }
 }
 #endif

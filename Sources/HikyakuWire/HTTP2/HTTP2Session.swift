@@ -67,16 +67,10 @@ final class HTTP2Session {
         // Unretained, and safe: nghttp2 calls back only from within the calls below, while this object is in use.
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
         let settings = [
-            nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue), value: 0),
-            nghttp2_settings_entry(
-                settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
-                value: UInt32(max(limits.streamWindow, 0)),
-            ),
-            nghttp2_settings_entry(
-                settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue),
-                value: UInt32(clamping: limits.headerBytesMax),
-            ),
-        ]
+            (NGHTTP2_SETTINGS_ENABLE_PUSH, 0),
+            (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, UInt32(max(limits.streamWindow, 0))),
+            (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, UInt32(clamping: limits.headerBytesMax)),
+        ].map { nghttp2_settings_entry(settings_id: Int32($0.rawValue), value: $1) }
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
         nghttp2_session_set_local_window_size(session, 0, 0, max(limits.connectionWindow, 65_535))
         if limits.firstStreamID > 1 { nghttp2_session_set_next_stream_id(session, limits.firstStreamID) }

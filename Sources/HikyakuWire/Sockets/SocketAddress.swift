@@ -4,16 +4,13 @@ import HikyakuHTTP
 
 /// An address that a socket can be connected to, in the system's form.
 struct SocketAddress: Sendable, Hashable {
-    private var storage = sockaddr_storage()
-    private var length: socklen_t
+    /// The `sockaddr` of the family.
+    private let bytes: [UInt8]
 
     /// Copies an address.
     init?(_ address: UnsafePointer<sockaddr>, length: socklen_t) {
-        guard length > 0, length <= socklen_t(MemoryLayout<sockaddr_storage>.size) else { return nil }
-        self.length = length
-        withUnsafeMutableBytes(of: &storage) {
-            $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
-        }
+        guard MemoryLayout<sockaddr>.size...MemoryLayout<sockaddr_storage>.size ~= Int(length) else { return nil }
+        bytes = Array(UnsafeRawBufferPointer(start: address, count: Int(length)))
     }
 
     /// The address of a Unix domain socket; `nil` for a path that none can have.
@@ -23,47 +20,32 @@ struct SocketAddress: Sendable, Hashable {
         guard 1...lengthMax ~= path.utf8.count, path.isWithoutNUL else { return nil }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        withUnsafeMutableBytes(of: &storage) { storage in
-            withUnsafeBytes(of: &address) { storage.copyMemory(from: $0) }
-        }
+        bytes = withUnsafeBytes(of: &address) { Array($0) }
     }
 
-    var family: Int32 { Int32(storage.ss_family) }
+    var family: Int32 { Int32(bytes.withUnsafeBytes { $0.loadUnaligned(as: sa_family_t.self) }) }
     var isUnix: Bool { family == AF_UNIX }
     var isIPv6: Bool { family == AF_INET6 }
 
     /// The 4 or 16 bytes of an IP address; `nil` for any other.
     var ipBytes: [UInt8]? {
-        withUnsafeBytes(of: storage) { bytes in
-            switch family {
-            case AF_INET: withUnsafeBytes(of: bytes.load(as: sockaddr_in.self).sin_addr) { Array($0) }
-            case AF_INET6: withUnsafeBytes(of: bytes.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
-            default: nil
-            }
+        switch family {
+        // The port comes before the address, and in IPv6 the flow too.
+        case AF_INET: Array(bytes.dropFirst(4).prefix(4))
+        case AF_INET6: Array(bytes.dropFirst(8).prefix(16))
+        default: nil
         }
-    }
-
-    static func == (first: SocketAddress, second: SocketAddress) -> Bool {
-        first.withBytes { bytes in second.withBytes { bytes.elementsEqual($0) } }
-    }
-
-    func hash(into hasher: inout Hasher) {
-        withBytes { hasher.combine(bytes: $0) }
-    }
-
-    private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        withUnsafeBytes(of: storage) { body(UnsafeRawBufferPointer(rebasing: $0.prefix(Int(length)))) }
     }
 
     /// Calls `connect`; 0 or its error number.
     func connect(_ descriptor: Int32) -> Int32 {
-        withUnsafePointer(to: storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                var status: Int32 = 0
-                repeat { status = Glibc.connect(descriptor, address, length) } while status != 0 && errno == EINTR
-                return status == 0 ? 0 : errno
-            }
+        bytes.withUnsafeBytes { bytes in
+            let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            var status: Int32 = 0
+            repeat {
+                status = Glibc.connect(descriptor, address, socklen_t(bytes.count))
+            } while status != 0 && errno == EINTR
+            return status == 0 ? 0 : errno
         }
     }
 
