@@ -4,23 +4,23 @@ import HikyakuHTTP
 
 /// One socket, with TLS over it or without.
 ///
-/// At any time it has one owner, who alone reads, writes and closes it: the loop, or the thread of a caller that sends
-/// its request over it. So a descriptor is never closed while it may still be used, and OpenSSL never sees two
-/// threads. An idle connection is the loop's; a caller becomes the owner under the engine's lock, by taking it from the
-/// pool, and gives it back under that lock. One that speaks HTTP/2 is always the loop's. Only the loop closes.
+/// At any time it has one owner, and only the owner reads and writes it: the loop, or the thread of a caller that sends
+/// its request over it. So a descriptor is never closed while it is in use, and OpenSSL never runs on two threads. The
+/// loop owns idle connections and those of HTTP/2. A caller becomes the owner by taking a connection from the pool,
+/// under the engine's lock, and gives it back under that lock. Only the loop closes connections.
 ///
-/// `@unchecked`: the compiler can't see that. What is marked as the engine's is read and written under its lock, and
-/// all else by the owner.
+/// `@unchecked`: the compiler can't see that. The properties marked as the engine's are used under its lock, and all
+/// others by the owner.
 final class Connection: @unchecked Sendable {
     enum Owner {
         case loop, caller
     }
 
-    /// What the connection is used for; each is driven by what the loop reads.
+    /// What the connection is used for; the loop's events drive each stage.
     enum Stage {
         /// TCP is being opened, as the dial's attempt of this number. Next: `tunneling`, `securing`, `open`.
         case connecting(Dial, Int)
-        /// The proxy is asked for a connection to the origin. Next: `securing`, `open`.
+        /// The handshake with the proxy is in progress. Next: `securing`, `open`.
         case tunneling(Dial)
         /// The TLS handshake with the proxy or with the origin is in progress. Next: `tunneling`, `open`, `http2`.
         case securing(Dial)
@@ -35,7 +35,7 @@ final class Connection: @unchecked Sendable {
     let site: Site
     let origin: Int
     let poller: Poller
-    /// What the loop finds the connection by when an event comes.
+    /// Identifies the connection in the poller's events.
     let key: UInt64
     var slot: Int { Int(key & 0xFFFF_FFFF) }
 
@@ -45,7 +45,7 @@ final class Connection: @unchecked Sendable {
     var isIdle = false
     /// Whether the loop took it out of the pool to look at it.
     var isTakenOut = false
-    /// Whether an event came while a caller was the owner, which the loop has to look after.
+    /// Whether an event came while a caller was the owner; the loop still has to handle it.
     var hasMissedEvent = false
     var idleSince: Int64 = 0
     var timer = 0
@@ -54,18 +54,17 @@ final class Connection: @unchecked Sendable {
     var stage: Stage
     var tls: TLSStream?
     var exchange: Exchange?
-    /// How the connection was made, until its first exchange tells of it.
+    /// When the steps of its handshake happened, until the first exchange emits them as events.
     var marks: HandshakeMarks?
-    /// Whether it has carried an exchange, or was idle, or something has come over it since it was opened, so that it
-    /// may be dead by now.
+    /// Whether it has carried an exchange, was idle, or received anything, so that it may be dead by now.
     var isKept = false
-    /// Whether something came over it that no request asked for, so that nothing may be sent.
+    /// Whether it received anything without a request, so that nothing may be sent.
     var isSuspect = false
     /// Whether the loop's poller watches it.
     var isWatched = true
-    /// The round in which the loop has let others go first, since when it has more to read; 0 where it hasn't.
+    /// The round in which the loop postponed its reading to let others go first; 0 if it did not.
     var postponedIn: UInt64 = 0
-    /// Gathers what comes quickly, while a large body is streamed.
+    /// Whether the connection waits for many bytes at once while a large body is streamed.
     var gathering: Gathering
 
     init(_ descriptor: Int32, for dial: Dial, attempt: Int, _ poller: Poller, key: UInt64, _ gathering: Gathering) {
@@ -81,15 +80,15 @@ final class Connection: @unchecked Sendable {
 
     // MARK: - Gathering
 
-    /// Notes that a part of a large body was read; asks the system, if bytes come quickly, to tell of them when there
+    /// Notes that a part of a large body was read; if bytes come quickly, the system then reports them only when there
     /// are many.
     func noteRead(bytesLeft: Int) {
         guard gathering.note(Nanoseconds.now, bytesLeft: bytesLeft) else { return }
         setLowWater(gathering.isOn ? Gathering.bytesMin : 1)
     }
 
-    /// Has the system tell of all bytes again, where none came for a while, or the body is over; `true` if some may
-    /// have come that it didn't tell of.
+    /// Has the system report all bytes again if none came for a while or the body is over; `true` if there may be some
+    /// that it has not reported.
     @discardableResult
     func endGathering(at now: Int64, isOver: Bool = false) -> Bool {
         guard gathering.end(at: now, isOver: isOver) else { return false }
@@ -104,7 +103,7 @@ final class Connection: @unchecked Sendable {
 
     // MARK: - Reading and writing
 
-    /// Reads what is there.
+    /// Reads what has been received.
     func receive(into room: UnsafeMutableRawBufferPointer) -> Received {
         if let tls { return tls.receive(into: room) }
         while true {
@@ -134,16 +133,16 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Whether there is something to read from the socket, be it its end; only here, the owner may be another one.
+    /// Whether there are bytes, or the end, to read from the socket; others than the owner may call only this.
     var hasBytesOrEnd: Bool {
         var byte: UInt8 = 0
         guard recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 else { return true }
         return errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR
     }
 
-    /// Whether nothing came that no request asked for, the connection's end included.
+    /// Whether nothing, not even the connection's end, was received without a request.
     ///
-    /// What comes over TLS between two exchanges may be no more than a session for later.
+    /// Over TLS, a session ticket may come between two exchanges.
     func isSilent() -> Bool {
         guard tls?.hasPending == true || hasBytesOrEnd else { return true }
         guard let tls else { return false }
@@ -152,7 +151,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Closes the socket; the loop's part alone.
+    /// Closes the socket; only the loop calls it.
     func close() {
         if case .closed = stage { return }
         stage = .closed

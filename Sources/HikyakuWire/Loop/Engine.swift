@@ -3,29 +3,30 @@ import HikyakuBase
 import Glibc
 import HikyakuHTTP
 
-/// What callers and the loop of one transport share, under one lock: the pool, the timers, who owns which connection.
+/// The state that callers and the loop of one transport share, under one lock: the pool, the timers and the owners of
+/// the connections.
 ///
 /// The phases:
 /// - `idle`: no request came yet, and there is no thread. Next: `running`, `ended`.
-/// - `running`: requests are taken. Next: `draining`, or `idle` when the system gave no thread.
-/// - `draining`: nothing is taken any more; the loop ends what is in flight by `deadline`. Next: `ended`.
+/// - `running`: requests are accepted. Next: `draining`, or `idle` if the system started no thread.
+/// - `draining`: no more requests are accepted; the loop ends those in flight by `deadline`. Next: `ended`.
 /// - `ended`: the loop closes what is left.
 ///
-/// What is decided under the lock is done after it: a caller writes its request by itself where a connection is idle;
-/// all else is a command for the loop.
+/// Decisions are made under the lock and carried out after it. If a connection is idle, a caller writes its request
+/// itself; everything else is a command for the loop.
 final class Engine: Sendable {
     enum Command {
-        /// A call that waited has got a connection.
+        /// A call that waited has a connection now.
         case start(Exchange, Connection)
         case connect(UInt64, Int, Site)
         case cancelHandshake(UInt64)
         case identified(UInt64, Result<ClientIdentity, TransportError>)
         case resolved(UInt64, Result<[SocketAddress], LookUpError>)
-        /// The call that has this connection doesn't want it any more.
+        /// The exchange was cancelled.
         case cancel(Exchange)
-        /// What the exchange waited for outside of the loop is there.
+        /// The reader of the response or the source of the request is ready.
         case goOn(Exchange)
-        /// A caller gave the connection back, and something is left to be done.
+        /// A caller gave the connection back, and its exchange needs the loop now.
         case attend(Connection)
         case close(Connection)
     }
@@ -46,26 +47,26 @@ final class Engine: Sendable {
 
     struct State {
         var phase = Phase.idle
-        /// When a transport that drains ends what is left, by the coarse clock.
+        /// When the loop of a draining transport ends what is left, by the coarse clock.
         var deadline = Int64.max
         var pool: Pool<Site, Exchange, Connection>
         var timers = TimerHeap<TimerTarget>()
         var commands: [Command] = []
         var poller: Poller?
-        /// Whether the loop waits for events, and until when: what is due before has to wake it.
+        /// Whether the loop waits for events, and until when; anything due earlier has to wake it.
         var isAsleep = false
         var wakeAt = Int64.max
-        /// The spelling of the last request's origin, so that the same one isn't looked for again.
+        /// The spelling of the last request's origin, so that the same origin needs no look-up.
         var lastPrefix: [UInt8] = []
         var lastOrigin = -1
-        /// How many exchanges have got a connection, and whether the last of them is complete: then one that begins is
-        /// alone, whatever others wait for silent servers.
+        /// How many exchanges have got a connection, and whether the last of them is complete.
+        ///
+        /// If it is, the next exchange counts as alone, even if others wait for silent servers.
         var beginCount: UInt64 = 0
         var isLastComplete = true
-        /// The origin that answers so quickly that a caller that is alone waits on its own thread; -1 for none.
+        /// The origin whose last response came so quickly that a lone caller waits on its own thread; -1 for none.
         var quickOrigin = -1
-        /// The number of the exchange whose caller does so, or 0: one at a time, since each has a processor for itself
-        /// meanwhile.
+        /// The number of the exchange whose caller does so, or 0: one at a time, since each occupies a processor.
         var awakeNumber: UInt64 = 0
         /// How many exchanges were carried by their callers alone; for tests.
         var carriedCount = 0
@@ -77,10 +78,10 @@ final class Engine: Sendable {
     let state: Lock<State>
     let options: WireOptions
     let idleAgeMax: Int64
-    /// An exchange that takes no longer, alone and over a kept connection, makes its origin quick.
+    /// An exchange that takes at most so long, alone and over a kept connection, makes its origin quick.
     let patience: Int64
     let http2Limits: HTTP2Limits
-    /// What each connection begins with.
+    /// The initial value for each connection.
     let gathering: Gathering
     let lookUps = NameLookUps()
     let identityReads = ClientIdentityReads()
@@ -105,14 +106,14 @@ final class Engine: Sendable {
         state = Lock(State(pool: Pool(limits)))
     }
 
-    /// The TLS context of all connections, made by who needs it first; not inside of the lock.
+    /// The TLS context of all connections, which the first call makes; not inside of the lock.
     func context() throws(TransportError) -> TLSContext {
         try tls.made { Result { () throws(TransportError) in try TLSContext(options.tls) } }.get()
     }
 
     private func makeSite(_ url: RequestURL, key: String) -> Site {
         let site = Site(url, key: key, settings.made { ConnectionSettings(options) })
-        // Read by the caller, so that the loop isn't held up by files.
+        // The caller reads its files, so that they don't delay the loop.
         if site.usesTLS { _ = try? context() }
         return site
     }
@@ -127,10 +128,10 @@ final class Engine: Sendable {
         case mustStartLoop
     }
 
-    /// Hands an exchange over, whose caller waits; it may be over by the time this returns.
+    /// Takes over an exchange whose caller waits; it may be over by the time this returns.
     func submit(_ exchange: Exchange) {
         var submission = admit(exchange)
-        // Once more where another caller's origin has come in between.
+        // Repeated if another caller's origin was added in between.
         while case .unknownSite = submission {
             addSite(exchange.url)
             submission = admit(exchange)
@@ -154,7 +155,7 @@ final class Engine: Sendable {
         let prefix = url.withPrefix { Array($0) }
         state.withLock { state in
             if let site {
-                // Servers that speak TLS speak HTTP/2 as a rule, so that one connection is enough.
+                // Most servers that speak TLS speak HTTP/2, so one connection is enough.
                 let shares = site.isSecure && options.offersHTTP2
                 state.lastOrigin = state.pool.addOrigin(key, site, sharesHandshakes: shares)
             } else if let origin = state.pool.origin(key) {
@@ -195,7 +196,7 @@ final class Engine: Sendable {
 
     // MARK: - Ending
 
-    /// Asks for the end of an exchange, which may have ended, or not even been submitted yet.
+    /// Cancels an exchange, which may have ended already, or may not have been submitted yet.
     func cancel(_ exchange: Exchange) {
         let (isOver, poller) = state.withLock { state in
             exchange.isCancelled = true
@@ -219,7 +220,7 @@ final class Engine: Sendable {
         poller?.wakeUp()
     }
 
-    /// Lets the loop end what is in flight by then; a second call changes nothing.
+    /// Has the loop end what is in flight after `grace`; a second call changes nothing.
     func drain(within grace: Duration) {
         let poller = state.withLock { state -> Poller? in
             switch state.phase {
@@ -238,7 +239,7 @@ final class Engine: Sendable {
         poller?.wakeUp()
     }
 
-    /// Returns when there is no loop any more, at once where there is none.
+    /// Returns when the loop has ended, or at once if there is none.
     func waitForEnd() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -249,7 +250,7 @@ final class Engine: Sendable {
         }
     }
 
-    /// Tells those who wait in ``waitForEnd()``.
+    /// Resumes the callers of ``waitForEnd()``.
     func announceEnd() {
         let waiters = state.withLock { state in
             state.isOver = state.phase == .ended
@@ -274,7 +275,7 @@ extension Lock {
 // MARK: - Under the lock
 
 extension Engine.State {
-    /// What keeps a request from being admitted; `nil` when it may be.
+    /// Why a request can't be admitted; `nil` if it can.
     fileprivate mutating func problem(for exchange: Exchange) -> Engine.Submission? {
         guard phase == .idle || phase == .running else {
             return .failed(TransportError(.shutDown, "the transport was shut down"))
@@ -289,7 +290,7 @@ extension Engine.State {
             ? .failed(TransportError(.transportFailed, "the system has no file descriptor left")) : nil
     }
 
-    /// The origin of the same spelling as the last request's, which most are.
+    /// The origin, if it is spelled as the last request's, which is so for most requests.
     func origin(of url: RequestURL) -> Int? {
         let isLast = url.withPrefix { prefix in
             guard prefix.count == lastPrefix.count, let start = prefix.baseAddress else { return false }
@@ -341,7 +342,7 @@ extension Engine.State {
         isLastComplete = false
     }
 
-    /// Notes that an exchange is complete, and whether its origin is quick, where it was alone.
+    /// Notes that an exchange is complete, and, if it was alone, whether its origin is quick.
     mutating func complete(_ exchange: Exchange, patience: Int64 = 0) {
         exchange.phase = .over
         let isLast = exchange.number == beginCount
@@ -352,13 +353,13 @@ extension Engine.State {
 
     func staysAwake(_ exchange: Exchange) -> Bool { exchange.number == awakeNumber }
 
-    /// Lets another caller stay awake for its answer, if this exchange's does.
+    /// Ends the stay of this exchange's caller, if it stays awake, so that another caller may.
     mutating func endStay(of exchange: Exchange) {
         if staysAwake(exchange) { awakeNumber = 0 }
     }
 
-    /// Gives the pool a connection whose exchange is complete; it is idle for so long, if it isn't another one's at
-    /// once.
+    /// Gives the pool a connection whose exchange is complete; unless a waiting call gets it, it stays idle for
+    /// `idleMax`.
     mutating func release(_ connection: Connection, of origin: Int, idleMax: Int64) {
         beginIdleTime(of: connection, max: idleMax)
         connection.isIdle = pool.release(connection, of: origin)
@@ -384,11 +385,11 @@ extension Engine.State {
     enum Withdrawal {
         case isOver
         case isOwnedByLoop
-        /// It is not submitted yet, or a caller owns its connection, who sees that it is cancelled; or it is over.
+        /// It is not submitted yet, or is over, or a caller owns its connection and will notice the cancellation.
         case isElsewhere
     }
 
-    /// Takes an exchange out that has no connection.
+    /// Removes an exchange that has no connection from the pool.
     mutating func withdraw(_ exchange: Exchange) -> Withdrawal {
         switch exchange.phase {
         case .new, .over: return .isElsewhere
@@ -402,7 +403,7 @@ extension Engine.State {
         return .isOver
     }
 
-    /// Turns what the pool has decided into commands.
+    /// Turns the pool's actions into commands.
     mutating func takeActions() {
         guard pool.hasActions else { return }
         for action in pool.takeActions() {
@@ -421,17 +422,17 @@ extension Engine.State {
         }
     }
 
-    /// The poller of the loop where it has to be woken, by what is due or commanded now; one wake-up is enough.
+    /// The poller of the loop if the loop has to be woken for a timer or a command; one wake-up is enough.
     mutating func sleeper() -> Poller? {
         guard isAsleep, !commands.isEmpty || timers.nextDue < wakeAt || isDrained else { return nil }
         isAsleep = false
         return poller
     }
 
-    /// Whether a transport that drains has nothing left to do.
+    /// Whether a draining transport has nothing left to do.
     var isDrained: Bool { phase == .draining && pool.isEmpty }
 
-    /// Takes all out that have no connection, or have one that the loop doesn't know of yet.
+    /// Removes all exchanges that have no connection, or have one that the loop doesn't know of yet.
     mutating func abandonAll() -> [Exchange] {
         var exchanges = pool.removeAll()
         for case .start(let exchange, _) in commands {

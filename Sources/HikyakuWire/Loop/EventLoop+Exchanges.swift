@@ -7,14 +7,14 @@ import HikyakuHTTP
 extension EventLoop {
     /// How often a connection reads before others have their turn.
     private static let readsMax = 8
-    /// From how many bytes on a streamed body is received to where its reader gets it, without a copy.
+    /// From how many bytes on a streamed body is received directly into its reader's piece, without a copy.
     private static let directMin = 16 * 1024
 
-    /// Does what an event allows on a connection that is the loop's.
+    /// Handles an event of a connection that the loop owns.
     ///
     /// - Parameters:
     ///   - connection: The connection.
-    ///   - isEnding: Whether the peer may have closed its side, so that there is more to read than bytes.
+    ///   - isEnding: Whether the peer may have closed its side, so that reading goes on up to the end.
     func attend(_ connection: Connection, isEnding: Bool) {
         switch connection.stage {
         case .connecting(let dial, let attempt): goOnConnecting(connection, dial, attempt)
@@ -31,17 +31,17 @@ extension EventLoop {
     /// Begins an exchange that has waited for its connection.
     func start(_ exchange: Exchange, over connection: Connection) {
         if case .http2(let carrier) = connection.stage { return start(exchange, over: connection, carrier) }
-        // One that is shared may have ended since the exchange got a place on it.
+        // A shared connection may have ended since the exchange was assigned to it.
         if connection.isClosed { return repeatExchange(exchange, from: connection, needsNew: false) }
         connection.exchange = exchange
         if !connection.isWatched { connection.isWatched = poller.add(connection.descriptor, key: connection.key) }
-        // A new connection has no reason to be suspected, and may have brought a session for later already.
+        // A new connection is not suspicious, and may have received a session ticket already.
         guard !connection.isKept || connection.isSilent() else { return lose(exchange, connection, nil) }
         exchange.begin(on: connection)
         carry(exchange, over: connection, isEnding: true)
     }
 
-    /// What the exchange waited for outside of the loop is there.
+    /// Continues an exchange whose reader or source is ready.
     func goOn(_ exchange: Exchange) {
         let connection = engine.state.withLock { _ -> Connection? in
             guard case .active(let connection) = exchange.phase, connection.owner == .loop else { return nil }
@@ -57,7 +57,7 @@ extension EventLoop {
         carry(exchange, over: connection, isEnding: true)
     }
 
-    /// Sends and receives as much as goes without waiting; when it returns, the connection may be a caller's.
+    /// Sends and receives as much as possible without waiting; when it returns, a caller may own the connection.
     private func carry(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
         guard !connection.isSuspect else { return lose(exchange, connection, nil) }
         if !exchange.sender.isSent, exchange.sendingFault == nil {
@@ -74,11 +74,11 @@ extension EventLoop {
         for _ in 0..<Self.readsMax {
             switch receiveOnce(exchange, over: connection) {
             case .fed(.more, let isShort):
-                // What comes after a short read has an event of its own, except over TLS.
+                // Bytes that come after a short read have their own event, except over TLS.
                 if isShort, !isEnding, connection.tls == nil { return pause(exchange, connection) }
             case .fed(.complete, _):
                 exchange.closePiece()
-                // No further event tells of an end that has come with the response.
+                // If the end of the connection came with the response, no further event reports it.
                 return complete(exchange, over: connection, keeps: !isEnding || connection.isSilent())
             case .fed(.failed(let error), _):
                 exchange.closePiece()
@@ -110,13 +110,13 @@ extension EventLoop {
         case failed(IOFault)
     }
 
-    /// Receives once, and reads what came; a streamed body to where its reader gets it, as far as its length is known.
+    /// Receives once, and reads what came; a streamed body of known length directly into its reader's piece.
     private func receiveOnce(_ exchange: Exchange, over connection: Connection) -> Reading {
         var room = buffer.count
         var isDirect = false
         if exchange.isStreaming {
             guard let left = exchange.openPiece() else { return .fed(exchange.outOfMemory, isShort: false) }
-            // To read nothing would look like the end.
+            // Reading 0 bytes would look like the end.
             guard left > 0 else { return .full }
             isDirect = exchange.directBytes >= min(Self.directMin, left)
             room = min(left, isDirect ? exchange.directBytes : room)
@@ -137,7 +137,7 @@ extension EventLoop {
         }
     }
 
-    /// Lets a stream's reader have what came, and stops receiving while it has enough to read.
+    /// Gives a stream's reader what was received, and stops receiving while it has enough to read.
     private func pause(_ exchange: Exchange, _ connection: Connection) {
         exchange.isReceivingPaused = exchange.closePiece()
         guard exchange.isStreaming, connection.gathering.isOn || exchange.directBytes >= Gathering.bytesMin else {
@@ -158,7 +158,7 @@ extension EventLoop {
 
     // MARK: - Time
 
-    /// Has the loop look at the exchange when its time may be up.
+    /// Sets the timer by which the loop checks the exchange's timeout.
     private func limitTime(of exchange: Exchange, _ connection: Connection) {
         guard !exchange.isHeldBack else { return }
         var end = exchange.stage.end
@@ -187,7 +187,7 @@ extension EventLoop {
         completed.append((exchange, connection))
     }
 
-    /// Gives the connections of complete exchanges to the pool, all at once: callers want the lock, too.
+    /// Gives the connections of complete exchanges to the pool, all under one lock, which callers need too.
     func releaseCompleted() {
         guard !completed.isEmpty else { return }
         engine.state.withLock { state in
@@ -197,7 +197,7 @@ extension EventLoop {
             }
             state.takeActions()
         }
-        // From here on, the connections may be callers'.
+        // From here on, callers may own the connections.
         for (exchange, _) in completed { finished.append(exchange) }
         completed.removeAll(keepingCapacity: true)
     }
@@ -226,14 +226,14 @@ extension EventLoop {
         if let connection, case .http2(let carrier) = connection.stage {
             return cancel(exchange, over: connection, carrier)
         }
-        // One that is complete is over at the end of this round.
+        // A complete exchange is over at the end of this round.
         if let connection, connection.exchange === exchange {
             return end(exchange, over: connection, CancellationError())
         }
         if case .isOver = withdrawal { exchange.finish(CancellationError()) }
     }
 
-    /// The connection is lost: the request goes over a new one, if it may.
+    /// The connection is lost: the request is sent over a new one, if that is allowed.
     private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
         let error = Self.error(fault ?? exchange.sendingFault)
         let hasSent = exchange.sender.hasBegun
@@ -246,12 +246,12 @@ extension EventLoop {
         repeatExchange(exchange, from: connection, needsNew: true)
     }
 
-    /// What to say of a connection that was lost; without a fault, the server has closed it.
+    /// The error for a lost connection; without a fault, the server has closed it.
     static func error(_ fault: IOFault?) -> TransportError {
         guard let fault else {
             return TransportError(.connectionClosed, "the server closed the connection without a response")
         }
-        // By TLS 1.3, a server refuses the client's certificate when the client takes the handshake for done.
+        // In TLS 1.3, a server rejects the client's certificate after the client has completed the handshake.
         let reason: FailureReason =
             fault.tlsText != nil ? .tlsFailed : fault.systemError == EPIPE ? .connectionClosed : .connectionReset
         return TransportError(reason, fault.text, underlyingError: fault.error)

@@ -2,11 +2,11 @@
 import HikyakuBase
 import HikyakuHTTP
 
-// How connections are driven that speak HTTP/2, each with several exchanges. They are always the loop's.
+// How connections of HTTP/2 are driven, each with several exchanges. The loop always owns them.
 extension EventLoop {
-    /// How often what one flush has brought about is flushed before others have their turn.
+    /// How often a connection is flushed again before others have their turn.
     private static let flushesMax = 8
-    /// How often 128 KiB are read of what a server has sent before its connection failed.
+    /// How many times 128 KiB are read after sending failed: what the server had sent before.
     private static let readsMaxAtEnd = 512
 
     /// A handshake has made a connection on which the server chose HTTP/2.
@@ -15,7 +15,7 @@ extension EventLoop {
         do throws(TransportError) { carrier = try HTTP2Carrier(for: dial.site, engine.http2Limits) } catch {
             return abandon(connection, dial, dial.site.error(error))
         }
-        // The server's limit may have come with the end of the handshake: what goes beyond it would be refused.
+        // The server's limit may have come with the end of the handshake; requests beyond it would be refused.
         let opening = receiveAll(connection, carrier)
         guard carrier.exchangesMax > 0 else {
             let error = carrier.error ?? TransportError(.connectionClosed, "the server accepts no requests")
@@ -38,20 +38,20 @@ extension EventLoop {
             return (isWanted, isIdle)
         }
         guard isWanted else { return close(connection, carrier) }
-        // What comes first goes out with the first requests.
+        // The preface goes out with the first requests.
         connection.isKept = isIdle
         if isIdle { touch(connection, carrier) }
-        // No event tells of what is left.
+        // No event reports what is left to read.
         if case .blocked = opening { return }
         postpone(connection)
     }
 
-    /// Begins an exchange that has a place on the connection.
+    /// Begins an exchange that was assigned to the connection.
     func start(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
         exchange.begin(on: connection)
         guard carrier.start(exchange, isOnKept: connection.isKept, at: Nanoseconds.coarseNow)
         else {
-            // It may have no further numbers for streams, of which no event tells.
+            // The connection may have run out of stream numbers, which no event reports.
             noteLimit(connection, carrier, isNew: true)
             touch(connection, carrier)
             return repeatExchange(exchange, from: connection, needsNew: false)
@@ -63,7 +63,7 @@ extension EventLoop {
         touch(connection, carrier)
     }
 
-    /// What an exchange waited for outside of the loop is there.
+    /// Continues an exchange whose reader or source is ready.
     func goOn(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
         carrier.goOn(exchange, at: Nanoseconds.coarseNow)
         touch(connection, carrier)
@@ -74,7 +74,7 @@ extension EventLoop {
         touch(connection, carrier)
     }
 
-    /// Has the connection written to at the end of the round, once for all that the round brings.
+    /// Has the connection written to once, at the end of the round.
     private func touch(_ connection: Connection, _ carrier: HTTP2Carrier) {
         guard !carrier.isTouched else { return }
         carrier.isTouched = true
@@ -95,7 +95,7 @@ extension EventLoop {
 
     // MARK: - Bytes
 
-    /// Reads and writes as much as goes without waiting.
+    /// Reads and writes as much as possible without waiting.
     func drive(_ connection: Connection, _ carrier: HTTP2Carrier) {
         switch receiveAll(connection, carrier) {
         case .blocked: settle(connection, carrier)
@@ -107,9 +107,9 @@ extension EventLoop {
         }
     }
 
-    /// Receives as much as there is, or as the buffer takes; TLS gives it in small pieces.
+    /// Receives as much as there is, or as fits into the buffer; TLS returns it in small pieces.
     ///
-    /// A connection over which something has come may be dead by the time that a request is sent.
+    /// A connection that has received anything may be dead by the time a request is sent.
     private func receiveAll(_ connection: Connection, _ carrier: HTTP2Carrier) -> Received {
         var count = 0
         defer {
@@ -127,12 +127,12 @@ extension EventLoop {
         return .bytes(count)
     }
 
-    /// Writes what is to be written, and tells exchanges what became of them.
+    /// Writes the pending output, and ends the exchanges that have an outcome.
     private func settle(_ connection: Connection, _ carrier: HTTP2Carrier) {
         var flushesLeft = Self.flushesMax
         while flush(connection, carrier), flushesLeft > 0 { flushesLeft -= 1 }
         if let fault = carrier.sendingFault {
-            // What the server said before is still there to be read.
+            // What the server sent before can still be read.
             for _ in 0..<Self.readsMaxAtEnd {
                 guard case .bytes = receiveAll(connection, carrier) else { break }
             }
@@ -158,7 +158,7 @@ extension EventLoop {
 
     // MARK: - Outcomes
 
-    /// Lets the pool know how many exchanges the connection takes.
+    /// Tells the pool how many exchanges the connection can carry.
     private func noteLimit(_ connection: Connection, _ carrier: HTTP2Carrier, isNew: Bool = false) {
         guard carrier.takeNewLimit() || carrier.isRetired || isNew else { return }
         let count = carrier.exchangesMax
@@ -174,7 +174,7 @@ extension EventLoop {
         }
     }
 
-    /// Ends the exchanges that are over, and sends those again that are to be.
+    /// Ends the exchanges that are over, and repeats those that have to be sent again.
     private func deliver(_ connection: Connection, _ carrier: HTTP2Carrier) {
         let outcomes = carrier.takeOutcomes()
         guard !outcomes.isEmpty else { return }
@@ -201,7 +201,7 @@ extension EventLoop {
         }
     }
 
-    /// Lets an exchange wait for a connection once more.
+    /// Has an exchange wait for a connection again.
     func repeatExchange(_ exchange: Exchange, from connection: Connection, needsNew: Bool) {
         exchange.stage = StageTimer(exchange.stage.limits)
         let isCancelled = engine.state.withLock { state in
@@ -219,13 +219,13 @@ extension EventLoop {
         if isCancelled { exchange.finish(CancellationError()) }
     }
 
-    /// The connection has ended, by the server or by a fault.
+    /// The server has closed the connection, or it has failed.
     private func end(_ connection: Connection, _ carrier: HTTP2Carrier, _ fault: IOFault?) {
         carrier.connectionEnded(fault.map { Self.error($0) }, at: Nanoseconds.coarseNow)
         close(connection, carrier)
     }
 
-    /// Closes a connection after it has said goodbye; exchanges that it still carries end with the error.
+    /// Closes a connection after sending GOAWAY; exchanges that it still carries end with the error.
     func close(_ connection: Connection, _ carrier: HTTP2Carrier, _ error: TransportError? = nil) {
         carrier.close(error)
         if carrier.sendingFault == nil { _ = flush(connection, carrier) }
@@ -234,7 +234,7 @@ extension EventLoop {
         close(connection)
     }
 
-    /// Closes an idle connection that the pool lets go of; `false` where a call has just got it.
+    /// Closes a connection if it is idle; `false` if a call has just got it.
     private func closeIfIdle(_ connection: Connection, _ carrier: HTTP2Carrier) -> Bool {
         let isIdle = engine.state.withLock { state in
             state.pool.removeShared(connection, of: connection.origin, onlyIfIdle: true)
@@ -245,7 +245,7 @@ extension EventLoop {
 
     // MARK: - Time
 
-    /// Ends the exchanges whose time is up, and the connection when it was idle for long.
+    /// Ends the exchanges that have timed out, and closes the connection if it was idle for too long.
     func checkTimes(of connection: Connection, _ carrier: HTTP2Carrier) {
         let now = Nanoseconds.coarseNow
         var next = carrier.checkTimes(at: now)

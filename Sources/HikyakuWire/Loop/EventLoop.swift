@@ -3,9 +3,9 @@ import HikyakuBase
 import Glibc
 import HikyakuHTTP
 
-/// The thread of one transport: it opens connections, reads all responses, keeps the time, and closes.
+/// The thread of one transport: it opens and closes connections, reads all responses, and handles the timeouts.
 ///
-/// It works in rounds: wait for events, take under the lock what is to be done, do it. All here is the thread's alone.
+/// It works in rounds: wait for events, take the work under the lock, do it. Only the thread uses this object.
 final class EventLoop {
     let engine: Engine
     let poller: Poller
@@ -14,32 +14,32 @@ final class EventLoop {
     private var freeSlots: [Int] = []
     private var events: [Poller.Event] = []
     private var round = Round()
-    /// Connections of HTTP/2 that have something to write at the end of the round.
+    /// Connections of HTTP/2 to write to at the end of the round.
     var touched: [Connection] = []
-    /// Exchanges that are complete, with their connections, which the pool gets at the end of the round.
+    /// Complete exchanges with their connections, which the pool gets at the end of the round.
     var completed: [(exchange: Exchange, connection: Connection)] = []
-    /// Exchanges whose callers go on at the end of the round.
+    /// Exchanges whose callers are resumed at the end of the round.
     var finished: [Exchange] = []
     /// Connections that have more to read, but let others go first: each once.
     private var unfinished: [Connection] = []
     private var roundNumber: UInt64 = 0
     /// Whether the last wait was over ``soon``.
     private var isBusy = false
-    /// Where all that comes is read into.
+    /// The buffer for all received bytes.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
 
-    /// How long calls wait for a handshake that they share before one more is begun: 250 ms in nanoseconds.
+    /// How long calls wait for a shared handshake before another one begins: 250 ms in nanoseconds.
     static let slowHandshake: Int64 = 250_000_000
-    /// How long a handshake may take that no call waits for: 10 s in nanoseconds.
+    /// How long a handshake may take if no call waits for it: 10 s in nanoseconds.
     static let unwantedHandshake: Int64 = 10_000_000_000
-    /// How long one may take that calls share, where there are as many as may be: 20 s in nanoseconds.
+    /// How long a shared handshake may take if no further one is allowed: 20 s in nanoseconds.
     private static let stalledHandshake: Int64 = 20_000_000_000
 
-    /// For how long the thread stays awake where few requests are in flight, or none yet: 50 us in nanoseconds.
+    /// How long the thread stays awake if few requests are in flight: 50 us in nanoseconds.
     private static let lookout: Int64 = 50_000
-    /// Up to how many that is; of more, one is answered at almost any time.
+    /// How many requests are few; with more, a response is due at almost any time.
     private static let fewMax = 8
-    /// How long the wait before may have taken: 80 us in nanoseconds.
+    /// How long the previous wait may have taken: 80 us in nanoseconds.
     private static let soon: Int64 = 80_000
 
     /// The place of a connection, whose index is part of the connection's key.
@@ -57,13 +57,13 @@ final class EventLoop {
     private struct Round {
         var commands: [Engine.Command] = []
         var ready: [(connection: Connection, isEnding: Bool)] = []
-        /// Idle connections of which there was an event.
+        /// Idle connections with an event.
         var idle: [Connection] = []
-        /// Idle connections that nobody has watched for a while.
+        /// Idle connections that were not watched for a while.
         var suspects: [Connection] = []
         var tooOld: [Connection] = []
         var due: [Connection] = []
-        /// Exchanges that waited too long for a connection, with the handshake that was to make it.
+        /// Exchanges that waited too long for a connection, with the handshake for it.
         var late: [(exchange: Exchange, handshake: UInt64?)] = []
         /// Handshakes whose next address is to be tried.
         var dials: [UInt64] = []
@@ -81,7 +81,7 @@ final class EventLoop {
         }
     }
 
-    /// Runs a loop until the transport has drained; called on the thread that is the loop's.
+    /// Runs a loop until the transport has drained; called on the loop's own thread.
     static func run(_ engine: Engine) {
         if let poller = engine.state.withLock(\.poller) {
             let loop = EventLoop(engine, poller)
@@ -125,10 +125,10 @@ final class EventLoop {
         }
     }
 
-    /// Waits until there is something to do, and falls asleep, as far as callers can tell.
+    /// Waits until there is something to do.
     ///
-    /// To wake a thread takes longer than a server on the same machine, or near by, takes to answer. So where few
-    /// requests are in flight, and something came soon the last time, the thread stays awake for a moment.
+    /// Waking a thread takes longer than a response from a server on the same machine or near by. So if few requests
+    /// are in flight and the previous wait was short, the thread stays awake for a moment.
     private func wait() {
         guard unfinished.isEmpty else { return poller.wait(into: &events, milliseconds: 0) }
         let (milliseconds, isForFew) = engine.state.withLock { state -> (Int32, Bool) in
@@ -176,7 +176,7 @@ final class EventLoop {
     private func note(_ target: Engine.TimerTarget, at now: Int64, _ state: inout Engine.State) {
         switch target {
         case .connection(let connection) where connection.owner == .caller:
-            // Looked at again soon: a caller owns none for long.
+            // Checked again soon: a caller owns a connection only for a short time.
             state.timers.lower(connection.timer, to: Nanoseconds.sum(now, Engine.unwatchedMax))
         case .connection(let connection) where connection.isIdle:
             noteIdle(connection, at: now, &state)
@@ -190,7 +190,7 @@ final class EventLoop {
             exchange.phase = .over
         case .handshake(let handshake, let origin):
             guard let dial = dials[handshake], let timer = dial.timer else { return }
-            // More of them would wait for the same two look-ups.
+            // Another handshake would wait for the same two look-ups.
             let mustWait = dial.isLookingUp && dials.values.contains { $0 !== dial && $0.waits(with: dial) }
             if !mustWait {
                 state.pool.isSlow(handshake, of: origin, isStalled: now - dial.begin >= Self.stalledHandshake)
@@ -227,12 +227,12 @@ final class EventLoop {
         return slots[slot].connection
     }
 
-    /// Notes that the pool gets a connection, whose owner may be a caller from then on.
+    /// Notes that the pool gets a connection, which a caller may own from then on.
     func noteRelease(of connection: Connection) {
         slots[connection.slot].release = roundNumber
     }
 
-    /// Whether a connection that was the loop's in that round, and in use, still is.
+    /// Whether a connection that the loop owned in that round, and that was in use, still is.
     private func isOwn(_ connection: Connection, since round: UInt64) -> Bool {
         self.connection(of: connection.key) === connection && slots[connection.slot].release < round
     }
@@ -249,7 +249,7 @@ final class EventLoop {
         return connection
     }
 
-    /// Closes a connection that is the loop's, and that the pool hasn't any more.
+    /// Closes a connection that the loop owns and that is no longer in the pool.
     func close(_ connection: Connection) {
         guard !connection.isClosed else { return }
         connection.close()
@@ -262,9 +262,9 @@ final class EventLoop {
         }
     }
 
-    /// Looks at a connection that was idle when there was an event, and may be a caller's by now.
+    /// Checks a connection that was idle at its event; a caller may own it by now.
     ///
-    /// It stays in the pool where nothing is there: the event may be of what its last caller has read.
+    /// If nothing was received, it stays in the pool: the event may be for bytes that its last caller has read.
     private func look(at connection: Connection) {
         guard !connection.isClosed, connection.hasBytesOrEnd else { return }
         let isTakenOut = engine.state.withLock { state in
@@ -275,7 +275,7 @@ final class EventLoop {
         if isTakenOut { inspect(connection) }
     }
 
-    /// Looks at an idle connection that was taken out of the pool, and gives it back if it can still be used.
+    /// Checks an idle connection that was taken out of the pool, and gives it back if it can still be used.
     private func inspect(_ connection: Connection) {
         guard !connection.isClosed else { return }
         guard connection.isSilent() else { return close(connection) }
@@ -312,7 +312,7 @@ final class EventLoop {
         }
     }
 
-    /// Reads on where a connection has had its turn.
+    /// Has a connection read on after the others have had their turn.
     func postpone(_ connection: Connection) {
         if connection.postponedIn == 0 { unfinished.append(connection) }
         connection.postponedIn = roundNumber
@@ -324,7 +324,7 @@ final class EventLoop {
         unfinished.removeAll(keepingCapacity: true)
         for connection in connections {
             let round = connection.postponedIn
-            // Those of this round have their turn in the next one.
+            // Connections postponed in this round continue in the next one.
             guard round < roundNumber else {
                 unfinished.append(connection)
                 continue
@@ -347,7 +347,7 @@ final class EventLoop {
         for exchange in exchanges { exchange.finish(exchange.site?.error(error) ?? error) }
         for dial in dials.values { dial.forgetConnections() }
         dials = [:]
-        // A caller may own one for a moment.
+        // A caller may still own a connection for a moment.
         while true {
             let left = slots.compactMap(\.connection)
             if left.isEmpty { break }

@@ -6,58 +6,59 @@ public import HikyakuHTTP
 
 /// A transport of HTTP/1.1 and HTTP/2 on the system's sockets, with TLS by OpenSSL and HTTP/2's framing by nghttp2.
 ///
-/// A request goes out on the thread that sends it where a connection of HTTP/1.1 is idle; one thread of the transport's
-/// reads all responses, opens and closes connections, and keeps the time. It starts with the first request, and ends
-/// with the transport's last reference or with ``shutdown(within:)``; a request in flight is such a reference. A
-/// request that is alone is waited for on the thread that sends it, for 60 us at most, where the server answered the
-/// one before within 200 us and none began meanwhile. With at most eight in flight, that thread stays awake for 50 us
-/// where something came within 80 us the last time.
+/// If a connection of HTTP/1.1 is idle, a request is written on the thread that sends it. One thread of the transport
+/// reads all responses, opens and closes connections, and handles the timeouts. The thread starts with the first
+/// request. It ends with the last reference to the transport, which a request in flight has too, or with
+/// ``shutdown(within:)``. If no other request is in flight and the server responded to the previous one within 200 us,
+/// the sending thread waits up to 60 us for the response itself. With at most eight requests in flight, the transport's
+/// thread stays awake for 50 us after a wait of less than 80 us.
 ///
-/// - It trusts the system's certificate authorities, unless ``WireOptions`` say otherwise. A certificate has to name
-///   its host as a subject alternative name (RFC 9525).
-/// - HTTP/2 is offered over TLS (``WireOptions/offersHTTP2``). Where a server chooses it, one connection carries all
-///   requests to it, as many at a time as the server allows. The first requests to such an origin wait for one
-///   handshake together, for 250 ms; then a further one begins beside it.
-/// - It adds `Host` (unless the request has one), and `Content-Length`, or `Transfer-Encoding` where the body's length
-///   isn't known, and no other field. `Transfer-Encoding`, `Expect` and a `Content-Length` that isn't the body's are
-///   refused with ``HikyakuHTTP/FailureReason/header``.
+/// - It trusts the system's certificate authorities, unless ``WireOptions`` change that. A certificate must name its
+///   host as a subject alternative name (RFC 9525).
+/// - HTTP/2 is offered over TLS (``WireOptions/offersHTTP2``). If a server chooses it, one connection carries all
+///   requests to it, as many at a time as the server allows. The first requests to such an origin share one handshake;
+///   after 250 ms, a second one begins beside it.
+/// - It adds `Host` (unless the request has one), and `Content-Length`, or `Transfer-Encoding` if the body's length is
+///   unknown, and no other field. `Transfer-Encoding`, `Expect` and a `Content-Length` that differs from the body's
+///   length are refused with ``HikyakuHTTP/FailureReason/header``.
 /// - Bodies arrive as they were sent: it asks for no content coding and undoes none, which is the client's part.
-/// - A body without a length, which ends with its connection, is whole over TLS where the server says so before it
-///   closes the connection, and else ends with ``HikyakuHTTP/FailureReason/truncatedResponse``.
-/// - A response that is complete before the request is out is returned, and ends the connection.
-/// - A cancelled request's connection is closed at once, and so are those whose response broke a bound or a rule; over
-///   HTTP/2, its stream is reset, and the connection is closed where it broke a rule of the connection's. Idle
-///   connections are closed when their server closes them, when anything comes over them, and after
+/// - A body without a length ends with its connection. Over TLS it is complete if the server sent close_notify first;
+///   otherwise it ends with ``HikyakuHTTP/FailureReason/truncatedResponse``.
+/// - A response that is complete before the whole request was sent is returned, and its connection is closed.
+/// - When a request is cancelled, or its response exceeds a limit or breaks a rule, its connection is closed at once.
+///   Over HTTP/2, the stream is reset, and the connection is closed only if a rule of the connection was broken. Idle
+///   connections are closed when the server closes them, when anything arrives on them, and after
 ///   ``WireOptions/idleAgeMax``.
-/// - A streamed response keeps the transport until its end. It is held back while nobody reads it, with at most 1 MiB
-///   here, and no other one is, be it on the same connection of HTTP/2; dropping it, or cancelling who reads it, closes
-///   its connection or resets its stream. ``shutdown(within:)`` waits for streams too.
-/// - When a kept connection turns out to be dead before a byte of the response came, an idempotent request whose body
-///   can be read again is sent once more over a new one, and so is any other of which nothing was sent. Others fail
-///   with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have acted. Over HTTP/2, a request that
-///   the server says it didn't process (REFUSED_STREAM, GOAWAY) is sent again whatever its method is, four times at
-///   most, and one that it wants over HTTP/1.1 is sent so (RFC 9113, section 8.7).
-/// - At most 64 requests are in flight to one origin and 1,024 in all, and 10,000 wait: in a line for each origin, and
-///   by turns between the origins, so that a slow one holds up no other (``WireOptions``). No timeout but that of the
-///   call counts meanwhile.
+/// - A streamed response keeps the transport alive until its end. While nobody reads it, at most 1 MiB is kept in
+///   memory and the server is held back. That delays no other response, not even on the same HTTP/2 connection. Dropping
+///   the stream, or cancelling its reader, closes its connection or resets its stream. ``shutdown(within:)`` waits for
+///   streams too.
+/// - If a kept connection turns out to be dead before a byte of the response came, the request is sent once more over a
+///   new connection, provided that nothing of it was sent, or it is idempotent and its body can be read again. Other
+///   requests fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have processed them. Over
+///   HTTP/2, a request that the server did not process (REFUSED_STREAM, GOAWAY) is sent again with any method, up to
+///   four times, and one that the server accepts over HTTP/1.1 only is sent there (RFC 9113, section 8.7).
+/// - At most 64 requests are in flight to one origin and 1,024 in all, and 10,000 are queued (``WireOptions``). Each
+///   origin has its own queue, and the origins take turns, so that a slow origin delays no other. While a request is
+///   queued, no timeout runs except that of the call.
 /// - A response's header block and trailers have at most 500 fields and 256 KiB; these bounds are fixed.
-/// - A host's addresses are tried one after the other, 250 ms apart or as soon as one fails; the first that answers is
-///   used, and the others are closed (RFC 8305).
-/// - It honours the environment's `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, unless ``WireOptions`` say
-///   otherwise. Requests over TLS, and all through a SOCKS proxy, go through a tunnel; an HTTP proxy forwards the
-///   others and alone gets `Proxy-Authorization`. A connection to a proxy carries requests for one origin only.
-///   Whatever keeps a proxy from opening the way is ``HikyakuHTTP/FailureReason/proxyFailed``.
+/// - A host's addresses are tried one after the other, 250 ms apart or as soon as one fails. The first connection that
+///   opens is used, and the others are closed (RFC 8305).
+/// - It uses the proxies in the environment's `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, unless
+///   ``WireOptions`` change that. Requests over TLS, and all requests through a SOCKS proxy, go through a tunnel. An
+///   HTTP proxy forwards the others; only the proxy gets `Proxy-Authorization`. A connection to a proxy carries requests
+///   for one origin only. A tunnel that can't be opened is ``HikyakuHTTP/FailureReason/proxyFailed``.
 public final class WireTransport: HTTPTransport {
     let engine: Engine
 
     /// Makes a transport with a pool of connections of its own.
     ///
-    /// - Parameter options: What holds for all its requests.
+    /// - Parameter options: The options for all its requests.
     public init(options: WireOptions = WireOptions()) {
         engine = Engine(options)
     }
 
-    /// Makes a transport to which more exchanges count as quick, so that their callers wait for them by themselves.
+    /// Makes a transport with another limit for quick exchanges, whose callers wait for the response themselves.
     package init(patience: Duration) {
         engine = Engine(WireOptions(), patience: patience.clampedNanoseconds)
     }
@@ -91,7 +92,7 @@ public final class WireTransport: HTTPTransport {
         return try end(exchange, nil)
     }
 
-    // Async functions keep what they have computed in memory while they wait; so these parts aren't.
+    // An async function keeps its values in memory while it waits; so these parts are not async.
     @inline(never)
     private func exchange(for request: HTTPRequest, _ options: TransportOptions) throws -> Exchange {
         try request.checkForWire()
@@ -101,10 +102,10 @@ public final class WireTransport: HTTPTransport {
         return exchange
     }
 
-    /// What `send` gives for an exchange that is over, or whose header block it has.
+    /// The result of `send` for an exchange that is over, or whose header block was received.
     @inline(never)
     private func end(_ exchange: Exchange, _ error: (any Error)?) throws -> HTTPResponse {
-        // A body that is still to come has an end of its own.
+        // A streamed body reports its own end.
         if !exchange.isStreaming { exchange.trail?.ended(error) }
         if let error { throw error }
         guard let response = exchange.takeResponse() else {
@@ -113,7 +114,7 @@ public final class WireTransport: HTTPTransport {
         return response
     }
 
-    // An async function of its own would take a frame of memory more.
+    // A separate async function would allocate another frame.
     @inline(__always)
     private func perform(_ exchange: Exchange) async throws {
         var begun: (connection: Connection, mustAttend: Bool)?
@@ -151,14 +152,14 @@ public final class WireTransport: HTTPTransport {
 
 // What a caller does with a connection that it owns.
 extension Engine {
-    /// For how long a caller that is alone stays awake for the answer: 60 us in nanoseconds.
+    /// How long a caller stays awake for the response if no other exchange is in flight: 60 us in nanoseconds.
     private static let lookout: Int64 = 60_000
     /// How long a connection may be idle without being watched: 100 ms in nanoseconds.
     static let unwatchedMax: Int64 = 100_000_000
     /// How often a caller reads before it leaves the rest of a response to the loop.
     private static let readsMax = 8
 
-    /// What came of an exchange on its caller's thread.
+    /// The state of an exchange after its caller's attempt to carry it.
     enum Attempt {
         /// Nothing was done: the exchange is to be submitted.
         case notBegun
@@ -168,11 +169,11 @@ extension Engine {
         case begun(Connection, mustAttend: Bool)
     }
 
-    /// Writes a request on its caller's thread if a connection is idle; carries the whole exchange there if the caller
-    /// is alone and the exchange before was answered within ``patience``.
+    /// Writes a request on its caller's thread if a connection is idle; carries the whole exchange there if no other is
+    /// in flight and the previous one was complete within ``patience``.
     ///
-    /// To wake the loop's thread, and this one again, takes as long as a server on the same machine needs. But the
-    /// thread is one of the few that run all tasks, and so it stays for ``lookout`` at most.
+    /// Waking the loop's thread, and then this one again, takes as long as a server on the same machine needs. But the
+    /// thread is one of the few that run all tasks, so it waits for ``lookout`` at most.
     func attempt(_ exchange: Exchange) -> Attempt {
         guard let (connection, isAlone) = take(for: exchange) else { return .notBegun }
         connection.exchange = exchange
@@ -197,7 +198,7 @@ extension Engine {
         }
     }
 
-    /// Gives the loop a connection whose exchange isn't over; reads the response before that, if it came meanwhile.
+    /// Gives the loop a connection whose exchange isn't over; first reads the response if it came in the meantime.
     func handOver(_ exchange: Exchange, _ connection: Connection, mustAttend: Bool) {
         if !connection.isWatched { watch(connection) }
         var mustAttend = mustAttend
@@ -224,7 +225,7 @@ extension Engine {
         }
     }
 
-    /// Sends as much of a request as goes without waiting; `false` where that isn't all.
+    /// Sends as much of a request as possible without waiting; `false` if that is not all of it.
     func begin(_ exchange: Exchange, over connection: Connection) -> Bool {
         guard connection.isSilent() else {
             connection.isSuspect = true
@@ -235,20 +236,20 @@ extension Engine {
     }
 
     private enum Reading {
-        /// The exchange has its outcome, and the caller has the connection no more.
+        /// The exchange has its outcome, and the caller no longer owns the connection.
         case over((any Error)?)
         case blocked
-        /// The loop knows what to do, or has the time.
+        /// The rest is left to the loop.
         case left
     }
 
     /// Reads a response on its caller's thread, as far as it is there.
     ///
     /// - Parameters:
-    ///   - exchange: What the response is to.
+    ///   - exchange: The exchange.
     ///   - connection: The caller's connection.
-    ///   - hasMissedEvent: Whether the loop was told of what came, which may be the connection's end as well.
-    /// - Returns: What came of it.
+    ///   - hasMissedEvent: Whether the loop got an event in the meantime, which may be the connection's end.
+    /// - Returns: The state of the exchange.
     private func read(_ exchange: Exchange, over connection: Connection, hasMissedEvent: Bool) -> Reading {
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 16) { room in
             for _ in 0..<Self.readsMax {
@@ -265,7 +266,7 @@ extension Engine {
                         return .over(connection.site.error(error))
                     }
                 case .blocked: return .blocked
-                // The loop reads the same once more.
+                // The loop gets the same result when it reads.
                 case .end, .failed: return .left
                 }
             }
@@ -273,12 +274,12 @@ extension Engine {
         }
     }
 
-    /// Adds the connection to the loop's poller again, which reports at once what came before.
+    /// Adds the connection to the loop's poller again, which at once reports what came before.
     private func watch(_ connection: Connection) {
         connection.isWatched = connection.poller.add(connection.descriptor, key: connection.key)
     }
 
-    /// Gives the loop a connection; `false` where the caller is to read first what the loop was told of.
+    /// Gives the loop a connection; `false` if the caller has to read first, because the loop got an event for it.
     private func giveBack(_ connection: Connection, _ exchange: Exchange, mustAttend: Bool) -> Bool {
         let (isGiven, poller) = state.withLock { state -> (Bool, Poller?) in
             let isEnding = mustAttend || exchange.isCancelled || state.phase != .running
@@ -296,7 +297,7 @@ extension Engine {
 
     private func release(_ connection: Connection, _ exchange: Exchange, hasMissedEvent: Bool) {
         exchange.prepareResponse()
-        // No further event tells of an end that has come with the response.
+        // If the end of the connection came with the response, no further event reports it.
         guard exchange.keepsConnection, !hasMissedEvent || connection.isSilent() else {
             return abandon(connection, exchange)
         }
@@ -312,7 +313,7 @@ extension Engine {
                 state.complete(exchange, patience: patience)
                 if state.staysAwake(exchange) { state.carriedCount += 1 }
                 state.endStay(of: exchange)
-                // The loop watches it again when no caller has come back by then.
+                // The loop watches it again if no caller has used it by then.
                 let idleMax = isWatched ? idleAgeMax : min(idleAgeMax, Self.unwatchedMax)
                 state.release(connection, of: exchange.origin, idleMax: idleMax)
                 state.takeActions()
@@ -320,12 +321,12 @@ extension Engine {
             }
             poller?.wakeUp()
             if isReleased { return }
-            // What the loop was told of may have been no more than what was read.
+            // The loop's event may have been for what was read already.
             guard connection.isSilent() else { return abandon(connection, exchange) }
         }
     }
 
-    /// Leaves a connection to the loop that can't be used any more.
+    /// Leaves an unusable connection to the loop.
     private func abandon(_ connection: Connection, _ exchange: Exchange) {
         connection.exchange = nil
         let poller = state.withLock { state in
@@ -349,7 +350,7 @@ extension Exchange {
         trail?.sent(bodyBytes: sender.bodyBytesSent, isWhole: sender.isSent)
         if case .failed(let fault) = progress { sendingFault = fault }
         guard sender.bytesSent > before || sender.isSent else {
-            // A kept connection may still be full of an earlier request that was answered before it was read.
+            // A kept connection may still be full of an earlier request whose response came before it was read.
             stage.begin(at: Nanoseconds.coarseNow)
             return progress
         }
@@ -357,14 +358,14 @@ extension Exchange {
         return progress
     }
 
-    /// Tells that the request is about to be sent.
+    /// Notes that the request is about to be sent.
     func begin(on connection: Connection) {
         if connection.site.isForwarded { writeForProxy(connection.site.proxy) }
         let marks = connection.marks.take()
         trail?.readied(marks, protocolName: connection.protocolName)
     }
 
-    /// Takes note that something of the response came.
+    /// Notes that a part of the response came.
     func received(at now: Int64 = Nanoseconds.coarseNow) {
         trail?.receivedFirstByte()
         stage.move(to: .receiving, at: now)
@@ -374,7 +375,7 @@ extension Exchange {
     var isHeldBack: Bool { isReceivingPaused || sender.isStarved && !hasResponseHead }
 }
 
-/// What a ``WireTransport`` is made with, each with a default that needs no thought.
+/// The options of a ``WireTransport``, each with a default that suits most uses.
 public struct WireOptions: Sendable {
     /// How many requests may be in flight to one origin before others wait; at most so many connections to it are open.
     ///
@@ -399,17 +400,18 @@ public struct WireOptions: Sendable {
     ///
     /// Default: `true`.
     public var offersHTTP2 = true
-    /// The proxies; by default those that the environment names.
+    /// The proxies; by default those in the environment's variables.
     public var proxy = HTTPProxy.environment
-    /// The paths of Unix domain sockets to which requests go instead of to the network, by host: `["docker":
-    /// "/var/run/docker.sock"]` serves `http://docker/info`.
+    /// The paths of Unix domain sockets, by host, to which requests go instead of to the network.
+    ///
+    /// With `["docker": "/var/run/docker.sock"]`, a request to `http://docker/info` goes to that socket.
     ///
     /// Hosts are named as in ``HikyakuHTTP/TLSOptions/pins``. Such a host needs no address and no proxy.
     public var unixSockets: [String: String] = [:]
     /// The addresses of hosts that aren't looked up: `["api.example": ["127.0.0.1", "::1"]]`, for tests and for names
-    /// that no directory has.
+    /// that DNS does not have.
     ///
-    /// Certificates are verified against the host's name all the same. Hosts are named as in
+    /// Certificates are still verified against the host's name. Hosts are named as in
     /// ``HikyakuHTTP/TLSOptions/pins``; one without an address is ``HikyakuHTTP/FailureReason/hostNotFound``. An
     /// address of IPv6 may have a zone, `fe80::1%eth0`. Where a proxy looks up the names, this has no effect.
     public var hostAddresses: [String: [String]] = [:]

@@ -10,7 +10,7 @@ struct CallLines<Call> {
         var isEmpty: Bool { first < 0 }
     }
 
-    /// A place in a line; it holds as long as its call waits.
+    /// Identifies a call in a line; it is valid while the call waits.
     typealias Ticket = Int
 
     private struct Entry {
@@ -47,7 +47,7 @@ struct CallLines<Call> {
         line.isEmpty ? nil : remove(line.first, from: &line)
     }
 
-    /// Takes a call out of its line; `nil` when it isn't there any more.
+    /// Removes a call from its line; `nil` if it is no longer there.
     mutating func remove(_ ticket: Ticket, from line: inout Line) -> Call? {
         guard entries.indices.contains(ticket), let call = entries[ticket].call else { return nil }
         let entry = entries[ticket]
@@ -56,7 +56,7 @@ struct CallLines<Call> {
         entries[ticket].call = nil
         free.append(ticket)
         count -= 1
-        // What a busy hour has needed isn't kept for ever.
+        // The memory of a busy time is not kept for ever.
         if count == 0, entries.count > 64 { (entries, free) = ([], []) }
         return call
     }
@@ -77,7 +77,7 @@ extension Pool {
     enum Admission {
         /// The call has this connection for itself.
         case connection(Connection)
-        /// The call has a place on this connection.
+        /// The call shares this connection with others.
         case shared(Connection)
         case waiting(Ticket)
         case queued(Ticket)

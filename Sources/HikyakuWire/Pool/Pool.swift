@@ -1,59 +1,59 @@
 #if os(Linux)
-/// Which call gets which connection: by origin, and by turns between the origins.
+/// Decides which call gets which connection: by origin, and in turn between the origins.
 ///
-/// A call is *queued* until a place in flight is free for it, then *waiting* until it has a connection, then *active*.
-/// An idle connection is given to the next call of its origin, the one used last first; a *shared* one takes several
-/// calls at a time. Where there is none, a handshake is begun for each waiting call, or, at an origin whose connections
-/// are shared, one for all of them. A handshake belongs to no call: whatever connection is there first serves the call
-/// that has waited longest. A handshake ends with a call that is cancelled while it waits, but not with one that got
-/// another connection: then it makes one for later, unless that takes too long. All connections and handshakes of an
-/// origin are never more than the calls that may be in flight to it.
+/// A call is *queued* until the limits allow it to be in flight, then *waiting* until it has a connection, then
+/// *active*. An idle connection is given to the next call of its origin, the last used one first; a *shared* connection
+/// carries several calls at a time. If there is no connection, a handshake is begun for each waiting call, or one for
+/// all of them at an origin whose connections are shared. A handshake belongs to no call: the first connection that is
+/// ready serves the call that has waited longest. If a waiting call is cancelled, a handshake is cancelled with it. If
+/// a call got another connection, its handshake goes on and makes an idle connection, unless that takes too long. The
+/// connections and handshakes of an origin are never more than the calls that may be in flight to it.
 ///
-/// A slow origin delays only its own calls, until the limit for all is reached; from then on, whatever ends makes room
-/// for the origin that has waited longest for its turn. The pool does nothing by itself: what has to be done is in
-/// ``takeActions()``, in order.
+/// A slow origin delays only its own calls, until the limit for all origins is reached. From then on, each call that
+/// ends makes room for the origin whose turn is next. The pool has no effects itself: ``takeActions()`` returns what
+/// has to be done, in order.
 struct Pool<Site, Call, Connection: AnyObject> {
     struct Limits {
         /// How many calls may be in flight to one origin.
         var perOriginMax: Int
-        /// How many may be in flight in all; so many connections are kept at most while they are idle.
+        /// How many may be in flight in all; at most so many idle connections are kept.
         var inFlightMax: Int
         /// How many may be queued in all.
         var queuedMax: Int
     }
 
-    /// An origin's index; it holds as long as something of the origin is in flight, waits or is idle.
+    /// An origin's index; it is valid while the origin has calls, handshakes or connections.
     typealias Origin = Int
     typealias Ticket = CallLines<Call>.Ticket
-    /// Names one handshake, and never another after it.
+    /// Identifies one handshake; numbers are not used again.
     typealias Handshake = UInt64
 
-    /// What is known of one origin.
+    /// The state of one origin.
     private struct OriginState {
         var key: String
         var site: Site
         var inFlightCount = 0
         var idle: [(connection: Connection, turn: UInt64)] = []
         var shared = SharedConnections<Connection>()
-        /// The handshakes that are in progress, the oldest first.
+        /// The handshakes in progress, the oldest first.
         var handshakes: [Handshake] = []
-        /// How many idle connections were taken out for a moment.
+        /// How many idle connections were taken out to be checked.
         var heldCount = 0
         var waitingCount = 0
         var waiting = CallLines<Call>.Line()
-        /// The waiting calls whose connection was dead, and that get none that was used before.
+        /// The waiting calls whose connection was dead; they get a new connection only.
         var waitingForNew = CallLines<Call>.Line()
         var queued = CallLines<Call>.Line()
         /// Whether one handshake is for all waiting calls, since its connection may be shared.
         var sharesHandshakes = false
         /// How many shared handshakes have failed while calls waited.
         var failedCount = 0
-        /// How many calls the server has allowed on a shared connection the last time, which holds for a new one until
-        /// the server says something else.
+        /// The number of calls that the server last allowed on a shared connection; it applies to a new connection
+        /// until the server sends another.
         var callsMax = Int.max
-        /// Whether the server has said that it wants HTTP/1.1.
+        /// Whether the server requires HTTP/1.1.
         var wantsHTTP1 = false
-        /// Whether the origin is in the round, where its line may be empty by now.
+        /// Whether the origin is in the round; its queue may be empty by now.
         var isInRound = false
 
         var isUnused: Bool {
@@ -69,7 +69,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     private var originCountToPrune = 256
     private var lines = CallLines<Call>()
     private var queuedCount = 0
-    /// The origins of which a queued call may go, by turns.
+    /// The origins with a queued call that may be in flight, in turn.
     private var round = CallLines<Origin>()
     private var roundLine = CallLines<Origin>.Line()
     private var idleCount = 0
@@ -94,7 +94,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     var isEmpty: Bool { inFlightCount == 0 && queuedCount == 0 }
     var hasActions: Bool { !actions.isEmpty }
 
-    /// What has to be done, in order; nothing is left here.
+    /// Takes the actions that have to be carried out, in order.
     mutating func takeActions() -> [Action] {
         defer { actions.removeAll(keepingCapacity: true) }
         return actions
@@ -128,7 +128,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         connectWaiting(origin)
     }
 
-    /// Notes that an origin wants to be spoken to in HTTP/1.1, by a call of it that goes on.
+    /// Notes that an origin requires HTTP/1.1.
     mutating func noteWantsHTTP1(_ origin: Origin) {
         states[origin].wantsHTTP1 = true
         noteUnshared(origin)
@@ -141,7 +141,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     func sharesHandshakes(_ origin: Origin) -> Bool { states[origin].sharesHandshakes }
     /// The oldest handshake in progress.
     func handshake(of origin: Origin) -> Handshake? { states[origin].handshakes.first }
-    /// The newest of the handshakes that waiting calls share, after which one more is begun when it is slow.
+    /// The newest handshake that waiting calls share; if it is slow, another one is begun.
     func newestShared(of origin: Origin) -> Handshake? {
         let state = states[origin]
         return state.sharesHandshakes && state.waitingCount > 0 ? state.handshakes.last : nil
@@ -153,20 +153,20 @@ struct Pool<Site, Call, Connection: AnyObject> {
             origins[key] = nil
             freeOrigins.append(origin)
         }
-        // Twice as many as are left: so looking through them costs the same for each that comes.
+        // Twice the number that is left, so that the cost for each new origin is constant.
         originCountToPrune = max(256, origins.count * 2)
     }
 
     // MARK: - Calls
 
-    /// An idle connection for a call that may go at once; `nil` where it has to be admitted as others are.
+    /// An idle connection for a call that may be in flight at once; `nil` if the call has to be admitted.
     mutating func takeAtOnce(for origin: Origin) -> Connection? {
         guard mayEnter(origin), let connection = takeIdle(origin) else { return nil }
         enter(origin)
         return connection
     }
 
-    /// Lets a call go, queues it, or refuses it.
+    /// Assigns a connection to a call, has it wait, queues it, or refuses it.
     mutating func admit(_ call: Call, to origin: Origin) -> Admission {
         guard mayEnter(origin) else {
             guard queuedCount < limits.queuedMax else { return .full }
@@ -181,13 +181,13 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return .waiting(wait(call, origin))
     }
 
-    /// Lets a call wait again that has a connection, or a place on a shared one, which it gives up.
+    /// Has a call wait again that gives up its connection.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - origin: Where it wants to go.
-    ///   - connection: The connection on which it was.
-    ///   - needsNew: Whether any connection that is there may be as dead; then the call comes before all others.
+    ///   - origin: The call's origin.
+    ///   - connection: The connection that it gives up.
+    ///   - needsNew: Whether existing connections may be dead too; then it gets a new one, before all other calls.
     /// - Returns: The call's ticket, unless an action gives it a connection.
     mutating func readmit(_ call: Call, to origin: Origin, from connection: Connection, needsNew: Bool) -> Ticket {
         noteDeparture(from: connection, origin)
@@ -200,7 +200,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return ticket
     }
 
-    /// Takes a queued call out; `nil` when it isn't queued any more.
+    /// Removes a queued call; `nil` if it is no longer queued.
     @discardableResult
     mutating func removeQueued(_ ticket: Ticket, of origin: Origin) -> Call? {
         guard let call = lines.remove(ticket, from: &states[origin].queued) else { return nil }
@@ -208,13 +208,13 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return call
     }
 
-    /// Takes a waiting call out, which is in flight no more.
+    /// Removes a waiting call, which is no longer in flight.
     ///
     /// - Parameters:
-    ///   - ticket: The call's place.
-    ///   - origin: Where it wanted to go.
-    ///   - isLate: Whether it waited too long, so that it is the oldest handshake that is to be given up.
-    /// - Returns: The call; `nil` when it doesn't wait any more.
+    ///   - ticket: The call's ticket.
+    ///   - origin: The call's origin.
+    ///   - isLate: Whether it waited too long, so that the oldest handshake is given up rather than the newest.
+    /// - Returns: The call; `nil` if it is no longer waiting.
     @discardableResult
     mutating func removeWaiting(_ ticket: Ticket, of origin: Origin, isLate: Bool = false) -> Call? {
         let isForNew = lines.holds(ticket, in: states[origin].waitingForNew)
@@ -255,7 +255,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A handshake has made a connection that takes several calls.
     ///
-    /// - Returns: Whether it is wanted; the calls that it has come as actions.
+    /// - Returns: Whether it is needed; its calls are in the actions.
     mutating func connectedShared(
         _ handshake: Handshake,
         _ connection: Connection,
@@ -330,7 +330,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A handshake has made a connection.
     ///
-    /// - Returns: Whether it is idle; otherwise it has a call by an action. `nil` when nobody wants it any more.
+    /// - Returns: Whether it is idle; otherwise it has a call by an action. `nil` if it is no longer needed.
     mutating func connected(_ handshake: Handshake, _ connection: Connection, of origin: Origin) -> Bool? {
         guard removeHandshake(handshake, origin) else { return nil }
         if let call = lines.popFirst(of: &states[origin].waitingForNew) {
@@ -343,8 +343,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A handshake failed.
     ///
-    /// - Returns: The calls that fail with it: the one that has waited longest, where fewer handshakes are left than
-    ///   calls wait; where handshakes are shared, all or none.
+    /// - Returns: The calls that fail with it. If more calls wait than handshakes are left, that is the one that has
+    ///   waited longest; with shared handshakes, it is all calls or none.
     mutating func failed(_ handshake: Handshake, of origin: Origin) -> [Call] {
         guard removeHandshake(handshake, origin) else { return [] }
         let wantedCount = states[origin].sharesHandshakes ? sharedWantedCount(origin) : nil
@@ -359,20 +359,20 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return calls
     }
 
-    /// How many handshakes there have to be after one of those that calls share has failed, so that the calls wait on.
+    /// How many handshakes there must be for the calls to keep waiting after a shared handshake has failed.
     ///
-    /// Those that are left may never end, or may fare better: the calls fail with the third failure.
+    /// Another handshake may still succeed; with the third failure, the calls fail.
     private mutating func sharedWantedCount(_ origin: Origin) -> Int {
         states[origin].failedCount += 1
         return states[origin].handshakes.isEmpty || states[origin].failedCount >= 3 ? .max : 0
     }
 
-    /// Notes that a handshake is slow: the calls that share it then wait for one more as well, if it is the newest.
+    /// Notes that a shared handshake is slow: if it is the newest, another one is begun.
     ///
     /// - Parameters:
     ///   - handshake: The handshake.
-    ///   - origin: Where it leads.
-    ///   - isStalled: Whether it has taken so long that it makes way for another, where there may be no more.
+    ///   - origin: Its origin.
+    ///   - isStalled: Whether it has taken so long that it is replaced if no further handshake is allowed.
     mutating func isSlow(_ handshake: Handshake, of origin: Origin, isStalled: Bool = false) {
         let state = states[origin]
         guard state.sharesHandshakes, state.waitingCount > 0 else { return }
@@ -384,10 +384,10 @@ struct Pool<Site, Call, Connection: AnyObject> {
         }
     }
 
-    /// A handshake has taken longer than it may for no call; `true` when it isn't known any more.
+    /// Gives up a slow handshake that no call waits for; `true` if it is gone.
     mutating func giveUpUnwanted(_ handshake: Handshake, of origin: Origin) -> Bool {
         let state = states[origin]
-        // One that calls share is wanted by each of them.
+        // Each waiting call needs a shared handshake.
         guard state.sharesHandshakes ? state.waitingCount == 0 : state.handshakes.count > state.waitingCount else {
             return false
         }
@@ -418,7 +418,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
 extension Pool {
     private func hasRoom(_ origin: Origin) -> Bool { states[origin].inFlightCount < limits.perOriginMax }
 
-    /// Whether a call needs no place in the queue: those that are queued for the next turn come first.
+    /// Whether a call may be in flight without being queued; calls that are queued already come first.
     private func mayEnter(_ origin: Origin) -> Bool {
         inFlightCount < limits.inFlightMax && roundLine.isEmpty && states[origin].queued.isEmpty && hasRoom(origin)
     }
@@ -451,7 +451,7 @@ extension Pool {
         return true
     }
 
-    /// Nobody waits for them any more.
+    /// Cancels shared handshakes that no call waits for.
     private mutating func cancelSharedHandshakes(of origin: Origin) {
         states[origin].failedCount = 0
         while cancelHandshake(of: origin, oldest: true) {}
@@ -483,11 +483,11 @@ extension Pool {
     private mutating func start(_ call: Call, _ connection: Connection, _ origin: Origin) {
         states[origin].waitingCount -= 1
         actions.append(.start(call, connection))
-        // Of a shared handshake's connection, the others may not have anything.
+        // The other calls may need a handshake of their own now.
         connectWaiting(origin)
     }
 
-    /// Takes the call out that has waited longest.
+    /// Removes the call that has waited longest.
     private mutating func popWaiting(_ origin: Origin) -> Call? {
         guard
             let call = lines.popFirst(of: &states[origin].waitingForNew) ?? lines.popFirst(of: &states[origin].waiting)
@@ -508,7 +508,7 @@ extension Pool {
         return taken.connection
     }
 
-    /// Lets waiting calls go over shared connections, as far as these take them.
+    /// Assigns waiting calls to shared connections, as far as these have room.
     private mutating func serveShared(_ origin: Origin) {
         while !states[origin].waiting.isEmpty, let connection = takeShared(origin),
             let call = lines.popFirst(of: &states[origin].waiting)
@@ -519,7 +519,7 @@ extension Pool {
         }
     }
 
-    /// Lets the calls that need a new connection go over one that is new, as far as it takes them.
+    /// Assigns the calls that need a new connection to this new one, as far as it has room.
     private mutating func serveThoseForNew(_ origin: Origin, _ connection: Connection) {
         while !states[origin].waitingForNew.isEmpty, takeShared(origin, connection) != nil,
             let call = lines.popFirst(of: &states[origin].waitingForNew)
@@ -562,7 +562,7 @@ extension Pool {
 
     // MARK: - The round
 
-    /// Lets queued calls go, by turns between the origins, until no more may.
+    /// Puts queued calls in flight, in turn between the origins, until a limit is reached.
     private mutating func advance() {
         while inFlightCount < limits.inFlightMax, let origin = round.popFirst(of: &roundLine) {
             states[origin].isInRound = false
@@ -581,7 +581,7 @@ extension Pool {
         }
     }
 
-    /// Puts an origin at the end of the round, if one of its line may go and it isn't in there.
+    /// Adds an origin to the end of the round, if it has a queued call that may be in flight and is not in the round.
     private mutating func enterRound(_ origin: Origin) {
         guard !states[origin].queued.isEmpty, !states[origin].isInRound, hasRoom(origin) else { return }
         states[origin].isInRound = true

@@ -19,10 +19,10 @@ struct SharedConnections<Connection: AnyObject> {
         entries.append(Entry(connection: connection, callsMax: callsMax, turn: turn))
     }
 
-    /// A place for one more call, on the oldest connection that has one, so that the others may become idle.
+    /// Assigns one more call to the oldest connection that has room, so that the others may become idle.
     ///
-    /// - Parameter wanted: The only connection that will do, if there is one.
-    /// - Returns: The connection, and whether it was idle; `nil` where no connection has room.
+    /// - Parameter wanted: The only connection that may be used, if there is one.
+    /// - Returns: The connection, and whether it was idle; `nil` if no connection has room.
     mutating func take(_ wanted: Connection?) -> (connection: Connection, wasIdle: Bool)? {
         let found = entries.firstIndex { entry in
             entry.callCount < entry.callsMax && (wanted == nil || entry.connection === wanted)
@@ -47,15 +47,15 @@ struct SharedConnections<Connection: AnyObject> {
         return true
     }
 
-    /// Sets how many calls a connection may carry; those that it has beyond that go on.
+    /// Sets how many calls a connection may carry; calls beyond that limit continue.
     mutating func setCallsMax(_ callsMax: Int, of connection: Connection) {
         guard let index = index(of: connection) else { return }
         entries[index].callsMax = callsMax
     }
 
-    /// Removes a connection, whose calls go on.
+    /// Removes a connection, whose calls continue.
     ///
-    /// - Returns: Whether it was idle; `nil` where it wasn't here, or isn't idle and was to be.
+    /// - Returns: Whether it was idle; `nil` if it was not here, or is not idle although `onlyIfIdle` was set.
     mutating func remove(_ connection: Connection, onlyIfIdle: Bool = false) -> Bool? {
         guard let index = index(of: connection) else { return nil }
         let isIdle = entries[index].callCount == 0

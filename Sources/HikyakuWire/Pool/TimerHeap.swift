@@ -1,10 +1,10 @@
 #if os(Linux)
 /// Elements that are due at some instant, the earliest first.
 ///
-/// Adding, moving and removing take a number of steps that grows with the logarithm of the count. An element that is
-/// due stays, and is not due again before it is moved, until it is removed.
+/// Adding, moving and removing take a logarithmic number of steps. An element that was due stays until it is removed,
+/// and is not due again before it is moved.
 struct TimerHeap<Element> {
-    /// Names one element until it is removed.
+    /// Identifies one element until it is removed.
     typealias Key = Int
 
     private struct Entry {
@@ -53,7 +53,7 @@ struct TimerHeap<Element> {
         sink(from: position)
     }
 
-    /// Moves an element to an earlier instant, or leaves it where it is.
+    /// Moves an element to an earlier instant; a later one changes nothing.
     @inline(__always)
     mutating func lower(_ key: Key, to due: Int64) {
         let position = positions[key]
