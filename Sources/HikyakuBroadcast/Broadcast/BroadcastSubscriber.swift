@@ -108,7 +108,9 @@ final class BroadcastSubscriber<Model: Sendable>: @unchecked Sendable {
 }
 
 /// A ring buffer that grows by doubling, so that appending and removing the first element cost the same for any number
-/// of elements. The memory never leaves the buffer, and `count` elements of it from `head` on are initialized.
+/// of elements.
+///
+/// The memory never leaves the buffer, and `count` elements of it from `head` on are initialized.
 @safe private struct RingBuffer<Element>: ~Copyable {
     /// The capacity that an empty buffer keeps; a larger one is released.
     private static var capacityKeptMax: Int { 256 }

@@ -43,7 +43,9 @@ public enum TransportConformance {
 
     typealias Check = ConformanceCheck<any HTTPTransport>
 
-    /// A check with a server and a transport, which end with it. Without a scripted answer, the server answers "ok".
+    /// A check with a server and a transport, which end with it.
+    ///
+    /// Without a scripted answer, the server answers "ok".
     static func check(
         _ name: String,
         _ why: String,
