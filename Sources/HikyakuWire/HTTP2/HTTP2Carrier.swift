@@ -9,6 +9,9 @@ import HikyakuHTTP
 final class HTTP2Carrier {
     /// How often a request is sent again that the server says it didn't process.
     private static let refusalsMax = 4
+    /// A request that is given up after this time, while nothing at all was received, shows that the connection may be
+    /// dead.
+    private static let silentTime: Int64 = 1_000_000_000
 
     /// What ended an exchange.
     enum Outcome {
@@ -23,6 +26,7 @@ final class HTTP2Carrier {
         let exchange: Exchange
         /// Whether the connection had carried an exchange before, so that it may have been dead.
         let isOnKept: Bool
+        let begin: Int64
         var bodyBytesSent = 0
         var hasHead = false
         /// Whether the session takes a piece of the request's body.
@@ -96,7 +100,8 @@ final class HTTP2Carrier {
             guard let id = try session.open(request, exchange.url, holdsBack: holdsBack) else { return false }
             exchange.stream = id
             exchange.stage.move(to: .sending, at: now)
-            carried[id] = Carried(exchange: exchange, isOnKept: isOnKept)
+            carried[id] = Carried(exchange: exchange, isOnKept: isOnKept, begin: now)
+            if session.isChoked { retire() }
         } catch {
             outcomes.append((exchange, .failed(site.error(error))))
         }
@@ -108,11 +113,16 @@ final class HTTP2Carrier {
     /// - Parameters:
     ///   - exchange: One that is carried; of another one, nothing happens.
     ///   - error: Why.
-    func abandon(_ exchange: Exchange, _ error: any Error) {
-        guard carried[exchange.stream]?.exchange === exchange else { return }
+    ///   - now: The present instant.
+    func abandon(_ exchange: Exchange, _ error: any Error, at now: Int64) {
+        guard let entry = carried[exchange.stream], entry.exchange === exchange else { return }
+        if lastReceived <= entry.begin, now - entry.begin >= Self.silentTime { retire() }
         session.cancel(exchange.stream)
         end(exchange.stream, .failed(error))
     }
+
+    /// Lets the connection carry no further exchange.
+    private func retire() { (isRetired, hasNewLimit) = (true, true) }
 
     /// Says goodbye to the server, and gives up what is left, for a reason that isn't known better.
     func close(_ error: TransportError?) {
@@ -128,7 +138,7 @@ final class HTTP2Carrier {
         let id = exchange.stream
         guard carried[id]?.exchange === exchange else { return }
         // The session doesn't take the next piece while the server holds the upload back.
-        if let failure = exchange.sender.upload?.failure { return abandon(exchange, failure) }
+        if let failure = exchange.sender.upload?.failure { return abandon(exchange, failure, at: now) }
         if carried[id]?.isStarved == true {
             carried[id]?.isStarved = false
             exchange.stage.move(at: now)
@@ -193,14 +203,14 @@ final class HTTP2Carrier {
         at now: Int64,
         _ write: (UnsafeRawBufferPointer) -> Int,
     ) -> Bool {
-        readBodies(buffer)
+        readBodies(buffer, at: now)
         let isDone = session.flush(write)
         while let event = session.nextEvent() { handle(event, at: now) }
         return isDone && (!uploadsToRead.isEmpty || session.hasOutput)
     }
 
     /// Hands pieces of requests' bodies to the session.
-    private func readBodies(_ buffer: UnsafeMutableRawBufferPointer) {
+    private func readBodies(_ buffer: UnsafeMutableRawBufferPointer, at now: Int64) {
         guard !uploadsToRead.isEmpty else { return }
         let ids = uploadsToRead
         uploadsToRead.removeAll(keepingCapacity: true)
@@ -217,7 +227,7 @@ final class HTTP2Carrier {
             case .pause:
                 carried[id]?.isStarved = true
             case .failure:
-                abandon(entry.exchange, upload.failure ?? CancellationError())
+                abandon(entry.exchange, upload.failure ?? CancellationError(), at: now)
             }
         }
     }
@@ -232,7 +242,7 @@ final class HTTP2Carrier {
             guard let exchange = carried[id]?.exchange else { return }
             exchange.received(at: now)
             if exchange.isStreaming, openStreams.last != id { openStreams.append(id) }
-            take(exchange.take(bytes), id, exchange)
+            take(exchange.take(bytes), id, exchange, at: now)
         case .ended(let id, let trailers):
             carried[id]?.exchange.complete(trailers: trailers)
             end(id, .complete)
@@ -255,17 +265,18 @@ final class HTTP2Carrier {
         var response = HTTPResponse(status: HTTPStatus(head.status), headers: head.headers)
         response.isEndStated = true
         exchange.download?.giveBack()
-        take(exchange.begin(response, length: head.contentLength, isComplete: head.contentLength == 0), id, exchange)
+        let fed = exchange.begin(response, length: head.contentLength, isComplete: head.contentLength == 0)
+        take(fed, id, exchange, at: now)
     }
 
     /// Ends an exchange whose response isn't wanted any further.
-    private func take(_ fed: Exchange.Fed?, _ id: Int32, _ exchange: Exchange) {
+    private func take(_ fed: Exchange.Fed?, _ id: Int32, _ exchange: Exchange, at now: Int64) {
         switch fed {
         case nil, .more: return
         case .complete:
             session.cancel(id)
             end(id, .complete)
-        case .failed(let error): abandon(exchange, site.error(error))
+        case .failed(let error): abandon(exchange, site.error(error), at: now)
         }
     }
 
@@ -287,7 +298,8 @@ final class HTTP2Carrier {
             exchange.refusalCount += 1
             end(id, .repeated(needsNew: isAtEnd))
         case .overHTTP1Only where !wantsHTTP1 && exchange.sender.restart():
-            (wantsHTTP1, isRetired, hasNewLimit) = (true, true, true)
+            wantsHTTP1 = true
+            retire()
             end(id, .repeated(needsNew: true))
         case .overHTTP1Only where exchange.sender.restart():
             end(id, .repeated(needsNew: true))
@@ -321,7 +333,7 @@ final class HTTP2Carrier {
             let isUnanswered = exchange.stage.reason == .firstByteTimeout
             // Nothing at all has come meanwhile: the way may be dead for further requests, too.
             let begin = end - (isUnanswered ? exchange.stage.limits.firstByte : exchange.stage.limits.idle)
-            if lastReceived <= begin { (isRetired, hasNewLimit) = (true, true) }
+            if lastReceived <= begin { retire() }
             session.cancel(id)
             self.end(id, .failed(site.error(exchange.timeoutError)))
         }

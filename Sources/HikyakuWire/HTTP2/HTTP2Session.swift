@@ -23,6 +23,11 @@ final class HTTP2Session {
         let isWhole: Bool
     }
 
+    /// How much a single ``flush(_:)`` writes: a connection that takes everything must not keep others waiting.
+    private static let flushBytesMax = 128 * 1024
+    /// How many bytes of header blocks and resets may wait besides the bodies before the connection takes no request.
+    private static let chokedBytes = 1024 * 1024
+
     let limits: HTTP2Limits
     /// nghttp2's session, which is freed with this object and used by nothing else.
     let session: OpaquePointer
@@ -96,6 +101,9 @@ final class HTTP2Session {
         let allowed = nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
         return min(limits.streamsMax, Int(allowed))
     }
+
+    /// Whether requests were made ready that the connection doesn't take: the server no longer reads.
+    var isChoked: Bool { output.count - outputStart > limits.outputBytesMax + Self.chokedBytes }
 
     /// Begins a request, which is then there to be written.
     ///
@@ -236,12 +244,14 @@ final class HTTP2Session {
     ///
     /// - Parameter write: Writes some of the bytes and returns how many, 0 when the connection takes no more for now;
     ///   it mustn't call the session.
-    /// - Returns: Whether all is written; otherwise it is to be called again when the connection takes more.
+    /// - Returns: Whether all is written or ``flushBytesMax`` are; otherwise it is to be called again when the connection
+    ///   takes more.
     func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Bool {
+        let end = writtenBytes + Self.flushBytesMax
         while true {
             fill()
             reportWritten()
-            guard outputStart < output.count else { return true }
+            guard outputStart < output.count, writtenBytes < end else { return true }
             let start = outputStart
             let count = output.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[start...])) }
             guard count > 0 else { return false }

@@ -78,6 +78,12 @@ final class Connection: @unchecked Sendable {
 
     var protocolName: String { tls?.chosenProtocol ?? "http/1.1" }
 
+    /// Has the loop's poller watch the connection, which reports at once what came before; `false` if it can't.
+    func watch() -> Bool {
+        if !isWatched { isWatched = poller.add(descriptor, key: key) }
+        return isWatched
+    }
+
     // MARK: - Gathering
 
     /// Notes that a part of a large body was read; if bytes come quickly, the system then reports them only when there
@@ -105,32 +111,12 @@ final class Connection: @unchecked Sendable {
 
     /// Reads what has been received.
     func receive(into room: UnsafeMutableRawBufferPointer) -> Received {
-        if let tls { return tls.receive(into: room) }
-        while true {
-            let count = recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
-            if count > 0 { return .bytes(count) }
-            if count == 0 { return .end(isProven: true) }
-            switch errno {
-            case EAGAIN, EWOULDBLOCK: return .blocked
-            case EINTR: continue
-            case let error: return .failed(IOFault(systemError: error))
-            }
-        }
+        tls?.receive(into: room) ?? Socket(descriptor: descriptor).receive(into: room)
     }
 
-    /// Writes as much as the socket takes, and never raises SIGPIPE.
+    /// Writes as much as the socket takes.
     func send(_ bytes: UnsafeRawBufferPointer) -> Sent {
-        if let tls { return tls.send(bytes) }
-        while true {
-            let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
-            let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
-            if count >= 0 { return .bytes(count) }
-            switch errno {
-            case EAGAIN, EWOULDBLOCK: return .blocked
-            case EINTR: continue
-            case let error: return .failed(IOFault(systemError: error))
-            }
-        }
+        tls?.send(bytes) ?? Socket(descriptor: descriptor).send(bytes)
     }
 
     /// Whether there are bytes, or the end, to read from the socket; others than the owner may call only this.
@@ -144,12 +130,15 @@ final class Connection: @unchecked Sendable {
     ///
     /// Over TLS, a session ticket may come between two exchanges.
     func isSilent() -> Bool {
-        guard tls?.hasPending == true || hasBytesOrEnd else { return true }
+        guard hasPending || hasBytesOrEnd else { return true }
         guard let tls else { return false }
         return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { room in
             if case .blocked = tls.receive(into: room) { true } else { false }
         }
     }
+
+    /// Whether OpenSSL holds received bytes, of which no event tells.
+    var hasPending: Bool { tls?.hasPending == true }
 
     /// Closes the socket; only the loop calls it.
     func close() {

@@ -30,11 +30,16 @@ extension EventLoop {
 
     /// Begins an exchange that has waited for its connection.
     func start(_ exchange: Exchange, over connection: Connection) {
-        if case .http2(let carrier) = connection.stage { return start(exchange, over: connection, carrier) }
+        let isCancelled = engine.state.withLock { _ in exchange.isCancelled }
+        if case .http2(let carrier) = connection.stage, !isCancelled {
+            return start(exchange, over: connection, carrier)
+        }
         // A shared connection may have ended since the exchange was assigned to it.
-        if connection.isClosed { return repeatExchange(exchange, from: connection, needsNew: false) }
+        guard case .open = connection.stage else {
+            return repeatExchange(exchange, from: connection, needsNew: false)
+        }
         connection.exchange = exchange
-        if !connection.isWatched { connection.isWatched = poller.add(connection.descriptor, key: connection.key) }
+        guard !isCancelled else { return end(exchange, over: connection, CancellationError()) }
         // A new connection is not suspicious, and may have received a session ticket already.
         guard !connection.isKept || connection.isSilent() else { return lose(exchange, connection, nil) }
         exchange.begin(on: connection)
@@ -60,6 +65,10 @@ extension EventLoop {
     /// Sends and receives as much as possible without waiting; when it returns, a caller may own the connection.
     private func carry(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
         guard !connection.isSuspect else { return lose(exchange, connection, nil) }
+        guard connection.watch() else {
+            let text = "epoll: \(IOFault(systemError: errno).text)"
+            return end(exchange, over: connection, connection.site.error(.transportFailed, text))
+        }
         if !exchange.sender.isSent, exchange.sendingFault == nil {
             let progress = exchange.transmit(over: connection, readsStream: true)
             if progress == .sourceFailed {
@@ -79,7 +88,8 @@ extension EventLoop {
             case .fed(.complete, _):
                 exchange.closePiece()
                 // If the end of the connection came with the response, no further event reports it.
-                return complete(exchange, over: connection, keeps: !isEnding || connection.isSilent())
+                let mayHaveEnded = isEnding || connection.hasPending
+                return complete(exchange, over: connection, keeps: !mayHaveEnded || connection.isSilent())
             case .fed(.failed(let error), _):
                 exchange.closePiece()
                 return end(exchange, over: connection, connection.site.error(error))

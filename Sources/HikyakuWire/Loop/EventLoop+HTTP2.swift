@@ -48,7 +48,6 @@ extension EventLoop {
 
     /// Begins an exchange that was assigned to the connection.
     func start(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
-        exchange.begin(on: connection)
         guard carrier.start(exchange, isOnKept: connection.isKept, at: Nanoseconds.coarseNow)
         else {
             // The connection may have run out of stream numbers, which no event reports.
@@ -56,6 +55,7 @@ extension EventLoop {
             touch(connection, carrier)
             return repeatExchange(exchange, from: connection, needsNew: false)
         }
+        exchange.begin(on: connection)
         engine.state.withLock { state in
             let due = Nanoseconds.sum(Nanoseconds.coarseNow, exchange.stage.limits.shortest)
             state.timers.lower(connection.timer, to: due)
@@ -70,7 +70,7 @@ extension EventLoop {
     }
 
     func cancel(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
-        carrier.abandon(exchange, CancellationError())
+        carrier.abandon(exchange, CancellationError(), at: Nanoseconds.coarseNow)
         touch(connection, carrier)
     }
 

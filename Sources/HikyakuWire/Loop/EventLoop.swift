@@ -279,7 +279,7 @@ final class EventLoop {
     private func inspect(_ connection: Connection) {
         guard !connection.isClosed else { return }
         guard connection.isSilent() else { return close(connection) }
-        if !connection.isWatched { connection.isWatched = poller.add(connection.descriptor, key: connection.key) }
+        _ = connection.watch()
         noteRelease(of: connection)
         engine.state.withLock { state in
             connection.isTakenOut = false
@@ -345,8 +345,7 @@ final class EventLoop {
         for exchange in finished { exchange.finish(nil) }
         finished = []
         for exchange in exchanges { exchange.finish(exchange.site?.error(error) ?? error) }
-        for dial in dials.values { dial.forgetConnections() }
-        dials = [:]
+        for dial in Array(dials.values) { forget(dial) }
         // A caller may still own a connection for a moment.
         while true {
             let left = slots.compactMap(\.connection)

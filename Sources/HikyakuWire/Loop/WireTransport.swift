@@ -200,8 +200,7 @@ extension Engine {
 
     /// Gives the loop a connection whose exchange isn't over; first reads the response if it came in the meantime.
     func handOver(_ exchange: Exchange, _ connection: Connection, mustAttend: Bool) {
-        if !connection.isWatched { watch(connection) }
-        var mustAttend = mustAttend
+        var mustAttend = !connection.watch() || mustAttend
         while !giveBack(connection, exchange, mustAttend: mustAttend) {
             switch read(exchange, over: connection, hasMissedEvent: true) {
             case .over(let error): return exchange.finish(error)
@@ -274,11 +273,6 @@ extension Engine {
         }
     }
 
-    /// Adds the connection to the loop's poller again, which at once reports what came before.
-    private func watch(_ connection: Connection) {
-        connection.isWatched = connection.poller.add(connection.descriptor, key: connection.key)
-    }
-
     /// Gives the loop a connection; `false` if the caller has to read first, because the loop got an event for it.
     private func giveBack(_ connection: Connection, _ exchange: Exchange, mustAttend: Bool) -> Bool {
         let (isGiven, poller) = state.withLock { state -> (Bool, Poller?) in
@@ -298,7 +292,8 @@ extension Engine {
     private func release(_ connection: Connection, _ exchange: Exchange, hasMissedEvent: Bool) {
         exchange.prepareResponse()
         // If the end of the connection came with the response, no further event reports it.
-        guard exchange.keepsConnection, !hasMissedEvent || connection.isSilent() else {
+        let mayHaveEnded = hasMissedEvent || connection.hasPending
+        guard exchange.keepsConnection, !mayHaveEnded || connection.isSilent() else {
             return abandon(connection, exchange)
         }
         connection.exchange = nil

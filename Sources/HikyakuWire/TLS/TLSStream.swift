@@ -11,8 +11,9 @@ import HikyakuHTTP
 /// ownership changes under the engine's lock.
 final class TLSStream: @unchecked Sendable {
     private let ssl: OpaquePointer
-    /// What OpenSSL reads and writes the socket by, which it owns.
+    /// What OpenSSL reads and writes by; it owns it.
     private let bio: OpaquePointer
+    private let socket: Socket
     private let context: TLSContext
     /// What its sessions are kept by.
     private let sessionKey: String
@@ -21,6 +22,16 @@ final class TLSStream: @unchecked Sendable {
     private let outer: TLSStream?
     private var isBroken = false
     private var isHandshakeDone = false
+    /// How many bytes were received since the last byte of data.
+    private var bytesWithoutData = 0
+    #if SANITIZES_THREADS
+    /// Without a lock, so that a second user at the same time is found.
+    private var useCount = 0
+    #endif
+
+    /// How many bytes of records may come without a byte of data: certificates, session tickets, key updates. OpenSSL
+    /// reads on as long as they come, and the loop would serve nobody else.
+    private static let bytesWithoutDataMax = 256 * 1024
 
     enum Handshake {
         case done
@@ -47,11 +58,12 @@ final class TLSStream: @unchecked Sendable {
         protocols: [String],
     ) throws(TransportError) {
         (self.context, self.rules, self.outer) = (context, rules, outer)
+        socket = Socket(descriptor: descriptor)
         // A session is bound to the certificate that was shown when it began.
         sessionKey = identity.map { "\(peer.key)#\($0.number)" } ?? peer.key
         let made: (ssl: OpaquePointer, bio: OpaquePointer)? = ExitGate.passing {
             guard let ssl = SSL_new(context.pointer) else { return nil }
-            guard let bio = outer.map({ TunnelBIO.make($0) }) ?? SocketBIO.make(descriptor) else {
+            guard let bio = SocketBIO.make() else {
                 SSL_free(ssl)
                 return nil
             }
@@ -64,6 +76,7 @@ final class TLSStream: @unchecked Sendable {
         let session = context.sessions.take(for: sessionKey)
         let problem = ExitGate.passing {
             hikyaku_ssl_set_owner(ssl, Unmanaged.passUnretained(self).toOpaque())
+            SocketBIO.setStream(of: bio, self)
             if let session { SSL_set_session(ssl, session.pointer) }
             return expect(peer) ?? offer(protocols) ?? identity?.use(in: ssl)
         }
@@ -76,7 +89,7 @@ final class TLSStream: @unchecked Sendable {
 
     /// Says that nothing follows, as far as that goes without waiting; called before the socket is closed.
     func close() {
-        ExitGate.passing {
+        passing {
             ERR_clear_error()
             // OpenSSL resumes no session whose connection ended without a word, be it the server's fault or not.
             if isBroken || !isHandshakeDone || SSL_shutdown(ssl) < 0 {
@@ -92,12 +105,12 @@ final class TLSStream: @unchecked Sendable {
 
     /// Goes on with the handshake as far as it can without waiting.
     func handshake() -> Handshake {
-        ExitGate.passing {
+        passing {
             ERR_clear_error()
             let code = SSL_do_handshake(ssl)
             let systemError = errno
             guard code != 1 else {
-                isHandshakeDone = true
+                (isHandshakeDone, bytesWithoutData) = (true, 0)
                 if let error = pinProblem() {
                     isBroken = true
                     return .failed(error)
@@ -108,6 +121,9 @@ final class TLSStream: @unchecked Sendable {
             let error = SSL_get_error(ssl, code)
             if error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE { return .blocked }
             isBroken = true
+            if let flood {
+                return .failed(TransportError(.tlsFailed, "TLS handshake: \(flood.text)", underlyingError: flood.error))
+            }
             return .failed(TLSFault.handshakeError(ssl, error, systemError, hasEnded: SocketBIO.hasEnded(bio)))
         }
     }
@@ -180,19 +196,22 @@ final class TLSStream: @unchecked Sendable {
     }
 }
 
-extension TLSStream {
-    // MARK: - Reading and writing
+// MARK: - Reading and writing
 
+extension TLSStream {
     /// Whether something was received that wasn't read yet, so that no event may tell of it.
-    var hasPending: Bool { ExitGate.passing { SSL_has_pending(ssl) == 1 } || outer?.hasPending ?? false }
+    var hasPending: Bool { passing { SSL_has_pending(ssl) == 1 } || outer?.hasPending ?? false }
 
     /// Reads what is there.
     func receive(into room: UnsafeMutableRawBufferPointer) -> Received {
         guard !isBroken else { return .failed(IOFault(systemError: EPROTO)) }
-        return ExitGate.passing {
+        return passing {
             ERR_clear_error()
             let count = SSL_read(ssl, room.baseAddress, Int32(truncatingIfNeeded: min(room.count, 1 << 30)))
-            if count > 0 { return .bytes(Int(count)) }
+            if count > 0 {
+                bytesWithoutData = 0
+                return .bytes(Int(count))
+            }
             let systemError = errno
             switch SSL_get_error(ssl, count) {
             case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .blocked
@@ -200,7 +219,7 @@ extension TLSStream {
             case SSL_ERROR_ZERO_RETURN: return .end(isProven: !SocketBIO.hasEnded(bio))
             case let error:
                 isBroken = true
-                return .failed(TLSFault.fault(error, systemError))
+                return .failed(flood ?? TLSFault.fault(error, systemError))
             }
         }
     }
@@ -208,7 +227,7 @@ extension TLSStream {
     /// Writes as much as the socket takes.
     func send(_ bytes: UnsafeRawBufferPointer) -> Sent {
         guard !isBroken else { return .failed(IOFault(systemError: EPIPE)) }
-        return ExitGate.passing {
+        return passing {
             ERR_clear_error()
             let count = SSL_write(ssl, bytes.baseAddress, Int32(truncatingIfNeeded: min(bytes.count, 1 << 30)))
             if count > 0 { return .bytes(Int(count)) }
@@ -218,6 +237,36 @@ extension TLSStream {
             // What the server said before may still be there to be read.
             return .failed(TLSFault.fault(error, systemError))
         }
+    }
+
+    /// Calls OpenSSL.
+    private func passing<Result>(_ body: () -> Result) -> Result {
+        #if SANITIZES_THREADS
+        useCount &+= 1
+        #endif
+        return ExitGate.passing(body)
+    }
+
+    // MARK: - For OpenSSL
+
+    /// Reads encrypted bytes.
+    func receiveRecord(into room: UnsafeMutableRawBufferPointer) -> Received {
+        guard flood == nil else { return .failed(IOFault(systemError: EPROTO)) }
+        let received = outer?.receive(into: room) ?? socket.receive(into: room)
+        if case .bytes(let count) = received { bytesWithoutData += count }
+        return received
+    }
+
+    /// Writes encrypted bytes.
+    func sendRecord(_ bytes: UnsafeRawBufferPointer) -> Sent {
+        outer?.send(bytes) ?? socket.send(bytes)
+    }
+
+    /// The fault of a server that sends too much without sending data.
+    private var flood: IOFault? {
+        guard bytesWithoutData > Self.bytesWithoutDataMax else { return nil }
+        let text = "the server sent more than \(Self.bytesWithoutDataMax / 1024) KiB of TLS messages without any data"
+        return IOFault(systemError: EPROTO, tlsText: text)
     }
 }
 #endif
