@@ -3,17 +3,17 @@ import Glibc
 import HikyakuBase
 import HikyakuHTTP
 
-/// The chunked transfer coding, undone over slices that may be cut anywhere.
+/// Decodes the chunked transfer coding from slices that may be cut anywhere.
 ///
-/// It is strict: a size has 1 to 16 hexadecimal digits and nothing else but an extension after them, lines end with
-/// CR LF, and what isn't so is refused rather than guessed at, since two readings of where a message ends are how one
-/// response becomes two. Extensions are passed over, trailers are kept.
+/// It is strict: a size has 1 to 16 hexadecimal digits, which only an extension may follow, and lines end with CR LF.
+/// Everything else is refused, since readers that disagree on the end of a message make response splitting possible.
+/// Extensions are ignored, trailers are kept.
 ///
 /// [RFC 9112, section 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)
 struct ChunkedBody {
     private enum State {
         case size(digits: Int)
-        /// Blanks behind a size, which some servers write to fill up its field.
+        /// Blanks after a size, which some servers write as padding.
         case padding
         case chunkExtension
         case sizeLineFeed
@@ -29,12 +29,12 @@ struct ChunkedBody {
 
     /// The limit for the extension of one chunk.
     static let extensionBytesMax = 4096
-    /// The limit for all extensions together, beyond as many bytes as the body has until then.
+    /// The limit for all extensions together, in addition to the number of body bytes so far.
     static let extensionsBytesMax = 64 * 1024
     private static let digitsMax = 16
 
     private var state = State.size(digits: 0)
-    /// What is left of the chunk, or the size as far as it has been read.
+    /// The rest of the chunk, or the part of its size that has been read.
     private var left = 0
     private var extensionBytes = 0
     private var extensionsBytesLeft = ChunkedBody.extensionsBytesMax
@@ -53,9 +53,9 @@ struct ChunkedBody {
 
     var isComplete: Bool { if case .end = state { true } else { false } }
 
-    /// Reads on from a position, which is moved behind what was read.
+    /// Reads on from a position, which is moved past what was read.
     ///
-    /// - Throws: A problem, after which this must not be called again.
+    /// - Throws: An error, after which this must not be called again.
     mutating func next(
         in bytes: UnsafeRawBufferPointer,
         from position: inout Int,
@@ -74,17 +74,17 @@ struct ChunkedBody {
         }
     }
 
-    /// How many of the next bytes are the body's for sure.
+    /// How many of the next bytes certainly belong to the body.
     var dataLeft: Int { if case .data = state { left } else { 0 } }
 
-    /// So many bytes, ``dataLeft`` at most, were read elsewhere.
+    /// Notes that so many bytes, ``dataLeft`` at most, were read elsewhere.
     mutating func took(_ count: Int) {
         extensionsBytesLeft = min(extensionsBytesLeft, Int.max - count) + count
         left -= min(count, left)
         if left == 0 { state = .dataReturn }
     }
 
-    /// Reads a byte that isn't the body's.
+    /// Reads a byte of the framing.
     private mutating func read(_ byte: UInt8) throws(TransportError) {
         switch state {
         case .size(let digits): try readSize(byte, behind: digits)
@@ -167,7 +167,7 @@ struct ChunkedBody {
 }
 
 extension UInt8 {
-    /// Whether it is a control character that no field may have: all but the tab.
+    /// Whether it is a control character that no field may contain: all except the tab.
     fileprivate var isControl: Bool { (self < 0x20 && self != 0x09) || self == 0x7F }
 }
 #endif

@@ -4,16 +4,16 @@ import FoundationEssentials
 import Glibc
 import HikyakuHTTP
 
-/// The memory in which a stream's pieces are collected and handed out, used again and again.
+/// The memory in which a stream's pieces are collected and returned; it is reused.
 ///
-/// Fresh memory of that size would be mapped by the system page by page, which costs more than the copy into it.
+/// The system would map new memory of that size page by page, which costs more than the copy into it.
 final class PieceMemory: Sendable {
-    /// The size of each piece of memory: what is held for a slow reader, in bytes.
+    /// The size of each piece of memory, and so the most that is held for a slow reader, in bytes.
     static let capacity = 768 * 1024
-    /// From how many bytes on a piece is handed out in its memory; a smaller one is copied, so that a reader who keeps
-    /// many pieces keeps no more than eight times their bytes.
+    /// From how many bytes on a piece is returned without a copy; smaller pieces are copied, so that a reader that keeps
+    /// many pieces uses at most eight times their size.
     private static let wholeMin = capacity / 8
-    /// The piece that is read and the one that is filled.
+    /// One for the piece that is read, one for the piece that is filled.
     private static let spareMax = 2
 
     private let spares: Lock<[UnsafeMutableRawPointer]>
@@ -40,7 +40,7 @@ final class PieceMemory: Sendable {
         if !isKept { free(memory) }
     }
 
-    /// What the memory holds, which the piece gives back when it goes.
+    /// The memory's content, which gives the memory back when it is freed.
     func piece(_ memory: UnsafeMutableRawPointer, count: Int) -> Data {
         guard count >= Self.wholeMin else {
             defer { giveBack(memory) }
@@ -50,7 +50,7 @@ final class PieceMemory: Sendable {
     }
 }
 
-/// The memory to which the loop adds during its round, and which nobody else has meanwhile.
+/// The memory that the loop fills during its round, when nothing else uses it.
 struct OpenPiece: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private var count: Int
@@ -70,7 +70,7 @@ struct OpenPiece: ~Copyable {
     /// How many more bytes there is room for.
     var room: Int { PieceMemory.capacity - count }
 
-    /// Lets bytes be received at the end, so many at most.
+    /// Receives bytes at the end, so many at most.
     mutating func receive(upTo count: Int, _ receive: (UnsafeMutableRawBufferPointer) -> Received) -> Received {
         let room = UnsafeMutableRawBufferPointer(start: memory + self.count, count: min(count, room))
         let received = receive(room)
@@ -78,7 +78,7 @@ struct OpenPiece: ~Copyable {
         return received
     }
 
-    /// Adds bytes; `false` when there is no room for them.
+    /// Adds bytes; `false` if there is no room for them.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let source = bytes.baseAddress else { return true }
         guard bytes.count <= PieceMemory.capacity - count else { return false }
@@ -87,7 +87,7 @@ struct OpenPiece: ~Copyable {
         return true
     }
 
-    /// The memory and how much of it is filled, for who frees it from now on.
+    /// The memory and how much of it is filled; the caller has to free it.
     consuming func close() -> (memory: UnsafeMutableRawPointer, count: Int) {
         let filled = (memory, count)
         discard self
@@ -95,19 +95,19 @@ struct OpenPiece: ~Copyable {
     }
 }
 
-/// When a connection that carries a large body waits for many bytes at once, rather than for each that come.
+/// Decides when a connection with a large body waits for many bytes at once.
 ///
-/// To read a piece and to wake its reader costs as much as to copy 100 KiB. So where reads follow each other within
-/// ``quick`` for a while, the system is asked to tell of ``bytesMin`` bytes, and the loop looks by itself after
-/// ``delayMax``, so that a server that falls silent delays nothing for longer.
+/// Reading a piece and waking its reader costs as much as copying 100 KiB. So if several reads follow each other within
+/// ``quick``, the system reports only ``bytesMin`` bytes or more. The loop reads without an event after ``delayMax``,
+/// so that bytes before a pause of the server are not delayed for longer.
 struct Gathering {
-    /// What is waited for: 256 KiB.
+    /// How many bytes the system waits for: 256 KiB.
     static let bytesMin = 256 * 1024
-    /// How long bytes may lie there: 2 ms in nanoseconds; the loop's clock may be behind by 4 ms more.
+    /// How long bytes may wait: 2 ms in nanoseconds; the loop's clock may be behind by 4 ms more.
     static let delayMax: Int64 = 2_000_000
     private static let readsMin = 8
 
-    /// Reads that are no further apart count as quick: 1 ms in nanoseconds, but for tests on a busy machine.
+    /// The longest time between quick reads: 1 ms in nanoseconds, except in tests on a busy machine.
     private let quick: Int64
     private(set) var isOn = false
     private var quickReads = 0
@@ -117,7 +117,7 @@ struct Gathering {
         self.quick = quick
     }
 
-    /// Notes that all was read that had come.
+    /// Notes that all received bytes were read.
     ///
     /// - Parameters:
     ///   - now: The present instant.
@@ -131,7 +131,7 @@ struct Gathering {
         return isOn != wasOn
     }
 
-    /// Ends it where nothing was read for ``delayMax``, or at the end of the body.
+    /// Ends it if nothing was read for ``delayMax``, or at the end of the body.
     ///
     /// - Returns: Whether it was on, and has ended.
     mutating func end(at now: Int64, isOver: Bool = false) -> Bool {

@@ -4,29 +4,29 @@ import FoundationEssentials
 import Glibc
 import HikyakuHTTP
 
-/// A response's body on its way from the loop to its reader, bounded: what isn't read stays with the server.
+/// A response's body between the loop and its reader, with backpressure up to the server.
 ///
-/// The loop adds bytes as it reads them and lets the reader have them once afterwards. When so much is held that the
-/// reader must be slow, the loop stops reading; the reader, who takes all that is held at once, lets it go on. Over
-/// HTTP/2, where other responses share the connection, the loop reads on: there, the server is given back what the
-/// reader took, and has no more than a window of ``PieceMemory/capacity`` bytes to send meanwhile.
+/// The loop adds received bytes and then makes them available to the reader at once. If it holds too much, it stops
+/// reading; it continues when the reader has taken everything. Over HTTP/2, other responses share the connection, so
+/// the loop reads on: the stream's window is updated by what the reader took, and the server can send no more than a
+/// window of ``PieceMemory/capacity`` bytes in the meantime.
 ///
-/// States: open → ended, with the exchange's outcome or by the reader. What is held at the end is read before a
-/// failure is thrown, except when the reader was cancelled.
+/// States: open → ended, with the exchange's outcome or by the reader. Bytes that are held at the end are read before a
+/// failure is thrown, except if the reader was cancelled.
 final class ResponseStream: BodySource {
-    /// From how many bytes on nothing more is read for the stream until its reader has taken them.
+    /// From how many held bytes on the loop stops reading until the reader has taken them.
     static let pauseBytes = PieceMemory.capacity - 256 * 1024
-    /// From how many bytes on that its reader took the loop is woken to give them back to the server.
+    /// From how many bytes on that its reader took the loop is woken to update the window.
     ///
-    /// nghttp2 tells the server from half a window on. So a server that may send nothing more waits for bytes that are
-    /// held here or are at least this many.
+    /// nghttp2 sends an update from half a window on. So if the window is used up, the bytes that it lacks are still
+    /// held here, or are at least this many.
     private static let creditMin = PieceMemory.capacity / 4
 
     private struct State {
         var memory: UnsafeMutableRawPointer?
         var count = 0
         var isPaused = false
-        /// Whether what was read is given back to the server, and how much of it wasn't yet.
+        /// Whether the window is updated by what was read, and by how much it was not updated yet.
         var givesBack = false
         var credit = 0
         /// When the reader took something for the last time.
@@ -119,8 +119,8 @@ final class ResponseStream: BodySource {
         state.withLock { $0.trailers = trailers }
     }
 
-    /// Takes what is held from the reader's reach, so that more can be added without a lock; `nil` when the system has
-    /// no memory.
+    /// Takes what is held away from the reader, so that more can be added without a lock; `nil` if the system has no
+    /// memory.
     func openPiece() -> OpenPiece? {
         let (memory, count) = state.withLock { state in
             defer { (state.memory, state.count) = (nil, 0) }
@@ -129,7 +129,7 @@ final class ResponseStream: BodySource {
         return (memory ?? pieces.take()).map { OpenPiece($0, count: count) }
     }
 
-    /// Has the reader's bytes counted, for a server that sends no more than is given back to it.
+    /// Has the bytes counted that the reader takes, to update the window of HTTP/2.
     func giveBack() {
         state.withLock { $0.givesBack = true }
     }
@@ -142,18 +142,17 @@ final class ResponseStream: BodySource {
         }
     }
 
-    /// Since when the server may be expected to send, by the coarse clock; `nil` while the reader has something to
-    /// read.
+    /// Since when the server is expected to send, by the coarse clock; `nil` while the reader has something to read.
     var readSince: Int64? { state.withLock { $0.count > 0 ? nil : $0.lastTaken } }
 
-    /// Lets the reader have what was added, once for all of it.
+    /// Makes everything that was added available to the reader.
     ///
-    /// - Parameter piece: What was opened.
+    /// - Parameter piece: The piece from ``openPiece()``.
     /// - Returns: Whether so much is still held that reading has to stop.
     func close(_ piece: consuming OpenPiece) -> Bool {
         let (memory, count) = piece.close()
         let (waiter, taken, mustPause) = state.withLock { state in
-            // Who doesn't read any more gets nothing; the exchange is about to be ended.
+            // After a cancellation, the bytes are dropped; the exchange is about to end.
             if state.end == nil {
                 (state.memory, state.count) = (memory, count)
             } else {
@@ -168,7 +167,7 @@ final class ResponseStream: BodySource {
         return mustPause
     }
 
-    /// Ends the stream, by the exchange's outcome; what comes second changes nothing.
+    /// Ends the stream with the exchange's outcome; a second call changes nothing.
     func end(with outcome: Result<Void, any Error>) {
         let (waiter, taken, transport) = state.withLock { state in
             if state.end == nil { state.end = outcome }

@@ -3,22 +3,22 @@ import HikyakuBase
 import FoundationEssentials
 import HikyakuHTTP
 
-/// A request's body on its way from a file or a sequence to the loop, bounded: what isn't sent isn't pulled.
+/// A request's body between its source, a file or a sequence, and the loop, with backpressure up to the source.
 ///
-/// A task of its own pulls, from when the loop reads the first byte until the exchange is over. It waits while enough
-/// is held, and the loop's sending is paused while nothing is. When the body is begun anew, another one takes its
-/// place: the old one is cancelled and not waited for, since its source may hang.
+/// A separate task reads the source, from when the loop reads the first byte until the exchange is over. It waits while
+/// enough is held; the loop's sending is paused while nothing is held. If the body is sent again, a new task reads it:
+/// the old task is cancelled and not waited for, since its source may hang.
 ///
-/// Of a body whose length is known, the last piece is held back until the source has said that it was the last: so a
-/// body that is too long never goes out as a whole one.
+/// If the body's length is known, the last piece is held back until the source has ended: so a body that is too long is
+/// never sent as a complete one.
 final class UploadStream: Sendable {
-    /// From how many bytes, or pieces, on nothing more is pulled.
+    /// From how many held bytes, or pieces, on nothing more is read from the source.
     ///
-    /// One piece, as large as its source makes it, may lie above it.
+    /// One piece, of any size, may exceed it.
     private static let heldBytesMax = 1 << 20
     private static let heldPiecesMax = 256
 
-    /// What comes of reading.
+    /// The result of reading.
     enum Answer {
         case bytes(Int)
         case end
@@ -27,7 +27,7 @@ final class UploadStream: Sendable {
     }
 
     private struct State {
-        /// Counts how often the body was begun; 0 before the loop has read of it.
+        /// How often the body was begun; 0 before the loop has read from it.
         var round = 0
         var pieces: ArraySlice<Data> = []
         /// How much of the first piece was sent.
@@ -63,9 +63,9 @@ final class UploadStream: Sendable {
 
     // MARK: - The caller
 
-    /// Gets ready to pull, in tasks that inherit the caller's task-local values.
+    /// Starts the tasks, which inherit the caller's task-local values.
     ///
-    /// - Parameter goOn: Lets the loop look after the exchange; called from any thread.
+    /// - Parameter goOn: Has the loop continue the exchange; called from any thread.
     func start(goOn: @escaping @Sendable () -> Void) {
         state.withLock { $0.goOn = goOn }
         let task = Task { await run() }
@@ -106,7 +106,7 @@ final class UploadStream: Sendable {
             let end = min(piece.endIndex, start + room.count - copied)
             copied += piece.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: room[copied...]), from: start..<end)
             if end == piece.endIndex {
-                // Removed alone, it would stay in the slice's memory until that is full.
+                // The slice would keep a removed piece in memory until it is reallocated.
                 state.pieces[state.pieces.startIndex] = Data()
                 state.pieces.removeFirst()
                 state.position = 0
@@ -121,7 +121,7 @@ final class UploadStream: Sendable {
         return .pause
     }
 
-    /// Begins the body anew, for a request that is sent once more; `false` when it can't be read again.
+    /// Begins the body again, for a request that is sent again; `false` if it can't be read again.
     func restart() -> Bool {
         let (mayRestart, endPulling) = state.withLock { state -> (Bool, (() -> Void)?) in
             state.isStarved = false
@@ -186,7 +186,7 @@ final class UploadStream: Sendable {
         var pulledBytes = 0
         while let piece = try await iterator.next() {
             pulledBytes += piece.count
-            // BodyReader throws where there are more bytes than were promised, or fewer.
+            // BodyReader throws if there are more or fewer bytes than announced.
             if pulledBytes == body.count, try await iterator.next() == nil {
                 update(in: round) { state in
                     state.add(piece)
@@ -201,7 +201,9 @@ final class UploadStream: Sendable {
         update(in: round) { $0.isWhole = true }
     }
 
-    /// Changes the state unless the round is over, which it says, and wakes the loop where that waits.
+    /// Changes the state, unless the round is over, and wakes the loop if it waits.
+    ///
+    /// - Returns: `false` if the round is over.
     @discardableResult
     private func update(in round: Int, _ change: (inout State) -> Void) -> Bool {
         let (isCurrent, goOn) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
@@ -215,7 +217,7 @@ final class UploadStream: Sendable {
         return isCurrent
     }
 
-    /// Waits for what the loop brings about, or for its end.
+    /// Waits until the condition holds, or the upload is stopped.
     private func wait(
         in place: any (WritableKeyPath<State, CheckedContinuation<Void, Never>?> & Sendable),
         until isDue: @Sendable (borrowing State) -> Bool,

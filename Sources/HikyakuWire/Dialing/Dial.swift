@@ -1,11 +1,11 @@
 #if os(Linux)
 import HikyakuHTTP
 
-/// One handshake on its way, from the look-up to a connection that can carry requests.
+/// One handshake in progress, from the look-up to a connection that can carry requests.
 ///
-/// It is the loop's alone. The steps: read the client's certificate, look up the origin or its proxy, connect, TLS with
-/// the proxy, ask it for the way to the origin, TLS with the origin; each only where it is needed. A proxy that wants
-/// an address is asked after the origin was looked up.
+/// Only the loop uses it. The steps, each only if it is needed: read the client's certificate, look up the origin or
+/// its proxy, connect, TLS with the proxy, open a tunnel to the origin, TLS with the origin. If the proxy needs an
+/// address, the origin is looked up first.
 final class Dial {
     let handshake: UInt64
     let origin: Int
@@ -14,34 +14,34 @@ final class Dial {
     var marks = HandshakeMarks()
     /// Whether the origin may choose HTTP/2.
     var offersHTTP2 = false
-    /// The reading of the client's certificate, while it is waited for.
+    /// The reading of the client's certificate, while it is in progress.
     var identityRead: ClientIdentityReads.Ticket?
-    /// What is shown to the origin if it asks for a certificate.
+    /// The client's certificate for the origin.
     var identity: ClientIdentity?
-    /// The look-up of a name, while it is waited for.
+    /// The look-up of a name, while it is in progress.
     var lookUp: NameLookUps.Ticket?
-    /// Chooses which address is tried when.
+    /// Chooses which address is tried, and when.
     var happyEyeballs = HappyEyeballs()
-    /// The attempt that is made again at the alarm, where a Unix socket had no room.
+    /// The attempt that is repeated at the alarm, because a Unix socket had no room.
     var crowded: (number: Int, address: SocketAddress)?
     /// When the next address is tried.
     var alarm: (timer: Int, instant: ContinuousClock.Instant)?
     /// The connections that are being opened, by the number of the attempt.
     var attempts: [Int: Connection] = [:]
-    /// The one that was open first.
+    /// The connection that was open first.
     var connection: Connection?
-    /// Whether the origin's address is looked up that the proxy is to be given.
+    /// Whether the origin's address is being looked up for the proxy.
     var isForProxy: Bool
-    /// The origin's address that the proxy is given.
+    /// The origin's address for the proxy.
     var address: [UInt8]?
-    /// What is said to the proxy, and what of it is still to be sent.
+    /// The handshake with the proxy, and its bytes that are not sent yet.
     var tunnel: (any ProxyHandshake)?
     var outgoing: [UInt8] = []
-    /// Whether what follows comes from the origin.
+    /// Whether the connection leads to the origin now, rather than to the proxy.
     var isPastProxy: Bool
     /// When it began, by the coarse clock.
     let begin = Nanoseconds.coarseNow
-    /// Due when it takes long, so that a further one begins or it is given up.
+    /// Due when it takes too long: another one begins then, or it is given up.
     var timer: Int?
 
     init(_ handshake: UInt64, _ origin: Int, _ site: Site) {
@@ -51,20 +51,20 @@ final class Dial {
         isPastProxy = proxy == nil
     }
 
-    /// Whether it waits for a name, or for a file of the app's.
+    /// Whether it waits for a name or for a certificate's file.
     var isLookingUp: Bool { lookUp != nil || identityRead != nil }
 
-    /// Whether both wait for the same name, or file.
+    /// Whether both wait for the same name or file.
     func waits(with other: Dial) -> Bool { origin == other.origin && isLookingUp && other.isLookingUp }
 
-    /// An error of the one who is looked up or connected to: any of a proxy has the same reason.
+    /// An error of the host that is looked up or connected to; all errors of a proxy have the same reason.
     func error(_ error: TransportError) -> TransportError {
         guard !isPastProxy, !isForProxy else { return site.error(error) }
         let text = "the proxy: \(error.message)"
         return site.error(TransportError(.proxyFailed, text, underlyingError: error.underlyingError))
     }
 
-    /// Ends all references to connections, which refer to this.
+    /// Removes the references to connections, which refer to this object.
     func forgetConnections() {
         (connection, attempts) = (nil, [:])
     }

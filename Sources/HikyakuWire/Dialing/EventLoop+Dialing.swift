@@ -17,7 +17,7 @@ extension EventLoop {
         readIdentity(dial)
     }
 
-    /// Reads the client's certificate, where the host has one.
+    /// Reads the client's certificate, if there is one for the host.
     private func readIdentity(_ dial: Dial) {
         guard let files = (try? dial.site.rules.get())?.certificate else { return lookUp(dial) }
         let handshake = dial.handshake
@@ -37,14 +37,14 @@ extension EventLoop {
         }
     }
 
-    /// Has one more handshake begun in time where calls go on waiting after one has ended: those that are left are
-    /// older, and may never end.
+    /// Has another handshake begin soon if calls still wait after one has ended: the others are older, and may never
+    /// end.
     func hastenHandshake(to origin: Int, _ state: inout Engine.State) {
         guard let newest = state.pool.newestShared(of: origin), let timer = dials[newest]?.timer else { return }
         state.timers.lower(timer, to: Nanoseconds.sum(Nanoseconds.coarseNow, Self.slowHandshake))
     }
 
-    /// Looks up the origin, or the proxy that is connected to in its stead.
+    /// Looks up the origin, or the proxy through which it is reached.
     private func lookUp(_ dial: Dial) {
         let isOfOrigin = dial.isForProxy || dial.proxy == nil
         if isOfOrigin, let own = (try? dial.site.rules.get())?.addresses { return found(own, dial) }
@@ -68,8 +68,8 @@ extension EventLoop {
         }
     }
 
-    /// Ends a handshake whose name isn't found, and those that calls share with it and that look up the same name: a
-    /// look-up that takes long for one of them isn't waited for.
+    /// Fails a handshake whose name is not found, and the shared handshakes that look up the same name: a slow second
+    /// look-up is not waited for.
     private func failLookUps(_ dial: Dial, _ error: TransportError) {
         let isShared = engine.state.withLock { $0.pool.sharesHandshakes(dial.origin) }
         let others = isShared ? dials.values.filter { $0.origin == dial.origin && $0.lookUp != nil } : []
@@ -83,7 +83,7 @@ extension EventLoop {
         perform(dial.happyEyeballs.found(addresses, at: .now), dial)
     }
 
-    /// A proxy is given one address; the older protocol has none of IPv6.
+    /// A proxy gets one address; SOCKS4 supports IPv4 only.
     private func foundForProxy(_ addresses: [SocketAddress], _ dial: Dial) {
         let usable = addresses.filter { $0.family == AF_INET || dial.proxy?.scheme != .socks4 }
         guard let address = usable.first?.ipBytes else {
@@ -122,7 +122,7 @@ extension EventLoop {
         }
     }
 
-    /// Begins to connect to an address; gives the fault where that fails at once.
+    /// Begins to connect to an address; returns the fault if that fails at once.
     private func start(_ number: Int, _ address: SocketAddress, _ dial: Dial) -> IOFault? {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(address.family, type, 0)
@@ -132,7 +132,7 @@ extension EventLoop {
         guard code == 0 || code == EINPROGRESS else {
             Glibc.close(descriptor)
             if address.isUnix, code == EAGAIN {
-                // Too many wait for the one who listens there, and no event tells when there is room.
+                // The listener's queue is full, and no event reports when there is room.
                 dial.crowded = (number, address)
                 setAlarm(of: dial, .now + Self.crowdedDelay)
                 return nil
@@ -149,7 +149,7 @@ extension EventLoop {
         return nil
     }
 
-    /// After how long a socket of the file system is tried again that had no room.
+    /// How long to wait before a Unix socket without room is tried again.
     private static let crowdedDelay = Duration.milliseconds(5)
 
     private static func setOptions(_ descriptor: Int32) {
@@ -230,7 +230,7 @@ extension EventLoop {
 }
 
 extension Connection {
-    /// Whether the other end has answered.
+    /// Whether the connection is open.
     fileprivate var isConnected: Bool {
         var address = sockaddr()
         var length = socklen_t(MemoryLayout<sockaddr>.size)

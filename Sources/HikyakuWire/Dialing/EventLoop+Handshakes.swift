@@ -2,7 +2,7 @@
 import HikyakuBase
 import HikyakuHTTP
 
-// What comes between TCP and the first request: the proxy, and TLS.
+// The steps between TCP and the first request: the proxy, and TLS.
 extension EventLoop {
     /// TCP is open, to the origin or to its proxy.
     func connected(_ connection: Connection, _ dial: Dial) {
@@ -14,7 +14,7 @@ extension EventLoop {
 
     // MARK: - TLS
 
-    /// Speaks TLS to the origin, where it is to be.
+    /// Begins TLS with the origin, if its scheme is https.
     private func secure(_ connection: Connection, _ dial: Dial) {
         guard dial.site.isSecure else { return open(connection, dial) }
         do throws(TransportError) {
@@ -64,7 +64,7 @@ extension EventLoop {
 
     // MARK: - The proxy
 
-    /// Asks the proxy for the way to the origin, unless it forwards requests.
+    /// Opens a tunnel through the proxy, unless the proxy forwards requests.
     private func tunnel(_ connection: Connection, _ dial: Dial, _ proxy: HTTPProxy.Server) {
         guard !dial.site.isForwarded else {
             dial.isPastProxy = true
@@ -95,7 +95,7 @@ extension EventLoop {
                     return secure(connection, dial)
                 case .failed(let error): return abandon(connection, dial, dial.site.error(error))
                 }
-            // What the proxy said before it closed the connection was read by now.
+            // What the proxy sent before it closed the connection was read by now.
             case .blocked:
                 if let sendingFault { endTunnel(connection, dial, sendingFault) }
                 return

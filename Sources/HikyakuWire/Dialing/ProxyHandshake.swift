@@ -2,35 +2,35 @@
 import HikyakuBase
 import HikyakuHTTP
 
-/// What opens a connection to an origin through a proxy: bytes in, bytes out, and in the end an open way or an error.
+/// Opens a connection to an origin through a proxy: bytes in, bytes out, and in the end an open tunnel or an error.
 ///
-/// ``greeting`` is sent first. Then each read is handed to ``receive(_:)``, until it says that the way
-/// is open or that there is none. The caller bounds the time.
+/// ``greeting`` is sent first. Then the received bytes are passed to ``receive(_:)``, until it returns that the tunnel
+/// is open or has failed. The caller limits the time.
 protocol ProxyHandshake {
     /// What is sent first.
     var greeting: [UInt8] { get }
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> ProxyStep
 }
 
-/// What follows from what a proxy has sent.
+/// The next step after bytes from a proxy.
 enum ProxyStep {
-    /// More is to be read.
+    /// Read more.
     case wait
-    /// The bytes are to be sent, then more is to be read.
+    /// Send the bytes, then read more.
     case send([UInt8])
-    /// The way is open: what is sent from now on goes to the origin.
+    /// The tunnel is open: what is sent from now on goes to the origin.
     case open
-    /// There is no way; the connection is to be closed.
+    /// The tunnel has failed; close the connection.
     case failed(TransportError)
 }
 
-/// What a proxy said when it refused, below the error of a request.
+/// Why a proxy refused, as the underlying error of a request's error.
 enum ProxyRefusal: Error, Equatable {
-    /// The status of the answer to CONNECT, such as 407 for missing or wrong credentials.
+    /// The status of the response to CONNECT, such as 407 for missing or wrong credentials.
     case status(Int)
     /// The code of SOCKS.
     case socks(UInt8)
-    /// SOCKS5 doesn't take the credentials, or demands some.
+    /// SOCKS5 rejected the credentials, or requires some.
     case credentials
 }
 
@@ -39,7 +39,7 @@ extension ProxyStep {
         .failed(TransportError(.proxyFailed, text, underlyingError: refusal))
     }
 
-    /// The way is open, if nothing came behind the proxy's answer: an origin says nothing before it is spoken to.
+    /// The tunnel is open, if no bytes follow the proxy's response: an origin sends nothing before its client does.
     static func open(excess: Int) -> ProxyStep {
         excess == 0 ? .open : .failed("the proxy sent unexpected bytes after its response")
     }
@@ -49,12 +49,12 @@ extension ProxyStep {
 
 /// A tunnel through an HTTP proxy.
 ///
-/// Of the proxy's answer only the status counts; its head is read as strictly as that of a response, within limits, and
-/// never taken for one.
+/// Only the status of the proxy's response is used. Its head is read as strictly as that of a server's response, within
+/// limits, and is never returned as one.
 ///
 /// [RFC 9110, section 9.3.6](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6)
 struct ConnectHandshake: ProxyHandshake {
-    /// The limit for the answer, informational ones included.
+    /// The limit for the response, informational responses included.
     static let bytesMax = 256 * 1024
     static let linesMax = 500
 
@@ -62,7 +62,7 @@ struct ConnectHandshake: ProxyHandshake {
     private var line: [UInt8] = []
     private var byteCount = 0
     private var lineCount = 0
-    /// The status of the answer whose fields are read; `nil` before its status line.
+    /// The status of the response whose fields are being read; `nil` before its status line.
     private var status: Int?
 
     init(to origin: HTTPOrigin, authorization: String?) {

@@ -12,8 +12,8 @@ struct ProxySetting: Sendable {
     private let exceptions: ProxyExceptions
 
     /// - Parameters:
-    ///   - proxy: What the transport was given.
-    ///   - variable: The value of a variable of the environment.
+    ///   - proxy: The transport's option.
+    ///   - variable: Returns the value of an environment variable.
     init(
         _ proxy: HTTPProxy,
         variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } },
@@ -32,9 +32,9 @@ struct ProxySetting: Sendable {
         }
     }
 
-    /// The proxy for an origin; `nil` where it is reached directly.
+    /// The proxy for an origin; `nil` if the origin is reached directly.
     ///
-    /// - Throws: An error when the proxy that would be used can't be.
+    /// - Throws: An error if the proxy for the origin can't be used.
     func server(for origin: HTTPOrigin) throws(TransportError) -> HTTPProxy.Server? {
         let server = origin.scheme == "https" ? https : http
         if case .success(nil) = server { return nil }
@@ -43,32 +43,32 @@ struct ProxySetting: Sendable {
 
 }
 
-// MARK: - What a proxy is sent
+// MARK: - The proxy's protocol
 
 extension HTTPProxy.Server {
-    /// Whether it gets the requests for an origin themselves, with whole URLs, rather than a connection to pass on.
+    /// Whether it forwards the requests for an origin, which have the whole URL, rather than opening a tunnel.
     func forwardsRequests(for origin: HTTPOrigin) -> Bool {
         origin.scheme == "http" && (scheme == .http || scheme == .https)
     }
 
-    /// Whether it looks up hosts' names; if not, it is to be given an address.
+    /// Whether it looks up hosts' names; if not, it needs an address.
     var looksUpNames: Bool { scheme != .socks4 && scheme != .socks5WithAddresses }
 
-    /// Whom a connection to it leads to; its key is no origin's.
+    /// The peer of a connection to it; its key differs from those of origins.
     var peer: Peer {
         Peer(unbracketedHost, port: UInt16(clamping: port), key: "proxy \(unbracketedHost.asciiLowercased):\(port)")
     }
 
     /// The value of `Proxy-Authorization` (RFC 7617); `nil` without credentials.
     ///
-    /// It belongs in a request that the proxy forwards, and in CONNECT; never in what goes through a tunnel.
+    /// It is sent with requests that the proxy forwards, and with CONNECT; never through a tunnel.
     var authorization: String? {
         credentials.map { credentials in
             "Basic " + Data("\(credentials.username):\(credentials.password.reveal())".utf8).base64EncodedString()
         }
     }
 
-    /// What stands on the request line of a request that the proxy forwards (RFC 9112, section 3.2.2).
+    /// The request target of a request that the proxy forwards (RFC 9112, section 3.2.2).
     static func target(of urlText: String) -> String {
         let url = urlText.byteSplit(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
         let parts = url.byteSplit(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
@@ -78,13 +78,13 @@ extension HTTPProxy.Server {
         return "\(parts[0])//\(Substring(authority))" + (rest.hasBytePrefix("/") ? rest : "/\(rest)")
     }
 
-    /// What opens a connection to an origin through the proxy.
+    /// The handshake that opens a connection to an origin through the proxy, after any TLS handshake with the proxy.
     ///
     /// - Parameters:
-    ///   - origin: Where the connection is to lead.
-    ///   - address: The origin's address, 4 or 16 bytes, where ``looksUpNames`` is false.
-    /// - Returns: The handshake, which comes behind TLS where the proxy is spoken to over it.
-    /// - Throws: An error with the reason `proxyFailed` for what can't be said in the proxy's protocol.
+    ///   - origin: The origin.
+    ///   - address: The origin's address, 4 or 16 bytes, if ``looksUpNames`` is false.
+    /// - Returns: The handshake.
+    /// - Throws: An error with the reason `proxyFailed` for a target that the proxy's protocol can't express.
     func handshake(to origin: HTTPOrigin, address: [UInt8]? = nil) throws(TransportError) -> any ProxyHandshake {
         switch scheme {
         case .http, .https:
@@ -99,7 +99,7 @@ extension HTTPProxy.Server {
 
 // MARK: - Hosts without a proxy
 
-/// Which hosts are reached without the proxy.
+/// The hosts that are reached without the proxy.
 struct ProxyExceptions: Sendable {
     private var names: Set<String> = []
     private var networks: [Network] = []
@@ -117,7 +117,7 @@ struct ProxyExceptions: Sendable {
         }
     }
 
-    /// Whether a host, as it stands in a URL, is among them: by its name, one above it, or a network it is in.
+    /// Whether a host, as in a URL, is among them: by its name, a parent domain, or a network that contains it.
     func contains(_ host: String) -> Bool {
         guard !isEmpty else { return false }
         if names.contains("*") { return true }
@@ -132,7 +132,7 @@ struct ProxyExceptions: Sendable {
     }
 }
 
-/// Some first bits of an IP address; all of them for the address itself.
+/// The prefix of a network; for a single address, all of its bits.
 private struct Network: Sendable {
     private let bytes: [UInt8]
     private let bitCount: Int
@@ -160,7 +160,7 @@ private struct Network: Sendable {
 }
 
 enum IPAddress {
-    /// The 4 or 16 bytes of an address as it is written, with or without brackets; `nil` for what is none.
+    /// The 4 or 16 bytes of an address, with or without brackets; `nil` if the text is not an address.
     static func bytes(of text: String) -> [UInt8]? {
         let isBracketed = text.hasBytePrefix("[") && text.hasByteSuffix("]")
         let text = isBracketed ? String(Substring(text.utf8.dropFirst().dropLast())) : text

@@ -4,21 +4,21 @@ import Glibc
 import HikyakuBase
 import HikyakuHTTP
 
-/// One origin: where it is, and what the options say of it; made once for all its calls.
+/// One origin and the options for it; made once for all its calls.
 final class Site: Sendable {
     let peer: Peer
     let isSecure: Bool
-    /// The host with the port, which is what may be said of a URL in any error: `api.example:443`.
+    /// The host with the port, the only part of a URL that errors show: `api.example:443`.
     let hostAndPort: String
-    /// What holds for the host; an error where that can't be used.
+    /// The options for the host; an error if they can't be used.
     let rules: Result<HostRules, TransportError>
-    /// Whether a proxy gets the requests themselves, rather than a connection to pass on.
+    /// Whether a proxy forwards the requests, rather than opening a tunnel.
     let isForwarded: Bool
 
     /// - Parameters:
     ///   - url: A URL of the origin, checked for the wire.
-    ///   - key: What ``key(of:)`` gives for it.
-    ///   - settings: What the options say.
+    ///   - key: The result of ``key(of:)`` for it.
+    ///   - settings: The transport's options.
     init(_ url: RequestURL, key: String, _ settings: ConnectionSettings) {
         let authority = Substring(url.text.utf8.prefix(url.prefixEnd).dropFirst(url.authority))
         let (host, port) = Self.split(String(authority))
@@ -31,27 +31,27 @@ final class Site: Sendable {
         isForwarded = (try? rules.get())?.proxy?.forwardsRequests(for: origin) ?? false
     }
 
-    /// What a proxy connects to.
+    /// The origin that a proxy connects to.
     var origin: HTTPOrigin {
-        // A zone means nothing on another machine.
+        // A zone has no meaning on another machine.
         let host = peer.verifiedHost.hasByte(":") ? "[\(peer.verifiedHost)]" : peer.verifiedHost
         return HTTPOrigin(scheme: isSecure ? "https" : "http", host: host, port: Int(peer.port))
     }
 
     var proxy: HTTPProxy.Server? { (try? rules.get())?.proxy }
-    /// Whether TLS is spoken to the origin or to its proxy.
+    /// Whether the connection to the origin or to its proxy uses TLS.
     var usesTLS: Bool { isSecure || proxy?.scheme == .https }
 
     /// The key of a URL's origin.
     static func key(of url: RequestURL) -> String {
         let prefix = String(Substring(url.text.utf8.prefix(url.prefixEnd)))
-        // In a zone's name, case matters.
+        // The name of a zone is case-sensitive.
         let key = prefix.hasByte("%") ? prefix : prefix.asciiLowercased
         let port = "\(url.defaultPort)"
         return key.hasByteSuffix(port) ? String(Substring(key.utf8.dropLast(port.utf8.count))) : key
     }
 
-    /// An error of the origin's, which it names.
+    /// The error with the origin's name in its message.
     func error(_ error: TransportError) -> TransportError {
         TransportError(error.reason, "\(hostAndPort): \(error.message)", underlyingError: error.underlyingError)
     }
@@ -60,7 +60,7 @@ final class Site: Sendable {
         TransportError(reason, "\(hostAndPort): \(text)", underlyingError: underlyingError)
     }
 
-    /// The host with an address's brackets, and the port where there is one.
+    /// The host with the brackets of an address, and the port if there is one.
     private static func split(_ authority: String) -> (host: String, port: UInt16?) {
         let bytes = authority.utf8
         let afterAddress = bytes.lastIndex(of: UInt8(ascii: "]")) ?? bytes.startIndex
@@ -70,11 +70,11 @@ final class Site: Sendable {
     }
 }
 
-/// Whom a connection leads to: an origin or a proxy.
+/// The other end of a connection: an origin or a proxy.
 struct Peer: Sendable {
     /// The host as it is looked up: a name in lower case, or an address in the system's spelling.
     let host: String
-    /// What a certificate has to name: the host without an address's zone.
+    /// The name that a certificate must have: the host without an address's zone.
     let verifiedHost: String
     let port: UInt16
     /// Whether the host is an IP address.
@@ -83,9 +83,9 @@ struct Peer: Sendable {
     let key: String
 
     /// - Parameters:
-    ///   - host: As it stands in a URL, an address of IPv6 in brackets.
-    ///   - port: The scheme's own, where there is none.
-    ///   - key: What sessions are kept by.
+    ///   - host: The host as in a URL, an IPv6 address in brackets.
+    ///   - port: The port.
+    ///   - key: The key of its TLS sessions.
     init(_ host: String, port: UInt16, key: String) {
         let (address, zone) = Self.splitZone(host)
         let normal = HostSpelling.normal(address)
@@ -107,7 +107,7 @@ struct Peer: Sendable {
     }
 }
 
-/// What a transport's options say of its connections, looked at once.
+/// The options for a transport's connections, prepared once.
 struct ConnectionSettings: Sendable {
     private let proxy: ProxySetting
     private let unverifiedHosts: HostTable<Bool>
@@ -138,7 +138,7 @@ struct ConnectionSettings: Sendable {
             ?? Self.problem(.connectionFailed, of: [("WireOptions.unixSockets", unixSockets.unusableKey)])
     }
 
-    /// What to say where something is said of what is no host, and would else silently hold for none.
+    /// The error for a key that is not a host; ignored silently, its options would apply to no host.
     private static func problem(_ reason: FailureReason, of keys: [(String, String?)]) -> TransportError? {
         for case (let name, let key?) in keys {
             let text = "\(name): \"\(key.prefix(100))\" is no name, address or *.name as it stands in a URL"
@@ -147,9 +147,9 @@ struct ConnectionSettings: Sendable {
         return nil
     }
 
-    /// What holds for one host.
+    /// The options for one host.
     ///
-    /// - Throws: An error when what is said of it can't be used, so that nothing weaker takes its place.
+    /// - Throws: An error if they can't be used, so that no weaker options are used instead.
     func rules(for origin: HTTPOrigin) throws(TransportError) -> HostRules {
         if let problem = origin.scheme == "https" ? tlsProblem ?? wayProblem : wayProblem { throw problem }
         var rules = HostRules()
@@ -190,22 +190,22 @@ struct ConnectionSettings: Sendable {
         return addresses
     }
 
-    /// Whether it is an address in its usual spelling; the zone of one is left to the system.
+    /// Whether it is an address in its usual spelling; the system checks a zone.
     private static func isAddress(_ text: String) -> Bool {
         let withoutZone = String(text.byteSplit(separator: "%", maxSplits: 1).first ?? "")
         return IPAddress.bytes(of: text) != nil || IPAddress.bytes(of: withoutZone)?.count == 16
     }
 }
 
-/// What of a transport's options holds for one host alone.
+/// The options for one host.
 struct HostRules: Sendable {
     var isVerified = true
-    /// The hashes of which the host's key has to be one.
+    /// The hashes of the keys that the host may have.
     var pins: Set<Data>?
     var certificate: ClientIdentityFiles?
-    /// The host's addresses where the options state them; they are not looked up then.
+    /// The host's addresses if the options state them; then the host is not looked up.
     var addresses: [SocketAddress]?
-    /// The Unix domain socket behind which it is.
+    /// The path of the host's Unix domain socket.
     var unixPath: String?
     /// The proxy through which it is reached.
     var proxy: HTTPProxy.Server?

@@ -2,16 +2,16 @@
 import HikyakuBase
 import HikyakuHTTP
 
-/// Where a connection through a SOCKS proxy leads.
+/// The host and port that a SOCKS proxy connects to.
 struct SocksTarget {
-    /// The name that the proxy looks up; `nil` where there is an address.
+    /// The name that the proxy looks up; `nil` if there is an address.
     let name: [UInt8]?
-    /// 4 or 16 bytes; empty where there is a name.
+    /// 4 or 16 bytes; empty if there is a name.
     let address: [UInt8]
     let port: [UInt8]
 
     /// - Parameters:
-    ///   - origin: Where the connection is to lead.
+    ///   - origin: The origin.
     ///   - address: Its address; without one, the proxy looks up the name, unless it is an address itself.
     /// - Throws: An error with the reason `proxyFailed` for a name that can't be sent.
     init(_ origin: HTTPOrigin, address: [UInt8]?) throws(TransportError) {
@@ -57,7 +57,7 @@ struct Socks5Handshake: ProxyHandshake {
     var greeting: [UInt8] { login == nil ? [5, 1, 0] : [5, 2, 0, 2] }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> ProxyStep {
-        // No answer is longer than this; what is behind one is never read.
+        // No reply is longer than this; bytes after it are an error.
         received += bytes.prefix(300)
         switch state {
         case .method: return readMethod()
@@ -97,7 +97,7 @@ struct Socks5Handshake: ProxyHandshake {
         return [5, 1, 0] + (host ?? [target.address.count == 4 ? 1 : 4] + target.address) + target.port
     }
 
-    /// Reads the version, the code, a byte of no meaning, and an address that isn't needed.
+    /// Reads the version, the code, a reserved byte, and an address that is not used.
     private func readReply() -> ProxyStep {
         guard received.first ?? 5 == 5 else { return .failed("the SOCKS proxy sent a malformed reply") }
         guard received.count >= 2 else { return .wait }
@@ -138,7 +138,7 @@ struct Socks4Handshake: ProxyHandshake {
         guard user.utf8.count <= 255, !user.utf8.contains(0) else {
             throw TransportError(.proxyFailed, "the credentials are too long for SOCKS")
         }
-        // An address that can't be is the sign that a name follows.
+        // An invalid address means that a name follows.
         let address = target.name == nil ? target.address : [0, 0, 0, 1]
         greeting = [4, 1] + target.port + address + Array(user.utf8) + [0] + (target.name.map { $0 + [0] } ?? [])
     }

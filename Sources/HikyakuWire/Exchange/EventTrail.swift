@@ -15,7 +15,7 @@ struct HandshakeMarks: Sendable {
 final class EventTrail: @unchecked Sendable {
     private let emitter: EventEmitter
     private let bodyCount: Int?
-    /// No event happens before the one before it.
+    /// The instant of the last event; no later event has an earlier one.
     private var last = ContinuousClock.now
     private var dequeuedAt: ContinuousClock.Instant?
     private var bytesSent = 0
@@ -23,7 +23,7 @@ final class EventTrail: @unchecked Sendable {
     private var hasFirstByte = false
     private var bytesReceived = 0
 
-    /// Tells that the exchange began.
+    /// Emits that the exchange began.
     init(_ request: HTTPRequest, _ emitter: EventEmitter) {
         self.emitter = emitter
         bodyCount = request.body.map(\.count) ?? 0
@@ -35,12 +35,12 @@ final class EventTrail: @unchecked Sendable {
         emitter.emit(kind, at: last)
     }
 
-    /// The exchange's turn came; told with the next event.
+    /// Notes that the exchange left the queue; emitted with the next event.
     func dequeued(at instant: ContinuousClock.Instant) {
         dequeuedAt = instant
     }
 
-    /// Tells how far a handshake came, at its end or when the exchange ends before.
+    /// Emits the steps of a handshake, at its end or when the exchange ends before.
     func handshake(_ marks: HandshakeMarks) {
         emitDequeued()
         if let instant = marks.nameFound { emit(.nameFound, at: instant) }
@@ -51,8 +51,8 @@ final class EventTrail: @unchecked Sendable {
     /// The request is about to be sent.
     ///
     /// - Parameters:
-    ///   - marks: How the connection was made, where it is a new one.
-    ///   - protocolName: What it speaks.
+    ///   - marks: The steps of the connection's handshake, if it is a new one.
+    ///   - protocolName: The connection's protocol.
     func readied(_ marks: HandshakeMarks?, protocolName: String) {
         emitDequeued()
         if let marks { handshake(marks) }
@@ -86,7 +86,7 @@ final class EventTrail: @unchecked Sendable {
         emit(.bytesReceived(bytesReceived, expected: expected))
     }
 
-    /// Tells of the end, once, when it is known whether the response is whole; `nil` where it is.
+    /// Emits the end, once; `nil` means that the response is complete.
     func ended(_ error: (any Error)?) {
         emitDequeued()
         emit(.ended(error.map(FailureReason.init(of:))))

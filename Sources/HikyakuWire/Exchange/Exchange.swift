@@ -5,34 +5,34 @@ import HikyakuHTTP
 
 /// One request in flight, from `send` to its outcome.
 ///
-/// `@unchecked`: the compiler can't see who touches what. What is marked as the engine's is read and written under its
-/// lock. All else belongs to the owner of the exchange's connection (``Connection/owner``), and to `send` before the
-/// exchange is submitted and after its outcome; the role changes hands under the lock.
+/// `@unchecked`: the compiler can't see who uses what. The properties marked as the engine's are used under its lock.
+/// All others belong to the owner of the exchange's connection (``Connection/owner``), and to `send` before the
+/// exchange is submitted and after its outcome; ownership changes under the lock.
 final class Exchange: @unchecked Sendable {
     /// Where the exchange is.
     enum Phase {
         /// Not submitted yet. Next: all others.
         case new
-        /// It has no place in flight yet. Next: `waiting`, `active`, `over`.
+        /// It is not in flight yet. Next: `waiting`, `active`, `over`.
         case queued(Int)
-        /// It has no connection yet. Next: `active`, `over`.
+        /// It is in flight and has no connection yet. Next: `active`, `over`.
         case waiting(Int)
-        /// It has a connection. Next: `waiting`, when that turned out to be dead, and `over`.
+        /// It has a connection. Next: `over`, or `waiting` if the connection was dead.
         case active(Connection)
         /// Its outcome is known.
         case over
     }
 
     let url: RequestURL
-    /// What is to be sent, where that may be over HTTP/2.
+    /// The request, if it may be sent over HTTP/2.
     let request: HTTPRequest?
     let options: TransportOptions
     let isIdempotent: Bool
     let method: HTTPMethod
     let trail: EventTrail?
     #if SANITIZES_THREADS
-    /// Held by who resumes `send` meanwhile, and by `send` for a moment then: a continuation orders what they do, but
-    /// the thread sanitizer sees locks alone.
+    /// Locked while `send` is resumed, and then by `send` itself: a continuation orders both, but the thread sanitizer
+    /// knows only locks.
     let handover = Lock(())
     #endif
 
@@ -43,45 +43,45 @@ final class Exchange: @unchecked Sendable {
     var site: Site?
     var origin = 0
     var timer: Int?
-    /// When it began, where it was alone.
+    /// When it began, if it was alone.
     var begin: Int64 = 0
-    /// Which of the transport's exchanges it was that got a connection.
+    /// Its number in the order in which the transport's exchanges got connections.
     var number: UInt64 = 0
 
     // The owner's.
     private let own: UnsafeMutablePointer<Progress>
     private var isBodyCut = false
-    /// What `send` returns; not among what is above, which the loop still changes when a stream's head was returned.
+    /// What `send` returns; not part of `own`, which the loop still changes after it has returned a stream's head.
     private var response: HTTPResponse?
-    /// Where the body goes when it is streamed.
+    /// The stream of a body that is streamed.
     private(set) var download: ResponseStream?
     var isReceivingPaused = false
     private var isWrittenForProxy = false
     /// Whether the caller has the response's head, and the outcome is its stream's.
     private(set) var isStreaming = false
-    /// Whether the request can't be sent on: what the server said until then counts.
+    /// Why the rest of the request can't be sent; a response that the server has sent before is still used.
     var sendingFault: IOFault?
     /// Whether the request was sent once more because a kept connection was dead.
     var isReplayed = false
     private var continuation: UnsafeContinuation<Void, any Error>?
-    /// The number of its stream, where its connection speaks HTTP/2.
+    /// The number of its stream over HTTP/2.
     var stream: Int32 = 0
-    /// How often the server has said that it didn't process the request.
+    /// How often the server has reported that it did not process the request.
     var refusalCount = 0
 
-    /// What changes with each piece that is sent or received.
+    /// The state that changes with each piece that is sent or received.
     ///
-    /// A change of a class's property is checked for another one at the same time. What has one owner has no need of
-    /// that, and it would be an eighth of a small request's instructions.
+    /// Swift checks the access to a class's properties for conflicts at run time. State with one owner doesn't need
+    /// that check, which would take an eighth of a small request's instructions.
     private struct Progress: ~Copyable {
         var sender: RequestSender
         var reader: ResponseReader
         var stage: StageTimer
         var body = BodyBuffer()
         var bodyLimit: BodyLimit
-        /// The length of the response's body, where its header block says one.
+        /// The length of the response's body, if its header block states one.
         var announcedLength: Int?
-        /// What is added to a streamed body while the connection's bytes are read.
+        /// The piece that is added to a streamed body while the connection's bytes are read.
         var piece: OpenPiece?
         /// The response whose body is collected.
         var collected: HTTPResponse?
@@ -125,21 +125,21 @@ final class Exchange: @unchecked Sendable {
     }
 
     private var announcedLength: Int? { own.pointee.announcedLength }
-    /// Whether anything of a response came.
+    /// Whether any byte of a response came.
     var hasResponseBegun: Bool { own.pointee.reader.hasBegun }
     /// Whether the header block of the response is complete.
     var hasResponseHead: Bool { own.pointee.reader.head.isComplete }
 
-    /// Makes what the exchange needs for bodies that are streamed; for `send`, before it submits the exchange.
+    /// Prepares the streams of bodies; `send` calls it before it submits the exchange.
     func prepareStreams(over transport: WireTransport) {
         if options.streamsBody { download = ResponseStream(of: self, over: transport) }
         sender.upload?.start { [self, engine = transport.engine] in engine.post(.goOn(self)) }
     }
 
-    /// Whether the caller may wait for the answer on its own thread: not with streams, and not with a large body.
+    /// Whether the caller may wait for the response on its own thread: not with streams, and not with a large body.
     var mayBeQuick: Bool { !options.streamsBody && sender.upload == nil && sender.isSmall }
 
-    /// Writes the request for a proxy that forwards it, once: all connections of an origin go through the same one.
+    /// Rewrites the request for a proxy that forwards it, once: all connections of an origin use the same proxy.
     func writeForProxy(_ proxy: HTTPProxy.Server?) {
         guard !isWrittenForProxy else { return }
         isWrittenForProxy = true
@@ -152,10 +152,10 @@ final class Exchange: @unchecked Sendable {
 
     // MARK: - The response
 
-    /// What came of received bytes.
+    /// The state of the response after bytes were received.
     enum Fed {
         case more
-        /// The response is complete, or as long as it is wanted.
+        /// The response is complete, or no more of it is needed.
         case complete
         case failed(TransportError)
     }
@@ -181,10 +181,10 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// How many of the next bytes can be received to the piece of a streamed body.
+    /// How many of the next bytes can be received directly into the piece of a streamed body.
     var directBytes: Int { isStreaming ? own.pointee.reader.bodyBytesLeft : 0 }
 
-    /// Takes note of bytes that were received there.
+    /// Notes how many bytes were received into the piece.
     func feedDirect(_ count: Int) -> Fed {
         trail?.received(bodyBytes: count, expected: announcedLength)
         return own.pointee.reader.took(count) ? .complete : .more
@@ -199,7 +199,7 @@ final class Exchange: @unchecked Sendable {
     var outOfMemory: Fed { .failed(TransportError(.outOfMemory, "not enough memory for the body")) }
 
     private func beginBody() throws(TransportError) -> Fed? {
-        // Before anybody uses what the header block says: one that can't be read ends the connection.
+        // A header block that can't be read ends the exchange before any of it is used.
         var response = HTTPResponse(
             status: HTTPStatus(own.pointee.reader.head.status),
             headers: try own.pointee.reader.head.headers(),
@@ -216,9 +216,9 @@ final class Exchange: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - response: Its status and fields.
-    ///   - length: How long its body will be, where that is known.
+    ///   - length: The length of its body, if it is known.
     ///   - isComplete: Whether there is no body.
-    /// - Returns: What came of it; `nil` when the body is to follow.
+    /// - Returns: The outcome; `nil` if the body follows.
     func begin(_ response: consuming HTTPResponse, length: Int?, isComplete: Bool) -> Fed? {
         own.pointee.announcedLength = length
         guard options.streamsBody, !isComplete, let download else {
@@ -232,7 +232,7 @@ final class Exchange: @unchecked Sendable {
         return nil
     }
 
-    /// Says why a body of so many bytes isn't collected; `nil` where it is.
+    /// The error for a body of so many bytes that is not collected; `nil` if it is.
     private func take(upTo count: Int) -> Fed? {
         guard let status = own.pointee.collected?.status,
             own.pointee.bodyLimit.verdict(on: count, status) == .tooLarge
@@ -240,7 +240,7 @@ final class Exchange: @unchecked Sendable {
         return .failed(own.pointee.bodyLimit.tooLarge(announcedLength))
     }
 
-    /// Waits for nothing more where the rest of an announced body won't be taken.
+    /// Ends the response if the rest of its body will not be collected.
     private func cutWhereFull() -> Fed? {
         guard let length = announcedLength, length > own.pointee.bodyLimit.bytesMax,
             own.pointee.body.count == own.pointee.bodyLimit.bytesMax
@@ -251,7 +251,7 @@ final class Exchange: @unchecked Sendable {
 
     /// Takes bytes of the body.
     ///
-    /// - Returns: What came of it; `nil` when more is to follow.
+    /// - Returns: The outcome; `nil` if more follows.
     func take(_ bytes: UnsafeRawBufferPointer) -> Fed? {
         trail?.received(bodyBytes: bytes.count, expected: announcedLength)
         guard isStreaming else { return collect(bytes) }
@@ -261,19 +261,19 @@ final class Exchange: @unchecked Sendable {
 
     /// Opens the piece that bytes of a streamed body are added to, unless it is open.
     ///
-    /// - Returns: How much room it has; `nil` if there is not enough memory for it.
+    /// - Returns: How many bytes it has room for; `nil` if there is not enough memory for it.
     @discardableResult
     func openPiece() -> Int? {
         if own.pointee.piece == nil { own.pointee.piece = download?.openPiece() }
         return own.pointee.piece?.room
     }
 
-    /// Lets bytes of a streamed body be received to its open piece.
+    /// Receives bytes of a streamed body into its open piece.
     func receiveToPiece(upTo count: Int, _ receive: (UnsafeMutableRawBufferPointer) -> Received) -> Received {
         own.pointee.piece?.receive(upTo: count, receive) ?? .blocked
     }
 
-    /// Lets the stream's reader have what came; `true` when it has so much that receiving has to stop.
+    /// Gives the stream's reader what was received; `true` if it has so much that receiving has to stop.
     @discardableResult
     func closePiece() -> Bool {
         guard let piece = own.pointee.piece.take() else { return false }
@@ -313,7 +313,7 @@ final class Exchange: @unchecked Sendable {
 
     // MARK: - The outcome
 
-    /// Completes what `send` returns, before the lock under which the exchange is over.
+    /// Completes the response that `send` returns; called before the lock under which the exchange ends.
     func prepareResponse() {
         guard !isStreaming, var collected = own.pointee.collected.take() else { return }
         collected.body = HTTPBody(own.pointee.body.take())
@@ -324,7 +324,7 @@ final class Exchange: @unchecked Sendable {
     /// What `send` returns; called once, after the exchange has resumed it.
     func takeResponse() -> HTTPResponse? { response.take() }
 
-    /// Gives `send`, or the stream's reader, the outcome; called once, outside of the lock, by who ended the exchange.
+    /// Gives `send`, or the stream's reader, the outcome; called once, outside of the lock.
     ///
     /// Nothing of the exchange that `send` reads is changed here.
     func finish(_ error: (any Error)?) {
@@ -341,7 +341,7 @@ final class Exchange: @unchecked Sendable {
 
     private func resume(_ continuation: UnsafeContinuation<Void, any Error>?, _ error: (any Error)?) {
         #if SANITIZES_THREADS
-        // Until it has returned: it reads of the frame to which the resumed task writes next.
+        // Locked until `resume` has returned: it reads the frame to which the resumed task writes next.
         handover.withLock { _ in
             if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
         }
@@ -351,7 +351,7 @@ final class Exchange: @unchecked Sendable {
     }
 }
 
-// What holds for an exchange whichever protocol carries it.
+// The rules for both protocols.
 extension Exchange {
     /// Prepares the request to be sent again over a new connection after its connection was lost, if that is allowed.
     ///
@@ -381,7 +381,7 @@ extension Exchange {
         return TransportError(.connectionClosed, text, underlyingError: error.underlyingError)
     }
 
-    /// What to say when the time of the present stage is up.
+    /// The error for the timeout of the present stage.
     var timeoutError: TransportError {
         let reason = stage.reason
         let text =
@@ -391,10 +391,10 @@ extension Exchange {
     }
 }
 
-/// Collects a body in memory of `malloc`, which is handed out without a copy.
+/// Collects a body in memory of `malloc`, which is returned without a copy.
 ///
-/// It is sized by the expected length where that is known, yet for no more than ``firstCapacityMax`` bytes before they
-/// really come: a length is only what a server says.
+/// Its first capacity is the expected length, if that is known, but at most ``firstCapacityMax`` bytes, since a server
+/// can announce any length.
 struct BodyBuffer: ~Copyable {
     static let firstCapacityMax = 1 << 20
     private static let firstCapacityMin = 4096

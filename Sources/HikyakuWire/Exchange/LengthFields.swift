@@ -3,9 +3,10 @@ import Glibc
 import HikyakuBase
 import HikyakuHTTP
 
-/// What the header block says of where its message ends, and whether its connection goes on, noted line by line.
+/// The fields that define where a message ends and whether its connection is kept, noted line by line.
 ///
-/// All that two readers could understand differently is refused: two lengths, `5, 6`, `5x`, a blank before the colon.
+/// Ambiguous fields are refused, since two readers could see different ends: two lengths, `5, 6`, `5x`, a blank before
+/// the colon.
 ///
 /// [RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)
 struct LengthFields: Sendable {
@@ -13,7 +14,7 @@ struct LengthFields: Sendable {
         case contentLength, transferEncoding, connection
     }
 
-    // A head is copied from hand to hand: there is nothing here that would have to be counted.
+    // A head is copied several times, so that nothing here is reference-counted.
     private enum CodingFault {
         case unreadable, unknown
     }
@@ -21,14 +22,14 @@ struct LengthFields: Sendable {
     private var length = AnnouncedLength()
     private var codingCount = 0
     private var codingFault: CodingFault?
-    /// Whether the server says that it closes the connection (RFC 9112, section 9.6).
+    /// Whether `Connection` contains `close` (RFC 9112, section 9.6).
     private(set) var saysClose = false
-    /// Whether a server of HTTP/1.0 says that it keeps it.
+    /// Whether `Connection` contains `keep-alive`, by which a server of HTTP/1.0 keeps the connection.
     private(set) var saysKeepAlive = false
     /// The field that the next line would continue if it were folded.
     private var open: Name?
 
-    /// Takes a line of the block, with its line break; most aren't looked at beyond their first byte.
+    /// Takes a line of the block, with its line break; for most lines, only the first byte is checked.
     mutating func note(_ line: UnsafeRawBufferPointer) {
         guard let first = line.first else { return }
         switch first | 0x20 {
@@ -42,7 +43,7 @@ struct LengthFields: Sendable {
         }
     }
 
-    /// Notes a line if it is that field; says whether it is.
+    /// Notes a line if it is that field; returns whether it is.
     @discardableResult
     private mutating func noteField(_ name: Name, _ text: StaticString, _ line: UnsafeRawBufferPointer) -> Bool {
         open = nil
@@ -65,7 +66,7 @@ struct LengthFields: Sendable {
         return true
     }
 
-    /// A blank before the colon, or a second line, is read in as many ways as there are readers.
+    /// Notes a field that readers understand differently: it has a blank before the colon, or a second line.
     private mutating func refuse(_ name: Name) {
         switch name {
         case .contentLength:
@@ -95,11 +96,11 @@ struct LengthFields: Sendable {
 }
 
 extension LengthFields {
-    /// How the message's body ends, where the message may have one.
+    /// How the body ends of a message that may have one.
     ///
-    /// - Parameter isHTTP11: Whether the message is of the only version that has transfer codings.
-    /// - Returns: The one end on which all readers agree.
-    /// - Throws: A problem with a reason of its own for each rule that is broken.
+    /// - Parameter isHTTP11: Whether the message is of HTTP/1.1, the only version with transfer codings.
+    /// - Returns: The end on which all readers agree.
+    /// - Throws: An error with its own reason for each rule that is broken.
     func bodyLength(isHTTP11: Bool) throws(TransportError) -> BodyLength {
         if codingCount > 0 {
             try checkCoding(isHTTP11: isHTTP11)
@@ -122,7 +123,7 @@ extension LengthFields {
     }
 }
 
-/// What the Content-Length fields of one message say, in HTTP/1.1 and HTTP/2.
+/// The length in the Content-Length fields of one message, in HTTP/1.1 and HTTP/2.
 ///
 /// [RFC 9110, section 8.6](https://www.rfc-editor.org/rfc/rfc9110#section-8.6)
 struct AnnouncedLength: Sendable {
@@ -152,7 +153,7 @@ struct AnnouncedLength: Sendable {
 
     /// The length in bytes; `nil` without a field.
     ///
-    /// - Throws: A problem with a reason of its own for a length that readers could understand differently.
+    /// - Throws: An error with its own reason for a length that readers could understand differently.
     func bytes() throws(TransportError) -> Int? {
         switch fault {
         case nil: return length
@@ -165,7 +166,7 @@ struct AnnouncedLength: Sendable {
 
 /// Where the body of a message ends.
 enum BodyLength: Equatable {
-    /// The message has none, whatever its fields say.
+    /// The message has none, whatever its fields state.
     case none
     case bytes(Int)
     case chunked

@@ -5,25 +5,25 @@ import HikyakuHTTP
 
 /// Sends one request piece by piece, as the connection takes it.
 ///
-/// States: head (with a small body) → body in memory, or pieces of a stream → sent. It writes by a closure, so that
-/// it neither knows a socket nor waits. The owner of the exchange's connection uses it.
+/// States: head (with a small body) → body in memory, or pieces of a stream → sent. It writes through a closure, so
+/// that it needs no socket and never waits. The owner of the exchange's connection uses it.
 struct RequestSender {
     enum Progress: Equatable {
         /// All of the request is out.
         case sent
         /// The connection takes no more for now.
         case blocked
-        /// The body's source has nothing for now, and says when it has.
+        /// The body's source has nothing for now, and reports when it has.
         case starved
-        /// The body's source failed, which it tells by itself.
+        /// The body's source failed; it has the error.
         case sourceFailed
         case failed(IOFault)
     }
 
     /// Bodies up to this size go out in one piece with the head.
     static let smallBodyBytesMax = 32 * 1024
-    /// How much of a stream is read before it is written: at first, and the more the faster its source is, since the
-    /// system takes one large piece for much less than many.
+    /// How much of a stream is read before it is written: at first, and at most for a fast source, since writing one
+    /// large piece costs much less than writing many small ones.
     private static let pieceBytes = (first: 64 * 1024, max: 512 * 1024)
 
     /// Room before a piece for the size of its chunk.
@@ -42,16 +42,16 @@ struct RequestSender {
     let closesConnection: Bool
     /// Whether nothing comes after the head and a body in memory.
     private let isEmpty: Bool
-    /// A piece of the stream with its framing, and what of it is still to be sent.
+    /// A piece of the stream with its framing, and the range of it that is not sent yet.
     private var piece: [UInt8] = []
     private var pending = 0..<0
     private var pieceBodyBytes = 0
     private var pieceBytes = Self.pieceBytes.first
     private var isStreamOver: Bool
-    /// How many bytes of the body were handed over, without their framing.
+    /// How many bytes of the body were written, without their framing.
     private(set) var bodyBytesSent = 0
     private(set) var isSent = false
-    /// How many bytes were handed over in all.
+    /// How many bytes were written in all.
     private(set) var bytesSent = 0
 
     /// - Parameters:
@@ -71,10 +71,10 @@ struct RequestSender {
         isStreamOver = isEmpty
     }
 
-    /// Writes the request anew for a proxy that forwards it; called before anything is sent.
+    /// Rewrites the request for a proxy that forwards it; called before anything is sent.
     ///
     /// - Parameters:
-    ///   - target: What stands on the request line instead (RFC 9112, section 3.2.2).
+    ///   - target: The request target in absolute form (RFC 9112, section 3.2.2).
     ///   - authorization: The value of `Proxy-Authorization`, which is added unless the request has one.
     mutating func forward(to target: String, authorization: String?) {
         guard let start = head.firstIndex(of: 0x20), let end = head[(start + 1)...].firstIndex(of: 0x20),
@@ -97,16 +97,16 @@ struct RequestSender {
         }
     }
 
-    /// Whether the request is one piece, which a connection takes at once as a rule.
+    /// Whether the request is one piece, which a connection usually takes at once.
     var isSmall: Bool { data.isEmpty && upload == nil }
 
-    /// Whether any byte of the request was handed over.
+    /// Whether any byte of the request was written.
     var hasBegun: Bool { bytesSent > 0 }
 
     /// Whether only the body's source keeps the request from going on.
     var isStarved: Bool { !isSent && position == head.count && pending.isEmpty && upload?.isStarved == true }
 
-    /// Begins anew, for another connection; `false` when the body can't be read again.
+    /// Begins again, for another connection; `false` if the body can't be read again.
     mutating func restart() -> Bool {
         guard upload?.restart() ?? true else { return false }
         (position, dataPosition, pending, bodyBytesSent) = (0, 0, 0..<0, 0)
@@ -114,12 +114,12 @@ struct RequestSender {
         return true
     }
 
-    /// Sends as much as is there and the connection takes.
+    /// Sends as much as is available and the connection takes.
     ///
     /// - Parameters:
     ///   - readsStream: Whether a streamed body may be read, after the head.
     ///   - write: Writes bytes.
-    /// - Returns: Why it doesn't go on.
+    /// - Returns: Why it stopped.
     mutating func advance(readsStream: Bool, _ write: (UnsafeRawBufferPointer) -> Sent) -> Progress {
         while true {
             let sent: Sent
@@ -204,17 +204,17 @@ struct RequestSender {
     }
 }
 
-/// The request line and the header lines of one request, as they travel.
+/// The request line and the header lines of one request, as they are sent.
 ///
-/// It adds `Host` in the first place unless the request has one, and `Content-Length` or `Transfer-Encoding` in the
-/// last, and no other field. The request was checked by `checkForWire` before.
+/// It adds `Host` as the first field unless the request has one, `Content-Length` or `Transfer-Encoding` as the last,
+/// and no other field. The request was checked by `checkForWire` before.
 ///
 /// [RFC 9112, section 3](https://www.rfc-editor.org/rfc/rfc9112#section-3)
 struct RequestHead {
     /// How the body is framed.
     enum Framing: Equatable {
         case none
-        /// By a length, which may stand in a field of the request already.
+        /// By a length, which a field of the request may state already.
         case length(Int)
         case chunked
     }
@@ -227,9 +227,9 @@ struct RequestHead {
 
     /// - Parameters:
     ///   - request: What to send; checked for the wire.
-    ///   - url: Where its parts are.
+    ///   - url: Its URL.
     ///   - room: How many more bytes will be appended.
-    /// - Throws: An error of the reason `url` for a target that no request line may have.
+    /// - Throws: An error of the reason `url` for a target that no request line can have.
     init(_ request: HTTPRequest, _ url: RequestURL, room: Int) throws(TransportError) {
         let framing = Self.framing(of: request)
         self.framing = framing
@@ -239,7 +239,7 @@ struct RequestHead {
         bytes.append(0x20)
         try url.appendTarget(to: &bytes)
         append(" HTTP/1.1\r\n")
-        // Most requests leave both fields to the transport.
+        // Most requests have neither field.
         let (hasHost, hasLength) = (request.headers.contains(.host), request.headers.contains(.contentLength))
         if !hasHost {
             append("Host: ")
@@ -287,11 +287,11 @@ struct RequestHead {
 /// The parts of an absolute URL's text, found by their bytes.
 struct RequestURL {
     let text: String
-    /// Whether the scheme is https; what a request is checked for leaves nothing but http beside it.
+    /// Whether the scheme is https; in a checked request, it is http otherwise.
     let isSecure: Bool
     /// Where the authority begins.
     let authority: Int
-    /// One past the authority, and so past what names the origin.
+    /// One past the authority, and so past the origin.
     let prefixEnd: Int
 
     init(_ text: String) {
@@ -307,19 +307,19 @@ struct RequestURL {
         (self.text, self.isSecure, self.authority, self.prefixEnd) = (text, isSecure, authority, prefixEnd)
     }
 
-    /// What comes before the path, as it is spelled: `https://host:port`.
+    /// The part before the path, as it is spelled: `https://host:port`.
     func withPrefix<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         var text = text
         return text.withUTF8 { body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0)[..<prefixEnd])) }
     }
 
-    /// The scheme's own port as it may end the authority, where it says nothing (RFC 3986, section 6.2.3).
+    /// The scheme's default port, which has no meaning at the end of the authority (RFC 3986, section 6.2.3).
     var defaultPort: StaticString { isSecure ? ":443" : ":80" }
 
     /// Whether there is neither a path nor a query.
     var hasNoTarget: Bool { text.utf8.dropFirst(prefixEnd).first.map { $0 == UInt8(ascii: "#") } ?? true }
 
-    /// Adds path and query as they are written, without the fragment.
+    /// Adds path and query as they are spelled, without the fragment.
     func appendTarget(to out: inout [UInt8]) throws(TransportError) {
         var text = text
         let isClean = text.withUTF8 { bytes in
@@ -332,7 +332,7 @@ struct RequestURL {
         guard isClean else { throw TransportError(.url, "the URL has a character that is invalid in a request") }
     }
 
-    /// Adds the host, and the port unless it is the scheme's own (RFC 9110, section 7.2).
+    /// Adds the host, and the port unless it is the scheme's default (RFC 9110, section 7.2).
     func appendHost(to out: inout [UInt8]) {
         var text = text
         text.withUTF8 { bytes in
@@ -343,7 +343,7 @@ struct RequestURL {
             } else if host.last == UInt8(ascii: ":") {
                 host = host.dropLast()
             }
-            // A zone says something to this machine alone (RFC 6874, section 4).
+            // A zone has a meaning only on this machine (RFC 6874, section 4).
             if let zone = host.firstIndex(of: UInt8(ascii: "%")), let end = host.lastIndex(of: UInt8(ascii: "]")),
                 zone < end
             {

@@ -18,7 +18,7 @@ struct ResponseReader: ~Copyable {
         case body(UnsafeRawBufferPointer)
         /// All bytes are read, and the response goes on.
         case more
-        /// The response is complete. What lies after the position doesn't belong to it.
+        /// The response is complete; bytes after the position are not part of it.
         case end
     }
 
@@ -30,12 +30,12 @@ struct ResponseReader: ~Copyable {
     /// Whether bytes came after the end of the response.
     private(set) var hasExcess = false
 
-    /// - Parameter isForHead: Whether the request was a HEAD, to which no body comes.
+    /// - Parameter isForHead: Whether the request was a HEAD, whose response has no body.
     init(isForHead: Bool) {
         self.isForHead = isForHead
     }
 
-    /// Whether anything of a response came.
+    /// Whether any byte of a response came.
     var hasBegun: Bool { head.hasBegun || !line.isEmpty }
 
     /// Whether the connection may carry another request after this response.
@@ -59,7 +59,7 @@ struct ResponseReader: ~Copyable {
         }
     }
 
-    /// How many of the next bytes are the body's for sure, so that they can be read to where they belong.
+    /// How many of the next bytes certainly belong to the body, so that they can be received directly into it.
     var bodyBytesLeft: Int { head.isComplete ? framing.bodyBytesLeft : 0 }
 
     /// So many bytes of the body, ``bodyBytesLeft`` at most, were read elsewhere.
@@ -70,10 +70,10 @@ struct ResponseReader: ~Copyable {
         return framing.isComplete
     }
 
-    /// What is wrong when the connection ends here.
+    /// The error if the connection ends here.
     ///
-    /// - Parameter isProven: Whether the server said that the connection ends here, and nobody cut it.
-    /// - Returns: `nil` where that completes the response.
+    /// - Parameter isProven: Whether the end is certain: over TLS, that the server has sent close_notify.
+    /// - Returns: The error; `nil` if that completes the response.
     func problemAtEnd(isProven: Bool) -> TransportError? {
         guard hasBegun else {
             return TransportError(.connectionClosed, "the server closed the connection without a response")
@@ -132,7 +132,7 @@ struct ResponseReader: ~Copyable {
 
 /// The status line and header lines of a response, recorded line by line.
 ///
-/// Informational responses (1xx) are dropped when the next one begins.
+/// An informational response (1xx) is dropped when the next response begins.
 ///
 /// [RFC 9112, sections 4 and 5](https://www.rfc-editor.org/rfc/rfc9112#section-4)
 struct ResponseHead: Sendable {
@@ -145,7 +145,7 @@ struct ResponseHead: Sendable {
     static let tooLargeText =
         "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes, or a line that is too long"
 
-    /// The room that is taken at first.
+    /// The initial capacity.
     private static let usualBytes = 512
 
     private var lines: [UInt8] = []
@@ -179,12 +179,12 @@ struct ResponseHead: Sendable {
         lines.append(contentsOf: line)
     }
 
-    /// Joins a folded line with the one before, with a space in place of the fold (RFC 9112, section 5.2).
+    /// Joins a folded line with the previous one, with a space instead of the fold (RFC 9112, section 5.2).
     private mutating func unfold(_ line: UnsafeRawBufferPointer) throws(TransportError) {
         if lines.last == 0x0A { lines.removeLast() }
         if lines.last == 0x0D { lines.removeLast() }
         while lines.last?.isBlank == true { lines.removeLast() }
-        // A value may be folded, but no name. The line's first byte is no blank, so that it is still there.
+        // A value may be folded, but not a name. The line's first byte is not a blank, so it is still there.
         guard lines[lineStart...].contains(UInt8(ascii: ":")) else { throw .malformed(Self.noColonText) }
         lines.append(0x20)
         lines.append(contentsOf: line.drop(while: \.isBlank))
@@ -206,7 +206,7 @@ struct ResponseHead: Sendable {
         if !isComplete { status = 0 }
     }
 
-    /// Reads `HTTP/1.1 200 OK`, where the phrase may be missing.
+    /// Reads `HTTP/1.1 200 OK`; the phrase may be missing.
     static func status(in line: UnsafeRawBufferPointer) -> Int? {
         guard line.count >= 12, isBeginning(line), ASCII.isDigit(line[7]), line[8] == 0x20,
             let status = ASCII.decimal(line[9..<12])
@@ -219,16 +219,16 @@ struct ResponseHead: Sendable {
     /// How many bytes of a status line are always the same.
     static let beginningCount = 7
 
-    /// Whether a status line can begin so.
+    /// Whether a status line can begin with these bytes.
     static func isBeginning(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let start = bytes.baseAddress else { return true }
         let text: StaticString = "HTTP/1."
         return memcmp(start, text.utf8Start, min(bytes.count, text.utf8CodeUnitCount)) == 0
     }
 
-    /// What is wrong first with a line that is longer than the limits, by its beginning.
+    /// The first error of a line that is longer than the limits, by its beginning.
     func problem(ofTooLongLine line: UnsafeRawBufferPointer) -> TransportError {
-        // As if it had come byte by byte.
+        // The same error as if the line had come byte by byte.
         let beginning = UnsafeRawBufferPointer(rebasing: line.prefix(lineBytesLeft + 1))
         guard status == 0, !Self.isBeginning(beginning) else { return .headersTooLarge }
         return .malformed(Self.statusLineText)
@@ -242,20 +242,20 @@ struct ResponseHead: Sendable {
 // MARK: - What the block says
 
 extension ResponseHead {
-    /// Whether anything of a response came, even if it was an informational one alone.
+    /// Whether any byte of a response came, including informational ones.
     var hasBegun: Bool { bytesSeen > 0 }
 
-    /// How many bytes a line may still have that isn't whole yet.
+    /// How many more bytes an incomplete line may have.
     var lineBytesLeft: Int { min(Self.bytesMax - bytesSeen, Self.lineBytesMax) }
 
     /// Whether the server keeps the connection after this response (RFC 9112, section 9.3).
     var keepsConnection: Bool { !lengthFields.saysClose && (isHTTP11 || lengthFields.saysKeepAlive) }
 
-    /// How the body is to be read whose head this is.
+    /// The reader of the body after this head.
     ///
-    /// - Parameter isForHead: Whether the request was a HEAD, to which no body comes.
-    /// - Returns: What reads the body.
-    /// - Throws: A problem with the fields that say it.
+    /// - Parameter isForHead: Whether the request was a HEAD, whose response has no body.
+    /// - Returns: The reader.
+    /// - Throws: An error for fields that don't state one clear length.
     func bodyFraming(isForHead: Bool) throws(TransportError) -> BodyFraming {
         guard !isForHead, status >= 200, status != 204, status != 304 else { return BodyFraming() }
         return BodyFraming(
@@ -272,7 +272,7 @@ extension ResponseHead {
     /// The fields in order, with folded lines joined.
     ///
     /// - Returns: All fields of the final response.
-    /// - Throws: A problem of the reason `malformedResponse` for a line that is no field.
+    /// - Throws: An error of the reason `malformedResponse` for a line that is not a field.
     func headers() throws(TransportError) -> HTTPHeaders {
         try Self.headers(in: lines, expecting: fieldCount)
     }
@@ -305,7 +305,7 @@ extension ResponseHead {
         return lines
     }
 
-    /// A blank before the colon is passed over, as in RFC 9112, section 5.1, it is by proxies.
+    /// Ignores a blank before the colon, as proxies do (RFC 9112, section 5.1).
     private static func place(
         in bytes: UnsafeRawBufferPointer,
         from start: Int,
@@ -335,7 +335,7 @@ extension UInt8 {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where a byte stands first; `memchr` is many times as quick as a loop.
+    /// The first position of a byte; `memchr` is many times faster than a loop.
     func firstPosition(of byte: UInt8, from start: Int, to end: Int) -> Int? {
         guard let baseAddress, start < end,
             let found = memchr(baseAddress + start, Int32(byte), end - start)
@@ -365,7 +365,7 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// Finds the body in what came after the header block, and says whether all of it came.
+/// Finds the body in the bytes after the header block, and whether it is complete.
 ///
 /// [RFC 9112, section 6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
 struct BodyFraming {
@@ -386,11 +386,11 @@ struct BodyFraming {
     }
 
     private var state: State
-    /// The length that the header block says.
+    /// The length that the header block states.
     let announcedLength: Int?
 
     /// - Parameters:
-    ///   - length: What the header block says.
+    ///   - length: How the header block defines the end of the body.
     ///   - trailerBytesMax: The limit for all trailers together.
     ///   - trailersMax: The limit for their number.
     init(_ length: BodyLength = .none, trailerBytesMax: Int = 0, trailersMax: Int = 0) {
@@ -403,11 +403,9 @@ struct BodyFraming {
         announcedLength = if case .bytes(let count) = length { count } else { nil }
     }
 
-    /// Reads on from a position, which is moved behind what was read.
+    /// Reads on from a position, which is moved past what was read.
     ///
-    /// Each byte is read once: the caller has room for all that it passes.
-    ///
-    /// - Throws: A problem, after which the rest can't be read.
+    /// - Throws: An error, after which the rest can't be read.
     mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) throws(TransportError) -> Step {
         switch state {
         case .length(let left):
@@ -417,7 +415,7 @@ struct BodyFraming {
             state = .length(left: left - count)
             return .body(bytes.slice(from: &position, count: count))
         case .chunked(var chunks):
-            // So that the parser is changed in place.
+            // The state is replaced meanwhile, so that the parser is changed in place.
             state = .untilClose
             defer { state = .chunked(chunks) }
             return try chunks.next(in: bytes, from: &position)
@@ -427,7 +425,7 @@ struct BodyFraming {
         }
     }
 
-    /// How many of the next bytes are the body's for sure, so that they can be read to where they belong.
+    /// How many of the next bytes certainly belong to the body, so that they can be received directly into it.
     var bodyBytesLeft: Int {
         switch state {
         case .length(let left): left
@@ -448,10 +446,10 @@ struct BodyFraming {
         }
     }
 
-    /// What is missing when the connection is over.
+    /// The error if the connection ends here.
     ///
-    /// - Parameter isProven: Whether the server said that the connection ends here, and nobody cut it.
-    /// - Returns: `nil` when the body is whole.
+    /// - Parameter isProven: Whether the end is certain: over TLS, that the server has sent close_notify.
+    /// - Returns: The error; `nil` if the body is complete.
     func problemAtEnd(isProven: Bool) -> TransportError? {
         switch state {
         case .length(left: 0):
@@ -470,7 +468,7 @@ struct BodyFraming {
         }
     }
 
-    /// Whether the message is over by what came so far, without the end of the connection.
+    /// Whether the message is complete without the end of the connection.
     var isComplete: Bool {
         switch state {
         case .length(let left): left == 0

@@ -3,14 +3,14 @@ import CSSL
 import Glibc
 import HikyakuHTTP
 
-/// How long an exchange may stay where it is, once it has a connection.
+/// How long an exchange may stay in its stage, once it has a connection.
 ///
-/// Noting that something moved is one store; whether the time is up is only looked at when it may be.
+/// Noting progress is one store; whether the time is up is checked only when it may be.
 struct StageTimer {
     /// How far the exchange is.
     enum Stage {
         case sending
-        /// All of the request is out, and no byte of a response came.
+        /// The whole request was sent, and no byte of a response came.
         case waiting
         case receiving
     }
@@ -27,7 +27,7 @@ struct StageTimer {
             idle = timeouts.idle.clampedNanoseconds
         }
 
-        /// Those that most requests have, reckoned once.
+        /// The limits of most requests, computed once.
         private static let usual = Limits(usualTimeouts)
         private static let usualTimeouts = TransportTimeouts()
 
@@ -35,7 +35,7 @@ struct StageTimer {
             timeouts == usualTimeouts ? usual : Limits(timeouts)
         }
 
-        /// The least that passes before any stage with a connection can be over.
+        /// The shortest time after which any stage can time out.
         var shortest: Int64 { min(firstByte, idle) }
     }
 
@@ -47,7 +47,7 @@ struct StageTimer {
         self.limits = limits
     }
 
-    /// Begins to count where nothing has moved yet.
+    /// Begins to count, unless there was progress before.
     mutating func begin(at now: Int64) {
         if lastMove == 0 { lastMove = now }
     }
@@ -57,7 +57,7 @@ struct StageTimer {
         lastMove = now
     }
 
-    /// Notes that a part of the request was sent, or all of it; a response that comes meanwhile goes on.
+    /// Notes that a part of the request was sent, or all of it; a response that has begun stays in its stage.
     mutating func sent(isWhole: Bool, at now: Int64) {
         if stage == .receiving { move(at: now) } else { move(to: isWhole ? .waiting : .sending, at: now) }
     }
@@ -65,7 +65,7 @@ struct StageTimer {
     /// Notes progress in the same stage, or the end of a pause that doesn't count.
     mutating func move(at now: Int64) { lastMove = now }
 
-    /// When the time is up as things are.
+    /// When the present stage times out.
     var end: Int64 {
         Nanoseconds.sum(lastMove, stage == .waiting ? limits.firstByte : limits.idle)
     }
@@ -74,20 +74,20 @@ struct StageTimer {
     var reason: FailureReason { stage == .waiting ? .firstByteTimeout : .idleTimeout }
 }
 
-/// Nanoseconds of the system's clock that stands still while the machine sleeps: what timeouts are measured by.
+/// Nanoseconds of the system's monotonic clock, which stops while the machine sleeps; timeouts use it.
 enum Nanoseconds {
-    /// Read within a few nanoseconds, and a few milliseconds behind at most.
+    /// The coarse clock, which is read within a few nanoseconds and is at most a few milliseconds behind.
     static var coarseNow: Int64 { read(CLOCK_MONOTONIC_COARSE) }
 
     static var now: Int64 { read(CLOCK_MONOTONIC) }
 
-    /// An instant so much later; `Int64.max`, which never comes, where that can't be reckoned with.
+    /// An instant so much later; `Int64.max`, which never comes, if the sum overflows.
     static func sum(_ instant: Int64, _ more: Int64) -> Int64 {
         let (sum, isOver) = instant.addingReportingOverflow(more)
         return isOver ? .max : sum
     }
 
-    /// How many milliseconds to wait until then, with what the coarse clock may be behind; -1 means no limit.
+    /// How many milliseconds to wait until then, including the delay of the coarse clock; -1 means no limit.
     static func milliseconds(until instant: Int64, from now: Int64) -> Int32 {
         guard instant != .max else { return -1 }
         let left = max(instant - now, 0)
@@ -102,7 +102,7 @@ enum Nanoseconds {
 }
 
 extension Duration {
-    /// The nanoseconds, at least 0; the largest number for what is far enough away to stand for ever.
+    /// The nanoseconds, at least 0; the largest number for durations that mean no limit.
     var clampedNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         guard seconds < 3_000_000_000 else { return .max }

@@ -2,23 +2,23 @@
 import FoundationEssentials
 import HikyakuHTTP
 
-/// The exchanges that one HTTP/2 connection carries, with its session; the loop's alone.
+/// The exchanges that one HTTP/2 connection carries, with its session; only the loop uses it.
 ///
-/// It says what became of each exchange; the loop moves bytes between the session and the socket. It has no clock:
-/// where it counts time, it is given the present instant by the coarse one.
+/// It decides the outcome of each exchange; the loop moves bytes between the session and the socket. It has no clock:
+/// its functions get the present instant of the coarse clock.
 final class HTTP2Carrier {
-    /// How often a request is sent again that the server says it didn't process.
+    /// How often a request that the server did not process is sent again.
     private static let refusalsMax = 4
     /// A request that is given up after this time, while nothing at all was received, shows that the connection may be
     /// dead.
     private static let silentTime: Int64 = 1_000_000_000
 
-    /// What ended an exchange.
+    /// The end of an exchange.
     enum Outcome {
         /// The response is complete.
         case complete
         case failed(any Error)
-        /// It is sent again, where `needsNew` says so over no connection that is there.
+        /// It is sent again; if `needsNew`, over a new connection only.
         case repeated(needsNew: Bool)
     }
 
@@ -29,7 +29,7 @@ final class HTTP2Carrier {
         let begin: Int64
         var bodyBytesSent = 0
         var hasHead = false
-        /// Whether the session takes a piece of the request's body.
+        /// Whether the session needs a piece of the request's body.
         var wantsBody = false
         /// Whether the body's source has nothing for now.
         var isStarved = false
@@ -39,20 +39,20 @@ final class HTTP2Carrier {
     private let site: Site
     /// By the numbers of their streams.
     private var carried: [Int32: Carried] = [:]
-    /// The streams of which bytes came since ``closePieces()``.
+    /// The streams that received bytes since ``closePieces()``.
     private var openStreams: [Int32] = []
-    /// The streams whose request's body is to be read on.
+    /// The streams for which the request's body has to be read.
     private var uploadsToRead: [Int32] = []
     private var outcomes: [(exchange: Exchange, outcome: Outcome)] = []
     private var lastReceived: Int64 = 0
     private var cause: TransportError?
-    /// Whether the server has told another number of streams, or that it takes no more.
+    /// Whether the server has allowed another number of streams, or accepts no more.
     private var hasNewLimit = false
-    /// Whether the server wants this origin's requests over HTTP/1.1.
+    /// Whether the server requires HTTP/1.1 for this origin's requests.
     private(set) var wantsHTTP1 = false
-    /// Whether no further request is to go over the connection.
+    /// Whether the connection gets no further requests.
     var isRetired = false
-    /// Whether the loop has it on its list of those that have something to write.
+    /// Whether it is in the loop's list of connections with output.
     var isTouched = false
     var sendingFault: IOFault?
 
@@ -62,7 +62,7 @@ final class HTTP2Carrier {
     }
 
     var isIdle: Bool { carried.isEmpty }
-    /// Whether the connection is to be closed.
+    /// Whether the connection has to be closed.
     var isOver: Bool { session.isOver || isRetired && carried.isEmpty }
     /// How many exchanges the connection may carry.
     var exchangesMax: Int { isRetired ? 0 : session.streamsMax }
@@ -75,7 +75,7 @@ final class HTTP2Carrier {
         return hasNewLimit
     }
 
-    /// What became of exchanges since the last call, each of which isn't carried any more.
+    /// The outcomes of exchanges since the last call, which are no longer carried.
     func takeOutcomes() -> [(exchange: Exchange, outcome: Outcome)] {
         defer { outcomes.removeAll(keepingCapacity: true) }
         return outcomes
@@ -86,10 +86,10 @@ final class HTTP2Carrier {
     /// Begins an exchange.
     ///
     /// - Parameters:
-    ///   - exchange: What to carry.
+    ///   - exchange: The exchange.
     ///   - isOnKept: Whether the connection may be dead by now.
     ///   - now: The present instant.
-    /// - Returns: Whether it has begun; otherwise the connection takes no more exchanges at the moment.
+    /// - Returns: Whether it has begun; otherwise the connection accepts no more exchanges at the moment.
     func start(_ exchange: Exchange, isOnKept: Bool, at now: Int64) -> Bool {
         guard let request = exchange.request else {
             outcomes.append((exchange, .failed(site.error(.transportFailed, "there is no request for HTTP/2"))))
@@ -111,8 +111,8 @@ final class HTTP2Carrier {
     /// Gives up an exchange, whose stream is reset.
     ///
     /// - Parameters:
-    ///   - exchange: One that is carried; of another one, nothing happens.
-    ///   - error: Why.
+    ///   - exchange: The exchange; one that is not carried is ignored.
+    ///   - error: The error of the exchange.
     ///   - now: The present instant.
     func abandon(_ exchange: Exchange, _ error: any Error, at now: Int64) {
         guard let entry = carried[exchange.stream], entry.exchange === exchange else { return }
@@ -124,7 +124,7 @@ final class HTTP2Carrier {
     /// Lets the connection carry no further exchange.
     private func retire() { (isRetired, hasNewLimit) = (true, true) }
 
-    /// Says goodbye to the server, and gives up what is left, for a reason that isn't known better.
+    /// Sends GOAWAY to the server, and ends the exchanges that are left with the error.
     func close(_ error: TransportError?) {
         isRetired = true
         for id in carried.keys.sorted() {
@@ -133,11 +133,11 @@ final class HTTP2Carrier {
         session.close()
     }
 
-    /// What the exchange waited for outside of the loop is there.
+    /// Continues an exchange whose reader or source is ready.
     func goOn(_ exchange: Exchange, at now: Int64) {
         let id = exchange.stream
         guard carried[id]?.exchange === exchange else { return }
-        // The session doesn't take the next piece while the server holds the upload back.
+        // While the server holds the upload back, the session requests no piece that would show the failure.
         if let failure = exchange.sender.upload?.failure { return abandon(exchange, failure, at: now) }
         if carried[id]?.isStarved == true {
             carried[id]?.isStarved = false
@@ -161,14 +161,14 @@ final class HTTP2Carrier {
 
     // MARK: - Bytes
 
-    /// Takes bytes that were received.
+    /// Handles received bytes.
     func receive(_ bytes: UnsafeRawBufferPointer, at now: Int64) {
         lastReceived = now
         session.receive(bytes, at: now) { handle($0, at: now) }
         closePieces()
     }
 
-    /// Lets the readers of streamed bodies have what came.
+    /// Gives the readers of streamed bodies what was received.
     private func closePieces() {
         guard !openStreams.isEmpty else { return }
         for id in openStreams {
@@ -182,7 +182,7 @@ final class HTTP2Carrier {
     /// The connection has ended; the exchanges that it still carries have failed, or are sent again.
     ///
     /// - Parameters:
-    ///   - cause: What went wrong; `nil` where the server closed it.
+    ///   - cause: The error; `nil` if the server closed the connection.
     ///   - now: The present instant.
     func connectionEnded(_ cause: TransportError?, at now: Int64) {
         self.cause = cause
@@ -191,10 +191,10 @@ final class HTTP2Carrier {
         while let event = session.nextEvent() { handle(event, at: now, isAtEnd: true) }
     }
 
-    /// Writes what is to be sent.
+    /// Writes the output.
     ///
     /// - Parameters:
-    ///   - buffer: Room for pieces of requests' bodies.
+    ///   - buffer: A buffer for pieces of requests' bodies.
     ///   - now: The present instant.
     ///   - write: Writes some bytes and returns how many.
     /// - Returns: Whether there is more to write at once.
@@ -209,7 +209,7 @@ final class HTTP2Carrier {
         return isDone && (!uploadsToRead.isEmpty || session.hasOutput)
     }
 
-    /// Hands pieces of requests' bodies to the session.
+    /// Gives pieces of requests' bodies to the session.
     private func readBodies(_ buffer: UnsafeMutableRawBufferPointer, at now: Int64) {
         guard !uploadsToRead.isEmpty else { return }
         let ids = uploadsToRead
@@ -269,7 +269,7 @@ final class HTTP2Carrier {
         take(fed, id, exchange, at: now)
     }
 
-    /// Ends an exchange whose response isn't wanted any further.
+    /// Ends an exchange if no more of its response is needed.
     private func take(_ fed: Exchange.Fed?, _ id: Int32, _ exchange: Exchange, at now: Int64) {
         switch fed {
         case nil, .more: return
@@ -292,7 +292,7 @@ final class HTTP2Carrier {
         guard let entry = carried[id] else { return }
         let exchange = entry.exchange
         switch failure.processing {
-        // Fields that are too large would be so again.
+        // Fields that are too large fail again.
         case .none where failure.error.reason == .header: end(id, .failed(site.error(failure.error)))
         case .none where exchange.refusalCount < Self.refusalsMax && exchange.sender.restart():
             exchange.refusalCount += 1
@@ -313,16 +313,16 @@ final class HTTP2Carrier {
 
     // MARK: - Time
 
-    /// Ends the exchanges whose time is up.
+    /// Ends the exchanges that have timed out.
     ///
-    /// - Returns: When to look again, by the coarse clock.
+    /// - Returns: When to check again, by the coarse clock.
     func checkTimes(at now: Int64) -> Int64 {
         var next = Int64.max
         for (id, entry) in carried {
             let exchange = entry.exchange
             var end = exchange.stage.end
             if exchange.isStreaming, let download = exchange.download {
-                // The time in which its reader has something to read doesn't count.
+                // The time while its reader has something to read does not count.
                 end = download.readSince.map { max(end, Nanoseconds.sum($0, exchange.stage.limits.idle)) } ?? .max
             }
             if entry.isStarved, !entry.hasHead { end = .max }
@@ -331,7 +331,7 @@ final class HTTP2Carrier {
                 continue
             }
             let isUnanswered = exchange.stage.reason == .firstByteTimeout
-            // Nothing at all has come meanwhile: the way may be dead for further requests, too.
+            // Nothing was received in the meantime: the connection may be dead for further requests too.
             let begin = end - (isUnanswered ? exchange.stage.limits.firstByte : exchange.stage.limits.idle)
             if lastReceived <= begin { retire() }
             session.cancel(id)

@@ -1,7 +1,7 @@
 #if os(Linux)
 import HikyakuHTTP
 
-/// What an HTTP/2 connection reports; the number is the stream's, which ``HTTP2Session/open(_:_:holdsBack:)`` has returned.
+/// An event of an HTTP/2 connection; the number is the stream's, from ``HTTP2Session/open(_:_:holdsBack:)``.
 enum HTTP2Event {
     /// An informational response (1xx) came; others may follow.
     case informational(Int32, status: Int)
@@ -9,19 +9,19 @@ enum HTTP2Event {
     case head(Int32, HTTP2Head)
     /// Bytes of the response's body, which are valid only while the event is handled.
     case body(Int32, UnsafeRawBufferPointer)
-    /// The response is whole. Nothing follows for the stream.
+    /// The response is complete. Nothing follows for the stream.
     case ended(Int32, trailers: HTTPHeaders)
-    /// No whole response will come. Nothing follows for the stream.
+    /// No complete response will come. Nothing follows for the stream.
     case failed(Int32, HTTP2Failure)
-    /// All that was handed over of the request's body is taken: there is room for the next piece.
+    /// The session needs the next piece of the request's body.
     case wantsBody(Int32)
-    /// So many bytes of the request's body were written to the connection; `isWhole` if it was the end of the request.
+    /// So many bytes of the request's body were written to the connection; `isWhole` if the request ended with them.
     case sent(Int32, bodyBytes: Int, isWhole: Bool)
     /// The server allows another number of streams.
     case capacityChanged
-    /// The server takes no further requests on this connection (GOAWAY); those that it has taken go on.
+    /// The server accepts no further requests on this connection (GOAWAY); those in progress continue.
     case draining
-    /// The connection broke a rule and can't be used any more: write what is left, then close it.
+    /// The connection broke a rule and can't be used any more; it is closed after the output is written.
     case broken(TransportError)
 }
 
@@ -29,11 +29,11 @@ enum HTTP2Event {
 struct HTTP2Head {
     let status: Int
     let headers: HTTPHeaders
-    /// The length that the fields announce; `nil` where they don't, and 0 where a response has no body.
+    /// The length that the fields announce; `nil` if they don't, and 0 if the response has no body.
     let contentLength: Int?
 }
 
-/// Why a stream has no whole response.
+/// Why a stream has no complete response.
 struct HTTP2Failure: Error {
     enum Processing {
         /// The server has not processed the request: it may be repeated whatever its method is.
@@ -52,12 +52,12 @@ struct HTTP2Failure: Error {
     let processing: Processing
 }
 
-/// The bounds of one HTTP/2 connection.
+/// The limits of one HTTP/2 connection.
 struct HTTP2Limits {
     /// All fields of one response, those of informational responses and trailers included, in bytes.
     ///
-    /// A field counts its name, its value and 32 bytes (RFC 9113, section 6.5.2). It is also the limit for one header
-    /// block as it travels.
+    /// A field counts its name, its value and 32 bytes (RFC 9113, section 6.5.2). It is also the limit for one encoded
+    /// header block.
     var headerBytesMax = 256 * 1024
     var headerFieldsMax = 500
     /// CONTINUATION frames of one header block.
@@ -66,16 +66,16 @@ struct HTTP2Limits {
     var streamsMax = 256
     /// What a server may send of one response before it is read.
     ///
-    /// It is what a response's stream can hold (``PieceMemory``).
+    /// It is the capacity of a response's stream (``PieceMemory``).
     var streamWindow = Int32(PieceMemory.capacity)
-    /// What a server may send of all responses before any of it is given back.
+    /// What a server may send of all responses before the window is updated.
     var connectionWindow: Int32 = 16 << 20
-    /// The connection's window is given back at once, so that a slow reader holds up nobody else, until so many bytes
-    /// wait for their readers.
+    /// How many bytes may wait for their readers before the connection's window is no longer updated at once.
     ///
-    /// It is what 64 readers that stop leave unread, as they do over 64 connections of HTTP/1.1.
+    /// The window is updated at once so that a slow reader delays no other. The limit is what 64 readers that stop
+    /// reading leave unread, as they do over 64 connections of HTTP/1.1.
     var unreadBytesMax = 64 * PieceMemory.capacity
-    /// What is made ready of requests' bodies ahead of the socket.
+    /// How many bytes of requests' bodies are framed ahead of the socket.
     var outputBytesMax = 64 * 1024
     /// How many frames may come that carry nothing of a response, and how many more each second.
     var idleFramesMax = 2000

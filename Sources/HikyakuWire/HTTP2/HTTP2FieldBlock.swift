@@ -5,7 +5,7 @@ import HikyakuHTTP
 
 /// The fields of one response, checked one by one as HPACK gives them.
 ///
-/// nghttp2 could check them too, but what it refuses, and what it drops without a word, differs between its versions.
+/// nghttp2 could check them too, but what it refuses, and what it drops silently, differs between its versions.
 ///
 /// [RFC 9113, sections 8.2 and 8.3](https://www.rfc-editor.org/rfc/rfc9113#section-8.2)
 struct HTTP2FieldBlock {
@@ -17,7 +17,7 @@ struct HTTP2FieldBlock {
     private var isTrailers = false
     private var bytesLeft: Int
     private var fieldsLeft: Int
-    /// The value of `:status`; `nil` where there is none yet.
+    /// The value of `:status`; `nil` if there is none yet.
     private(set) var status: Int?
 
     init(_ limits: HTTP2Limits) {
@@ -28,7 +28,7 @@ struct HTTP2FieldBlock {
         lines.reserveCapacity(16)
     }
 
-    /// Forgets the fields, and begins the next block of the same response, within what is left of the limits.
+    /// Drops the fields, and begins the next block of the same response, within the rest of the limits.
     mutating func begin(isTrailers: Bool) {
         bytes.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
@@ -38,7 +38,7 @@ struct HTTP2FieldBlock {
 
     /// Adds a field.
     ///
-    /// - Returns: What is wrong with it; then nothing must be added any more.
+    /// - Returns: An error if it breaks a rule; then no further field may be added.
     mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> TransportError? {
         bytesLeft -= name.count + value.count + 32
         fieldsLeft -= 1
@@ -116,9 +116,9 @@ extension HTTP2FieldBlock {
         lines.isEmpty ? [:] : HTTPHeaders(HeaderBlock(bytes, lines: lines, isASCII: seenBits < 0x80))
     }
 
-    /// The length that the fields announce; `nil` where they announce none.
+    /// The length that the fields announce; `nil` if they announce none.
     ///
-    /// - Throws: An error with a reason of its own for a length that can't be read in one way.
+    /// - Throws: An error with its own reason for an ambiguous length.
     func contentLength() throws(TransportError) -> Int? { try length.bytes() }
 }
 

@@ -1,21 +1,21 @@
 #if os(Linux)
 import HikyakuHTTP
 
-/// Follows the frames that come, and finds what nghttp2 lets pass.
+/// Checks the frames of a server for violations that nghttp2 does not report.
 ///
-/// That is floods, pushed responses, endless or interrupted header blocks, frames that are too large or behind the end
-/// of their stream.
+/// These are floods, pushed responses, endless or interrupted header blocks, frames that are too large, and frames
+/// after the end of their stream.
 ///
-/// Each frame costs one credit, and one that carries something of a response gives it back. Credit also comes with
-/// time, with requests, and with what is sent of their bodies, which servers answer by WINDOW_UPDATE and PING. So no
-/// count of useful frames is too large, and a server that keeps a client busy with nothing is cut off.
+/// Each frame costs one credit, and a frame with a part of a response earns it back. Credit is also added with time,
+/// with requests, and with the bytes sent of their bodies, which servers acknowledge by WINDOW_UPDATE and PING. So the
+/// number of useful frames is unlimited, and a server that floods the client with useless frames is disconnected.
 struct HTTP2FrameWatch {
     enum Violation: Equatable {
         case flood(type: UInt8)
         case pushPromise
-        /// The frame is larger than the 16 KiB that a client takes which allows no more.
+        /// The frame is larger than 16 KiB, the default limit.
         case frameSize
-        /// Another frame came than the next part of the header block.
+        /// Another frame came instead of the next part of the header block.
         case interruptedBlock
         /// The stream had ended.
         case closedStream
@@ -38,10 +38,10 @@ struct HTTP2FrameWatch {
     private let limits: HTTP2Limits
     private var credit: Int
     private var refilled: Int64?
-    /// The frame's header as far as it came, but for the last byte of the stream's number.
+    /// The received part of the frame's header, without the last byte of the stream's number.
     private var header: UInt64 = 0
     private var streamByte: UInt64 = 0
-    /// How many bytes of a frame's header came, of which the last is missing.
+    /// How many bytes of an incomplete frame header were received.
     private(set) var headerBytes = 0
     private var payloadLeft = 0
     /// The stream whose header block isn't over.
@@ -61,7 +61,7 @@ struct HTTP2FrameWatch {
         credit = min(limits.idleFramesMax, credit + min(max(amount, 0), limits.idleFramesMax))
     }
 
-    /// Adds the credit that has come with time.
+    /// Adds the credit for the time that has passed.
     ///
     /// - Parameter now: The present instant in nanoseconds.
     mutating func refill(at now: Int64) {
@@ -74,9 +74,9 @@ struct HTTP2FrameWatch {
         self.refilled = now
     }
 
-    /// Follows the next bytes of the connection, up to the end of a frame.
+    /// Checks the next bytes of the connection, up to the end of a frame.
     ///
-    /// - Returns: How many of them may be read, and what the frame behind them violates.
+    /// - Returns: How many of them may be read, and the violation of the frame after them.
     mutating func next(in bytes: UnsafeRawBufferPointer) -> (Int, Violation?) {
         var position = 0
         if payloadLeft == 0 {

@@ -5,8 +5,8 @@ import HikyakuHTTP
 
 /// The fields of a request in nghttp2's form.
 ///
-/// Names are in lower case; fields about the connection are left out, as HTTP/2 has none. Credentials are never put
-/// into the compression's table, from which a guess could be checked.
+/// Names are in lower case; connection-specific fields are left out, as HTTP/2 has none. Credentials are never added to
+/// the compression table, against which an attacker could check guesses.
 ///
 /// [RFC 9113, section 8.2](https://www.rfc-editor.org/rfc/rfc9113#section-8.2),
 /// [RFC 7541, section 7.1.3](https://www.rfc-editor.org/rfc/rfc7541#section-7.1.3)
@@ -73,7 +73,7 @@ struct HTTP2RequestFields {
         )
     }
 
-    /// Compares no more names than have the length.
+    /// Compares only names of the same length.
     private static func isLeftOut(_ field: HTTPHeaders.Field) -> Bool {
         switch field.name.rawName.utf8.count {
         case 2: field.name == "TE" && !field.value.trimmingSpaces.hasSameBytes(as: "trailers")
@@ -90,7 +90,7 @@ struct HTTP2RequestFields {
     /// Calls a closure with the fields, which are valid only while it runs.
     func withFields<Result>(_ body: (UnsafePointer<nghttp2_nv>?, Int) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { bytes in
-            // nghttp2 takes pointers to bytes that it could change, and copies them.
+            // nghttp2 takes mutable pointers, but only copies the bytes.
             let start = UnsafeMutablePointer(mutating: bytes.baseAddress)
             let fields = lines.map { line in
                 nghttp2_nv(

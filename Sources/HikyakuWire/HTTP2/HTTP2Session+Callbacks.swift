@@ -2,11 +2,11 @@
 import CNghttp2
 import HikyakuHTTP
 
-// nghttp2's callbacks. They note what came and never report an error to nghttp2: what is wrong with a response ends its
-// stream by a call of its own. Nothing in them throws, and nothing that a peer sends makes them trap.
+// nghttp2's callbacks. They note what was received and never report an error to nghttp2: an invalid response ends its
+// stream by a separate call. Nothing in them throws, and nothing that a peer sends makes them trap.
 
 extension HTTP2Session {
-    /// A session that hands all messages on unchecked and leaves giving windows back to us; `nil` without memory.
+    /// A session that passes on all messages unchecked and leaves window updates to us; `nil` without memory.
     static func makeSession() -> OpaquePointer? {
         var callbacks: OpaquePointer?
         var options: OpaquePointer?
@@ -20,7 +20,7 @@ extension HTTP2Session {
         nghttp2_option_set_no_closed_streams(options, 1)
         // ``HTTP2FrameWatch`` counts them.
         hikyaku_nghttp2_allow_continuations(options, 1 << 20)
-        // As for HTTP/1.1, the size of a request's fields is its sender's business.
+        // As for HTTP/1.1, the size of a request's fields is not limited.
         nghttp2_option_set_max_send_header_block_length(options, 8 << 20)
         nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, _, user in
             HTTP2Session.of(user)?.frameHasBody = false
@@ -72,7 +72,7 @@ extension HTTP2Session {
         user.map { Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    // MARK: - What comes
+    // MARK: - Received
 
     fileprivate func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         guard let stream = current, let problem = stream.append(name: name, value: value) else { return }
@@ -95,7 +95,7 @@ extension HTTP2Session {
         account(piece.count - taken, for: nil)
     }
 
-    /// Whether the bytes are a part of what is being received, so that they stay when the callback is over.
+    /// Whether the bytes are part of the input, so that they stay valid after the callback.
     private func contains(_ piece: UnsafeRawBufferPointer) -> Bool {
         guard let start = piece.baseAddress, let inputStart = input.baseAddress else { return piece.isEmpty }
         return start >= inputStart && start + piece.count <= inputStart + input.count
@@ -142,13 +142,13 @@ extension HTTP2Session {
     private func end(_ stream: HTTP2Stream, trailers: HTTPHeaders) {
         watch.add(4)
         if let problem = stream.problemAtEnd { return fail(stream, problem) }
-        // The rest of the request's body isn't wanted any more.
+        // The rest of the request's body is no longer needed.
         let isSending = stream.upload.map { !$0.isOver } ?? false
         remove(stream, resettingWith: isSending ? NGHTTP2_CANCEL : nil)
         add(.ended(stream.id, trailers: trailers))
     }
 
-    /// nghttp2 resets the stream by itself, but not before the frames that came with this one are read.
+    /// nghttp2 resets the stream itself, but only after the frames that came with this one are read.
     fileprivate func refused(_ id: Int32) {
         guard let stream = streams[id] else { return }
         remove(stream, resettingWith: nil)
@@ -160,7 +160,7 @@ extension HTTP2Session {
         guard let stream = streams[id] else { return }
         let isServers = stream.resetCode != nil || code == NGHTTP2_REFUSED_STREAM.rawValue
         let error = TransportError.malformed("HTTP/2 stream error: \(HTTP2Limits.name(ofErrorCode: code))")
-        // Where the windows of all streams have become too large, nghttp2 resets the first of them alone.
+        // If the windows of all streams have become too large, nghttp2 resets only the first stream.
         if !isServers, code == NGHTTP2_FLOW_CONTROL_ERROR.rawValue { return fail(error, code) }
         remove(stream, resettingWith: nil)
         let failure =
@@ -170,7 +170,7 @@ extension HTTP2Session {
         add(.failed(id, failure))
     }
 
-    // MARK: - What goes
+    // MARK: - Sent
 
     fileprivate func sent(_ frame: UnsafePointer<nghttp2_frame>) {
         let header = frame.pointee.hd
@@ -182,7 +182,7 @@ extension HTTP2Session {
         case NGHTTP2_HEADERS.rawValue:
             if endsStream { noteSent(header.stream_id, bodyBytes: 0, isWhole: true) }
         case NGHTTP2_GOAWAY.rawValue:
-            // nghttp2 sends it by itself when the server broke a rule; here it was then found.
+            // nghttp2 sends it itself if the server broke a rule.
             let code = frame.pointee.goaway.error_code
             guard code != NGHTTP2_NO_ERROR.rawValue else { return }
             fail(.malformed("HTTP/2 connection error: \(HTTP2Limits.name(ofErrorCode: code))"), nil)
@@ -214,7 +214,7 @@ func readUpload(
     _: UnsafeMutablePointer<nghttp2_data_source>?,
     _ user: UnsafeMutableRawPointer?,
 ) -> Int {
-    // A stream that isn't known any more is being reset: nothing of it is to be sent.
+    // An unknown stream is being reset: no more of it is sent.
     let deferred = Int(NGHTTP2_ERR_DEFERRED.rawValue)
     guard let session = HTTP2Session.of(user), let stream = session.streams[id], !session.stall(id) else {
         return deferred

@@ -9,13 +9,13 @@ import HikyakuHTTP
 /// ``HTTP2FrameWatch`` bounds what comes, and ``HTTP2Stream`` checks messages, so that the same holds with each version
 /// of nghttp2.
 ///
-/// It isn't safe for use by several threads at once: the loop alone uses it. Bytes are handed to
-/// ``receive(_:at:_:)`` as they come; after each other call, ``flush(_:)`` writes what is to be sent, and
-/// ``nextEvent()`` is read until there is none. When ``isOver`` says so, the connection is to be closed.
+/// It is not safe for use by several threads at once: only the loop uses it. Received bytes go to
+/// ``receive(_:at:_:)``. After each other call, ``flush(_:)`` writes the output, and ``nextEvent()`` is read until
+/// there is none. When ``isOver`` is `true`, the connection has to be closed.
 ///
 /// [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113)
 final class HTTP2Session {
-    /// A point in the output behind which a part of a request is written.
+    /// A position in the output at which a part of a request ends.
     private struct Mark {
         let position: Int
         let stream: Int32
@@ -36,9 +36,9 @@ final class HTTP2Session {
     var current: HTTP2Stream?
     var watch: HTTP2FrameWatch
     var frameHasBody = false
-    /// What is being received, so that no piece of a body is taken from elsewhere.
+    /// The bytes that are being received; each piece of a body must lie within them.
     var input = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// The beginning of a frame's header whose rest hasn't come.
+    /// The beginning of a frame's header that is not complete.
     private var header: [UInt8] = []
     private var events: [HTTP2Event] = []
     private var eventIndex = 0
@@ -52,14 +52,14 @@ final class HTTP2Session {
     private var markIndex = 0
     /// Received bytes of bodies that wait for their readers.
     private var unreadBytes = 0
-    /// Received bytes that the connection's window hasn't back.
+    /// Received bytes by which the connection's window was not updated yet.
     private var owedBytes = 0
-    /// Whether the server takes no further requests on this connection.
+    /// Whether the server accepts no further requests on this connection.
     private(set) var isDraining = false
     /// Why the connection can't be used any more.
     private(set) var error: TransportError?
 
-    /// Makes the session of a new connection; its first bytes are then there to be written.
+    /// Makes the session of a new connection; its preface is then in the output.
     ///
     /// - Throws: An error with the reason `outOfMemory`.
     init(_ limits: HTTP2Limits = HTTP2Limits()) throws(TransportError) {
@@ -87,15 +87,15 @@ final class HTTP2Session {
 
     // MARK: - Requests
 
-    /// How many further requests the connection takes at the moment.
+    /// How many further requests the connection accepts at the moment.
     var capacity: Int {
         max(streamsMax - streams.count, 0)
     }
 
-    /// Whether nothing more will come of this connection, which is to be closed when all is written.
+    /// Whether the connection has to be closed when the output is written.
     var isOver: Bool { error != nil || isDraining && streams.isEmpty }
 
-    /// How many requests the connection takes at a time; 0 where it takes no further ones.
+    /// How many requests the connection carries at a time; 0 if it accepts no further ones.
     var streamsMax: Int {
         guard error == nil, !isDraining, nghttp2_session_check_request_allowed(session) != 0 else { return 0 }
         let allowed = nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
@@ -105,7 +105,7 @@ final class HTTP2Session {
     /// Whether requests were made ready that the connection doesn't take: the server no longer reads.
     var isChoked: Bool { output.count - outputStart > limits.outputBytesMax + Self.chokedBytes }
 
-    /// Begins a request, which is then there to be written.
+    /// Begins a request, which is then in the output.
     ///
     /// - Parameters:
     ///   - request: The request, checked for the wire. A body that isn't in memory is sent with ``send(_:isLast:on:)``.
@@ -132,19 +132,19 @@ final class HTTP2Session {
         stream.upload = upload
         streams[id] = stream
         watch.add(8)
-        // Now, so that nghttp2 holds no request back when the server allows fewer in the meantime.
+        // At once, so that nghttp2 holds no request back if the server then allows fewer.
         fill()
         return id
     }
 
-    /// Hands over the next piece of a request's body, after ``HTTP2Event/wantsBody(_:)``.
+    /// Adds the next piece of a request's body, after ``HTTP2Event/wantsBody(_:)``.
     func send(_ piece: Data, isLast: Bool, on id: Int32) {
         guard let stream = streams[id], stream.upload != nil else { return }
         stream.upload?.add(piece, isLast: isLast)
         nghttp2_session_resume_data(session, id)
     }
 
-    /// Gives bytes of a held-back body back to flow control, when their reader has taken them.
+    /// Updates the window of a held-back body by the bytes that its reader has taken.
     func read(_ count: Int, on id: Int32) {
         guard let stream = streams[id], stream.holdsBack else { return }
         let count = min(max(count, 0), stream.unreadBytes)
@@ -153,13 +153,13 @@ final class HTTP2Session {
         release(count)
     }
 
-    /// Resets a stream whose response isn't wanted any more; no event follows for it but what was there before.
+    /// Resets a stream whose response is no longer needed; no further event is added for it.
     func cancel(_ id: Int32) {
         guard let stream = streams[id] else { return }
         remove(stream, resettingWith: NGHTTP2_CANCEL)
     }
 
-    /// Says goodbye to the server (GOAWAY); streams that aren't over fail.
+    /// Sends GOAWAY to the server; streams that are not over fail.
     func close() {
         guard error == nil else { return }
         let cause = TransportError(.shutDown, "the connection was closed by the client")
@@ -167,9 +167,9 @@ final class HTTP2Session {
         nghttp2_session_terminate_session(session, NGHTTP2_NO_ERROR.rawValue)
     }
 
-    /// Notes that the connection is closed: streams that aren't over have failed.
+    /// Notes that the connection is closed: streams that are not over have failed.
     ///
-    /// - Parameter cause: What went wrong; `nil` where the server closed it.
+    /// - Parameter cause: The error; `nil` if the server closed the connection.
     func connectionEnded(_ cause: TransportError? = nil) {
         isDraining = true
         failAll { $0.failure(cause, isWritten: writtenBytes > $0.outputStart) }
@@ -178,11 +178,11 @@ final class HTTP2Session {
 
     // MARK: - Bytes
 
-    /// Reads what came over the connection.
+    /// Reads received bytes.
     ///
     /// - Parameters:
-    ///   - bytes: What came, in pieces of any size.
-    ///   - now: The present instant in nanoseconds, by which floods differ from frames now and then.
+    ///   - bytes: The bytes, in pieces of any size.
+    ///   - now: The present instant in nanoseconds, by which floods are detected.
     ///   - handle: Called with each event; it may call the session.
     func receive(
         _ bytes: UnsafeRawBufferPointer,
@@ -195,7 +195,7 @@ final class HTTP2Session {
         while error == nil, !rest.isEmpty {
             let (count, violation) = watch.next(in: rest)
             feed(rest, count, hasViolation: violation != nil)
-            // If nghttp2 found an error, it is sent, and thereby seen, before the next frame is read.
+            // If nghttp2 found an error, `fill` sends and reports it before the next frame is read.
             fill()
             if let violation { fail(violation) }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
@@ -204,13 +204,13 @@ final class HTTP2Session {
         input = UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    /// Hands nghttp2 so many bytes, and each frame's header in one piece.
+    /// Gives nghttp2 so many bytes, and each frame's header in one piece.
     ///
-    /// Its newer versions take a part of a header for a further CONTINUATION frame, of which they count a few.
+    /// Its newer versions count a part of a header as another CONTINUATION frame, and allow only a few.
     private func feed(_ bytes: UnsafeRawBufferPointer, _ count: Int, hasViolation: Bool) {
         var start = 0
         if !header.isEmpty {
-            // The frame that must not be read may be the one whose header began before.
+            // The frame that must not be read may be the one whose header has begun.
             if hasViolation, count == 0 { return }
             start = min(HTTP2FrameWatch.headerCount - header.count, count)
             header += bytes[..<start]
@@ -240,12 +240,12 @@ final class HTTP2Session {
         return events[eventIndex]
     }
 
-    /// Writes what is to be sent.
+    /// Writes the output.
     ///
-    /// - Parameter write: Writes some of the bytes and returns how many, 0 when the connection takes no more for now;
-    ///   it mustn't call the session.
-    /// - Returns: Whether all is written or ``flushBytesMax`` are; otherwise it is to be called again when the connection
-    ///   takes more.
+    /// - Parameter write: Writes some of the bytes and returns how many, 0 if the connection takes no more for now;
+    ///   it must not call the session.
+    /// - Returns: Whether everything is written, or ``flushBytesMax``; otherwise it has to be called again when the
+    ///   connection takes more.
     func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Bool {
         let end = writtenBytes + Self.flushBytesMax
         while true {
@@ -258,7 +258,7 @@ final class HTTP2Session {
             outputStart = min(start + count, output.count)
             writtenBytes += outputStart - start
             guard outputStart == output.count else { continue }
-            // A large body's buffer isn't kept for a connection that sends no more of them.
+            // A large buffer is not kept.
             output.removeAll(keepingCapacity: output.capacity <= 16 * 1024)
             outputStart = 0
         }
@@ -267,9 +267,9 @@ final class HTTP2Session {
     /// Whether there is something to write.
     var hasOutput: Bool { outputStart < output.count || nghttp2_session_want_write(session) != 0 }
 
-    /// Makes ready what is to be written.
+    /// Fills the output with frames.
     ///
-    /// Of requests' bodies it is no more than the bound and one frame; all else is bounded by what the server may send
+    /// Requests' bodies exceed the limit by one frame at most; all other frames are limited by what the server may send
     /// and the client opens.
     private func fill() {
         if outputStart > output.count / 2 {
@@ -310,12 +310,12 @@ final class HTTP2Session {
 extension HTTP2Session {
     func add(_ event: HTTP2Event) { events.append(event) }
 
-    /// Notes that a frame of a request has been made ready.
+    /// Notes that a frame of a request was added to the output.
     func noteSent(_ stream: Int32, bodyBytes: Int, isWhole: Bool) {
         marks.append(Mark(position: producedBytes, stream: stream, bodyBytes: bodyBytes, isWhole: isWhole))
     }
 
-    /// Whether no more of a request's body is to be made ready; if so, the stream goes on when there is room.
+    /// Whether the output has no room for a request's body; if so, the stream continues when there is room.
     func stall(_ id: Int32) -> Bool {
         if isOutputFull { stalled.insert(id) }
         return isOutputFull
@@ -328,7 +328,7 @@ extension HTTP2Session {
         add(.draining)
     }
 
-    /// Counts a piece of a body, and gives it back to flow control unless its reader is to do that.
+    /// Counts a piece of a body, and updates the stream's window unless its reader has to do that.
     func account(_ count: Int, for stream: HTTP2Stream?) {
         owedBytes += count
         if let stream, stream.holdsBack {
@@ -340,7 +340,7 @@ extension HTTP2Session {
         release(0)
     }
 
-    /// Notes that so many bytes don't wait any more.
+    /// Notes that so many bytes no longer wait for a reader.
     private func release(_ count: Int) {
         unreadBytes -= count
         guard owedBytes > 0, unreadBytes <= limits.unreadBytesMax else { return }
@@ -348,7 +348,7 @@ extension HTTP2Session {
         owedBytes = 0
     }
 
-    /// Removes a stream; what the server still sends of it is dropped.
+    /// Removes a stream; what the server still sends on it is dropped.
     func remove(_ stream: HTTP2Stream, resettingWith code: nghttp2_error_code?) {
         streams[stream.id] = nil
         if current === stream { current = nil }

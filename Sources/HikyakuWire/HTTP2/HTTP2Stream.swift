@@ -2,12 +2,12 @@
 import FoundationEssentials
 import HikyakuHTTP
 
-/// One request and its response on an HTTP/2 connection: reads the response's blocks and pieces, and hands out the
+/// One request and its response on an HTTP/2 connection: reads the response's blocks and pieces, and provides the
 /// request's body.
 ///
 /// Head → body → over; informational responses leave it at the head.
 final class HTTP2Stream {
-    /// What the end of a header block brought.
+    /// A complete header block.
     enum Block {
         case informational(status: Int)
         case head(HTTP2Head)
@@ -20,9 +20,9 @@ final class HTTP2Stream {
     private var fields: HTTP2FieldBlock
     private var hasHead = false
     private var bodyBytesLeft: Int?
-    /// Whether anything of a response came.
+    /// Whether any byte of a response came.
     private(set) var hasBegun = false
-    /// Bytes of the response's body that their reader hasn't given back yet.
+    /// Bytes of the response's body by which the window was not updated yet.
     var unreadBytes = 0
     /// The code of the server's RST_STREAM.
     var resetCode: UInt32?
@@ -49,8 +49,8 @@ final class HTTP2Stream {
     /// Ends a header block.
     ///
     /// - Parameter endsStream: Whether nothing follows.
-    /// - Returns: What came.
-    /// - Throws: What is wrong with the response.
+    /// - Returns: The block.
+    /// - Throws: An error if the response breaks a rule.
     func endBlock(endsStream: Bool) throws(TransportError) -> Block {
         guard !hasHead else {
             guard endsStream else { throw .malformed("the trailers are not the end of the response") }
@@ -82,17 +82,17 @@ final class HTTP2Stream {
         return (left, .malformed("the body is longer than its Content-Length, or is not allowed"))
     }
 
-    /// What is missing of the response at its END_STREAM.
+    /// The error of a response that is incomplete at its END_STREAM.
     var problemAtEnd: TransportError? {
         guard hasHead else { return .malformed("the response ended before its header block") }
         guard let left = bodyBytesLeft, left > 0 else { return nil }
         return TransportError(.truncatedResponse, "the body ended \(left) bytes before its Content-Length")
     }
 
-    /// What is to be said when nothing more will come, and no END_STREAM was seen.
+    /// The failure of a stream whose connection ended before END_STREAM.
     ///
     /// - Parameters:
-    ///   - cause: Why, where it is more than the end of the connection.
+    ///   - cause: The error, if there is a more exact one than the end of the connection.
     ///   - isWritten: Whether any byte of the request was written.
     /// - Returns: The failure.
     func failure(_ cause: TransportError?, isWritten: Bool) -> HTTP2Failure {
@@ -110,7 +110,7 @@ final class HTTP2Stream {
         return HTTP2Failure(error: error, processing: hasBegun ? .begun : isWritten ? .unknown : .none)
     }
 
-    /// What a reset by the server, or of its streams by GOAWAY, means.
+    /// The failure of a stream that the server has reset, or refused by GOAWAY.
     func failure(resetWith code: UInt32) -> HTTP2Failure {
         let name = HTTP2Limits.name(ofErrorCode: code)
         if code == 7, !hasBegun {  // REFUSED_STREAM
@@ -132,22 +132,22 @@ final class HTTP2Stream {
     }
 }
 
-/// What is left to send of a request's body.
+/// The rest of a request's body.
 struct HTTP2Upload {
     private var piece: Data
     private var position = 0
     private var isLast: Bool
     private(set) var isOver = false
-    /// Whether a piece was asked for that hasn't come yet.
+    /// Whether the next piece was requested and has not come yet.
     var isAsked = false
 
-    /// Makes the upload of a body; `nil` where the request ends with its fields.
+    /// Makes the upload of a body; `nil` if the request ends with its fields.
     init?(_ body: HTTPBody?) {
         guard let body, body.bytes?.isEmpty != true else { return nil }
         (piece, isLast) = (body.bytes ?? Data(), body.bytes != nil)
     }
 
-    /// Adds a piece behind what is left; what comes behind the last one is dropped.
+    /// Adds a piece to what is left; pieces after the last one are dropped.
     mutating func add(_ next: Data, isLast: Bool) {
         guard !self.isLast else { return }
         if position < piece.count {
@@ -158,7 +158,7 @@ struct HTTP2Upload {
         (position, isAsked, self.isLast) = (0, false, isLast)
     }
 
-    /// Copies what there is into a frame.
+    /// Copies the next bytes into a frame.
     ///
     /// - Returns: The number of bytes; `nil` if there are none until the next piece comes.
     mutating func take(into room: UnsafeMutableRawBufferPointer) -> Int? {

@@ -30,9 +30,9 @@ public import HikyakuHTTP
 ///   connections are closed when the server closes them, when anything arrives on them, and after
 ///   ``WireOptions/idleAgeMax``.
 /// - A streamed response keeps the transport alive until its end. While nobody reads it, at most 1 MiB is kept in
-///   memory and the server is held back. That delays no other response, not even on the same HTTP/2 connection. Dropping
-///   the stream, or cancelling its reader, closes its connection or resets its stream. ``shutdown(within:)`` waits for
-///   streams too.
+///   memory and the server is held back. That delays no other response, not even on the same HTTP/2 connection.
+///   Dropping the stream, or cancelling its reader, closes its connection or resets its stream.
+///   ``shutdown(within:)`` waits for streams too.
 /// - If a kept connection turns out to be dead before a byte of the response came, the request is sent once more over a
 ///   new connection, provided that nothing of it was sent, or it is idempotent and its body can be read again. Other
 ///   requests fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have processed them. Over
@@ -46,8 +46,8 @@ public import HikyakuHTTP
 ///   opens is used, and the others are closed (RFC 8305).
 /// - It uses the proxies in the environment's `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, unless
 ///   ``WireOptions`` change that. Requests over TLS, and all requests through a SOCKS proxy, go through a tunnel. An
-///   HTTP proxy forwards the others; only the proxy gets `Proxy-Authorization`. A connection to a proxy carries requests
-///   for one origin only. A tunnel that can't be opened is ``HikyakuHTTP/FailureReason/proxyFailed``.
+///   HTTP proxy forwards the others; only the proxy gets `Proxy-Authorization`. A connection to a proxy carries
+///   requests for one origin only. A tunnel that can't be opened is ``HikyakuHTTP/FailureReason/proxyFailed``.
 public final class WireTransport: HTTPTransport {
     let engine: Engine
 

@@ -3,7 +3,7 @@ import HikyakuBase
 import Glibc
 import HikyakuHTTP
 
-/// Makes calls of the system that block and can't be stopped, on a bounded set of threads.
+/// Makes system calls that block and can't be cancelled, on a limited number of threads.
 ///
 /// Requests for a key share the call that is in progress, for ``patience``; the next request then starts a second one,
 /// which is the last for that key. So a call that doesn't return occupies two threads at most. Keys beyond the number
@@ -39,8 +39,8 @@ final class BlockingCalls<Key: Hashable & Sendable, Outcome: Sendable>: Sendable
     private let state = Lock(State())
 
     /// - Parameters:
-    ///   - threadName: What the threads are called.
-    ///   - outcomeWithoutThread: What comes of a call for which the system could not start a thread.
+    ///   - threadName: The name of the threads.
+    ///   - outcomeWithoutThread: The outcome of a call for which the system could not start a thread.
     ///   - perform: The call.
     init(
         threadName: String,
@@ -53,9 +53,9 @@ final class BlockingCalls<Key: Hashable & Sendable, Outcome: Sendable>: Sendable
     /// Makes a call, or waits for one that is in progress.
     ///
     /// - Parameters:
-    ///   - key: What the call is for.
-    ///   - done: Called once, on another thread; at once where the system could not start a thread.
-    /// - Returns: What ``cancel(_:)`` takes.
+    ///   - key: The argument of the call.
+    ///   - done: Called once, on another thread; at once if the system could not start a thread.
+    /// - Returns: The ticket for ``cancel(_:)``.
     func begin(_ key: Key, _ done: @escaping @Sendable (Outcome) -> Void) -> Ticket {
         let (ticket, needsThread) = state.withLock { state in
             state.lastID += 1
@@ -122,11 +122,11 @@ final class BlockingCalls<Key: Hashable & Sendable, Outcome: Sendable>: Sendable
 /// A name to look up.
 struct HostName: Hashable, Sendable {
     let host: ByteText
-    /// What the addresses get as their port.
+    /// The port of the addresses.
     let port: UInt16
 }
 
-/// Looks up names, by a function of the system that blocks.
+/// Looks up names with a system function that blocks.
 typealias NameLookUps = BlockingCalls<HostName, Result<[SocketAddress], LookUpError>>
 
 extension NameLookUps {

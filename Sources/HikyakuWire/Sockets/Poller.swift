@@ -2,14 +2,14 @@
 import CEpoll
 import Glibc
 
-/// What the loop's thread waits on: the sockets of all connections, and a descriptor by which others wake it.
+/// Waits for events of all sockets, and of a descriptor by which other threads wake the loop.
 ///
 /// All events are edge-triggered: each is reported once, and its handler reads or writes until the call would block.
-/// The system's calls may be made by several threads at once; the descriptors are closed with the last reference.
+/// Several threads may make the system calls at once; the descriptors are closed with the last reference.
 final class Poller: Sendable {
-    /// What the loop waited for.
+    /// An event of a socket.
     struct Event {
-        /// What the socket was added with; ``wakeUp`` for the descriptor that wakes.
+        /// The key with which the socket was added; ``wakeUp`` for the descriptor that wakes the loop.
         let key: UInt64
         private let flags: UInt32
 
@@ -28,7 +28,7 @@ final class Poller: Sendable {
     private let descriptor: Int32
     private let waker: Int32
 
-    /// `nil` when the system gives no more descriptors.
+    /// `nil` if the system has no more descriptors.
     init?() {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         waker = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
@@ -48,24 +48,23 @@ final class Poller: Sendable {
         return epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) == 0
     }
 
-    /// Ends watching a socket; closing it does so, too.
+    /// Stops watching a socket; closing it does so, too.
     func remove(_ socket: Int32) {
         _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
     }
 
-    /// Ends one ``wait(into:milliseconds:)``: the present or else the next one.
+    /// Ends the present or else the next ``wait(into:milliseconds:lookout:)``.
     func wakeUp() {
         var one: UInt64 = 1
         _ = write(waker, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Waits for events; returns early, and with none, when a signal comes.
+    /// Waits for events; returns early, and without events, on a signal.
     ///
     /// - Parameters:
-    ///   - events: The events that came.
+    ///   - events: The events.
     ///   - milliseconds: How long to wait; -1 for ever.
-    ///   - lookout: For how many nanoseconds the thread stays awake for them, and lets others go first, before it
-    ///     sleeps.
+    ///   - lookout: For how many nanoseconds the thread stays awake, and yields to others, before it sleeps.
     func wait(into events: inout [Event], milliseconds: Int32, lookout: Int64 = 0) {
         events.removeAll(keepingCapacity: true)
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsMax) { room in

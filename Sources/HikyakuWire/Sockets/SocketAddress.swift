@@ -13,7 +13,7 @@ struct SocketAddress: Sendable, Hashable {
         bytes = Array(UnsafeRawBufferPointer(start: address, count: Int(length)))
     }
 
-    /// The address of a Unix domain socket; `nil` for a path that none can have.
+    /// The address of a Unix domain socket; `nil` for an invalid path.
     init?(unixPath path: String) {
         var address = sockaddr_un()
         let lengthMax = MemoryLayout.size(ofValue: address.sun_path) - 1
@@ -49,9 +49,9 @@ struct SocketAddress: Sendable, Hashable {
         }
     }
 
-    /// The addresses that an IP address is written for, without a look-up; empty for what is none.
+    /// The addresses of an IP address, without a look-up; empty if the text is not an address.
     ///
-    /// It takes each spelling that the system does: `127.1`, `0x7f.1`, an IPv6 address with a zone.
+    /// It accepts all spellings that the system accepts: `127.1`, `0x7f.1`, an IPv6 address with a zone.
     static func numeric(_ host: String, port: UInt16) -> [SocketAddress] {
         (try? lookUp(host, port: port, flags: AI_NUMERICHOST).get()) ?? []
     }
@@ -82,7 +82,7 @@ struct SocketAddress: Sendable, Hashable {
     }
 }
 
-/// What the system says of a name that it can't look up.
+/// The system's error for a name that it can't look up.
 struct LookUpError: Error {
     let code: Int32
 
@@ -90,7 +90,7 @@ struct LookUpError: Error {
 }
 
 extension String {
-    /// Whether a function of C that reads up to the first NUL reads all of it.
+    /// Whether a C function, which reads up to the first NUL, reads all of the text.
     var isWithoutNUL: Bool { !utf8.contains(0) }
 }
 #endif

@@ -2,17 +2,17 @@
 import Glibc
 import HikyakuHTTP
 
-/// What the system or OpenSSL said of a connection that failed: the `underlyingError` of a
+/// The error of the system or of OpenSSL for a connection that failed: the `underlyingError` of a
 /// ``HikyakuHTTP/TransportError``.
 public struct WireError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The system's `errno` where a call to it failed, such as 111 for a refused connection on Linux.
+    /// The system's `errno` if a system call failed, such as 111 for a refused connection on Linux.
     public let systemErrorNumber: Int?
-    /// The `X509_V_ERR_…` of OpenSSL where a certificate is why.
+    /// The `X509_V_ERR_…` of OpenSSL if a certificate caused the failure.
     public let certificateErrorNumber: Int?
-    /// The words for it, in one line; they name nothing of the request.
+    /// The error's text, in one line; it contains nothing of the request.
     public let text: String
 
-    /// The words with the number.
+    /// The text with the number.
     public var description: String {
         if let certificateErrorNumber { return "\(text) (OpenSSL \(certificateErrorNumber))" }
         return systemErrorNumber.map { "\(text) (errno \($0))" } ?? text
@@ -22,7 +22,7 @@ public struct WireError: Error, Sendable, Hashable, CustomStringConvertible {
 /// Why a socket, or TLS over it, can't be read or written.
 struct IOFault: Equatable {
     let systemError: Int32
-    /// OpenSSL's words where the fault is in TLS.
+    /// OpenSSL's text if the fault is in TLS.
     var tlsText: String?
 
     var text: String { tlsText ?? String(cString: strerror(systemError)) }
@@ -42,20 +42,20 @@ struct IOFault: Equatable {
     }
 }
 
-/// What came of reading.
+/// The result of reading.
 enum Received {
     case bytes(Int)
-    /// There is nothing to read now; an event tells when there is.
+    /// There is nothing to read now; an event reports when there is.
     case blocked
-    /// The peer has closed its side; over TLS, `isProven` says whether it said so.
+    /// The peer has closed its side; over TLS, `isProven` is `true` if it has sent close_notify.
     case end(isProven: Bool)
     case failed(IOFault)
 }
 
-/// What came of writing.
+/// The result of writing.
 enum Sent {
     case bytes(Int)
-    /// There is no room now; an event tells when there is.
+    /// There is no room now; an event reports when there is.
     case blocked
     case failed(IOFault)
 }

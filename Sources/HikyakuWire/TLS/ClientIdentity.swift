@@ -4,11 +4,11 @@ import CSSL
 import Glibc
 import HikyakuHTTP
 
-/// A client's certificate, those between it and the root, and its private key, as OpenSSL has read them.
+/// A client's certificate, the intermediate certificates, and its private key, as objects of OpenSSL.
 ///
 /// `@unchecked`: the compiler can't see that OpenSSL counts the references to each of them, and that none is changed.
 final class ClientIdentity: @unchecked Sendable {
-    /// Differs from the number of the same files with other content.
+    /// Differs for other content of the same files.
     let number: Int
     private let certificates: [OpaquePointer]
     private let key: OpaquePointer?
@@ -45,15 +45,15 @@ final class ClientIdentity: @unchecked Sendable {
         }
     }
 
-    /// Has a connection show the certificate to a server that asks for one; called inside of ``ExitGate``.
+    /// Has a connection send the certificate to a server that requests one; called inside of ``ExitGate``.
     ///
-    /// - Returns: What keeps OpenSSL from it, such as a key that is too short for its settings.
+    /// - Returns: The error if OpenSSL rejects it, for example for a key that is too short for its settings.
     func use(in ssl: OpaquePointer) -> TransportError? {
         ERR_clear_error()
         defer { ERR_clear_error() }
         var isUsed = SSL_use_certificate(ssl, certificates[0]) == 1
         for certificate in certificates.dropFirst() where isUsed {
-            // The number 1 has OpenSSL count a reference of its own.
+            // With 1, OpenSSL takes its own reference.
             isUsed = SSL_ctrl(ssl, SSL_CTRL_CHAIN_CERT, 1, UnsafeMutableRawPointer(certificate)) == 1
         }
         if isUsed, SSL_use_PrivateKey(ssl, key) == 1 { return nil }
@@ -65,7 +65,7 @@ final class ClientIdentity: @unchecked Sendable {
         TransportError(.tlsFailed, "TLSOptions.clientCertificates: \(text)")
     }
 
-    /// The certificates in a file; none where one of them can't be read.
+    /// The certificates in a file; none if one of them can't be read.
     private static func certificates(in bytes: UnsafeRawBufferPointer) -> [OpaquePointer] {
         guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return [] }
         ERR_clear_error()
@@ -96,7 +96,7 @@ final class ClientIdentity: @unchecked Sendable {
     }
 }
 
-/// Gives OpenSSL the password, for which it would ask at the terminal.
+/// Gives OpenSSL the password, so that it does not prompt at the terminal.
 private func givePassword(
     _ room: UnsafeMutablePointer<CChar>?,
     _ size: Int32,
@@ -113,7 +113,7 @@ private func givePassword(
 
 /// The files of one client's certificate, which are read for each handshake, and parsed again when they have changed.
 final class ClientIdentityFiles: Sendable {
-    /// A certificate with all those up to the root is a hundredth of that.
+    /// A certificate chain has about a hundredth of that.
     private static let bytesMax = 1 << 20
 
     private let files: TLSOptions.ClientCertificate
@@ -123,14 +123,14 @@ final class ClientIdentityFiles: Sendable {
         self.files = files
     }
 
-    /// Reads the files, which blocks as long as the disk does.
+    /// Reads the files, which blocks.
     ///
     /// - Throws: An error that names the file that can't be used.
     fileprivate func read() throws(TransportError) -> ClientIdentity {
         guard let certificate = FileKind.content(of: files.certificateFile, upTo: Self.bytesMax) else {
             throw ClientIdentity.problem("\(files.certificateFile) can't be read")
         }
-        // One file is read once, so that a change never comes between the certificate and its key.
+        // A file with both is read once, so that it can't change between the certificate and its key.
         let isOneFile = files.keyFile.hasSameBytes(as: files.certificateFile)
         guard let key = isOneFile ? certificate : FileKind.content(of: files.keyFile, upTo: Self.bytesMax) else {
             throw ClientIdentity.problem("\(files.keyFile) can't be read")
@@ -162,7 +162,7 @@ extension ClientIdentityFiles: Hashable {
     }
 }
 
-/// Reads clients' certificates away from the loop, which a slow disk mustn't hold up.
+/// Reads clients' certificates on other threads, so that a slow disk doesn't delay the loop.
 typealias ClientIdentityReads = BlockingCalls<ClientIdentityFiles, Result<ClientIdentity, TransportError>>
 
 extension ClientIdentityReads {

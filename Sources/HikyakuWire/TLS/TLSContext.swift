@@ -4,7 +4,7 @@ import CSSL
 import Glibc
 import HikyakuHTTP
 
-/// What all TLS connections of one transport have in common: whom they trust, the oldest version, kept sessions.
+/// The shared state of a transport's TLS connections: trusted authorities, the minimum version, kept sessions.
 ///
 /// `@unchecked`: the compiler can't see that OpenSSL's context is made to be used by several threads at once, once it
 /// is set up, which it is in init alone.
@@ -53,7 +53,7 @@ final class TLSContext: @unchecked Sendable {
         guard isLoaded else { throw Self.problem("\(path) contains no certificate") }
     }
 
-    /// Trusts those whom OpenSSL's own folder and file name, and where it has neither, the usual files.
+    /// Trusts the authorities in OpenSSL's own folder and file, and if it has neither, those in the usual files.
     private func trustSystem() {
         ExitGate.passing {
             SSL_CTX_set_default_verify_paths(pointer)
@@ -78,14 +78,14 @@ final class TLSContext: @unchecked Sendable {
     }
 }
 
-/// Looks at files before a library of C reads them, which might wait for a pipe for ever.
+/// Checks files before a C library reads them, since reading a pipe might never end.
 enum FileKind {
     static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, R_OK) == 0
     }
 
-    /// All bytes of a regular file; `nil` where it can't be read, or has more.
+    /// All bytes of a regular file; `nil` if it can't be read or is larger.
     static func content(of path: String, upTo bytesMax: Int) -> [UInt8]? {
         guard path.isWithoutNUL, isRegular(path) else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -112,7 +112,7 @@ final class TLSSessions: Sendable {
     final class Session: @unchecked Sendable {
         let pointer: OpaquePointer
 
-        /// Takes over a reference that the caller has.
+        /// Takes over the caller's reference.
         init(_ pointer: OpaquePointer) {
             self.pointer = pointer
         }
@@ -142,7 +142,7 @@ final class TLSSessions: Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    /// The newest session, which isn't here any more.
+    /// Removes and returns the newest session.
     func take(for origin: String) -> Session? {
         sessions.withLock { sessions in
             guard let session = sessions[origin]?.popLast() else { return nil }
@@ -154,8 +154,8 @@ final class TLSSessions: Sendable {
 
 /// Keeps all threads away from OpenSSL once the process ends.
 ///
-/// `exit` undoes OpenSSL's state while other threads go on; one that is inside of OpenSSL then crashes. So each call
-/// goes through the gate, and it is shut before OpenSSL is undone.
+/// `exit` frees OpenSSL's state while other threads still run; a thread inside of OpenSSL then crashes. So each call
+/// goes through the gate, which is shut before OpenSSL's state is freed.
 enum ExitGate {
     // A lock is made to be used by several threads at once, which the compiler can't see; it is never freed.
     private nonisolated(unsafe) static let lock: UnsafeMutablePointer<pthread_rwlock_t> = {
@@ -167,15 +167,14 @@ enum ExitGate {
 
     /// Has the gate shut at the end of the process.
     ///
-    /// OpenSSL asks for its own turn there first, since what is asked for
-    /// last comes first.
+    /// OpenSSL registers its own handler first, since handlers run in reverse order.
     private static let isInstalled: Bool = {
         _ = lock
         OPENSSL_init_ssl(0, nil)
         return atexit {
             var end = timespec()
             clock_gettime(CLOCK_REALTIME, &end)
-            // A thread that doesn't come out in that time, or that ended the process itself, is not waited for.
+            // A thread that does not leave in that time, or that ended the process itself, is not waited for.
             end.tv_sec += 1
             pthread_rwlock_timedwrlock(ExitGate.lock, &end)
         } == 0
@@ -183,7 +182,7 @@ enum ExitGate {
 
     static func install() { _ = isInstalled }
 
-    /// Runs what calls OpenSSL; waits for ever when the process ends.
+    /// Runs a closure that calls OpenSSL; waits for ever once the process ends.
     @inline(__always)
     static func passing<Value>(_ body: () -> Value) -> Value {
         pthread_rwlock_rdlock(lock)
@@ -191,7 +190,7 @@ enum ExitGate {
         return body()
     }
 
-    /// Drops what OpenSSL keeps for a thread that ends, which goes with the thread otherwise, and so perhaps too late.
+    /// Frees OpenSSL's state for the present thread; when the thread itself ends, it may be too late for that.
     static func dropThreadState() {
         passing { OPENSSL_thread_stop() }
     }

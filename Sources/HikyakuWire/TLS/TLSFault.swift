@@ -4,10 +4,10 @@ import FoundationEssentials
 import Glibc
 import HikyakuHTTP
 
-/// Says in the package's terms what OpenSSL reports.
+/// Translates OpenSSL's errors into the package's.
 ///
-/// All of it is called right after the failure, on the same thread and inside of ``ExitGate``: OpenSSL keeps its errors
-/// by thread.
+/// Its functions are called right after the failure, on the same thread and inside of ``ExitGate``: OpenSSL keeps its
+/// errors per thread.
 enum TLSFault {
     /// Why a handshake failed.
     static func handshakeError(
@@ -56,14 +56,14 @@ enum TLSFault {
 ///
 /// [RFC 7469, section 2.4](https://www.rfc-editor.org/rfc/rfc7469#section-2.4)
 enum PublicKeyPins {
-    /// The hashes that pins stand for.
+    /// The hashes in pins.
     ///
-    /// - Returns: An error for a pin that is no SHA-256, and where there is none: a host that is pinned to nothing
-    ///   can't be reached.
+    /// - Returns: The hashes; an error for a pin that is not a SHA-256 digest, and for an empty list, since no key could
+    ///   match it.
     static func hashes(_ pins: [String]) -> Result<Set<Data>, TransportError> {
         var hashes: Set<Data> = []
         for pin in pins {
-            // Some tools write two slashes, and a hash may begin with one: they are told apart by the length.
+            // Some tools write two slashes, and a hash may begin with one; the length distinguishes both.
             let candidates = ["sha256/", "sha256//"].filter { pin.hasBytePrefix($0) }.map { prefix in
                 Data(base64Encoded: String(Substring(pin.utf8.dropFirst(prefix.utf8.count))))
             }

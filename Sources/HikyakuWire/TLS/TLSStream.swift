@@ -3,22 +3,22 @@ import CSSL
 import Glibc
 import HikyakuHTTP
 
-/// TLS over one socket, or over TLS that ends at a proxy, from the handshake to the end.
+/// TLS over one socket, or over a TLS connection to a proxy, from the handshake to the end.
 ///
-/// No call blocks: one that would returns `blocked`.
+/// No call blocks; instead, it returns `blocked`.
 ///
 /// `@unchecked`: the compiler can't see that only the connection's owner (``Connection/owner``) uses it, and that
 /// ownership changes under the engine's lock.
 final class TLSStream: @unchecked Sendable {
     private let ssl: OpaquePointer
-    /// What OpenSSL reads and writes by; it owns it.
+    /// The BIO by which OpenSSL reads and writes; `ssl` owns it.
     private let bio: OpaquePointer
     private let socket: Socket
     private let context: TLSContext
-    /// What its sessions are kept by.
+    /// The key of its sessions.
     private let sessionKey: String
     private let rules: HostRules
-    /// What this one's own bytes go through, where that isn't the socket; used by this one alone.
+    /// The TLS connection that carries this one, if it is not the socket; nothing else uses it.
     private let outer: TLSStream?
     private var isBroken = false
     private var isHandshakeDone = false
@@ -42,11 +42,11 @@ final class TLSStream: @unchecked Sendable {
     /// - Parameters:
     ///   - descriptor: A socket that is connected, and is closed after this ends.
     ///   - outer: TLS over that socket, through which this one goes.
-    ///   - peer: Whom the other side has to be.
-    ///   - rules: What holds for the host.
-    ///   - identity: What is shown to a server that asks for a certificate.
-    ///   - context: What all connections have in common.
-    ///   - protocols: What is offered by ALPN (RFC 7301), the best first.
+    ///   - peer: The expected peer.
+    ///   - rules: The options for the host.
+    ///   - identity: The certificate for a server that requests one.
+    ///   - context: The state that all connections share.
+    ///   - protocols: The protocols that are offered by ALPN (RFC 7301), the preferred one first.
     /// - Throws: An error that names the option that can't be used.
     init(
         _ descriptor: Int32,
@@ -87,11 +87,11 @@ final class TLSStream: @unchecked Sendable {
         ExitGate.passing { SSL_free(ssl) }
     }
 
-    /// Says that nothing follows, as far as that goes without waiting; called before the socket is closed.
+    /// Sends close_notify if that is possible without waiting; called before the socket is closed.
     func close() {
         passing {
             ERR_clear_error()
-            // OpenSSL resumes no session whose connection ended without a word, be it the server's fault or not.
+            // OpenSSL resumes no session whose connection ended without close_notify, even by the server's fault.
             if isBroken || !isHandshakeDone || SSL_shutdown(ssl) < 0 {
                 SSL_set_shutdown(ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
             }
@@ -103,7 +103,7 @@ final class TLSStream: @unchecked Sendable {
 
     // MARK: - The handshake
 
-    /// Goes on with the handshake as far as it can without waiting.
+    /// Continues the handshake as far as possible without waiting.
     func handshake() -> Handshake {
         passing {
             ERR_clear_error()
@@ -128,7 +128,7 @@ final class TLSStream: @unchecked Sendable {
         }
     }
 
-    /// What was chosen by ALPN; `nil` for none.
+    /// The protocol that was chosen by ALPN; `nil` for none.
     var chosenProtocol: String? {
         ExitGate.passing {
             var start: UnsafePointer<UInt8>?
@@ -139,7 +139,7 @@ final class TLSStream: @unchecked Sendable {
         }
     }
 
-    /// The certificate has to name the host as a subject alternative name: common names are no names of hosts
+    /// Has OpenSSL check that the certificate names the host as a subject alternative name; common names do not count
     /// (RFC 9525, section 6.1).
     private func expect(_ peer: Peer) -> TransportError? {
         let (host, isAddress) = (peer.verifiedHost, peer.isAddress)
@@ -179,14 +179,14 @@ final class TLSStream: @unchecked Sendable {
 
     // MARK: - Sessions
 
-    /// Called by OpenSSL when the server has given a session for later, which is kept if this returns `true`.
+    /// Called by OpenSSL when the server has sent a session ticket, which is kept if this returns `true`.
     func keep(_ session: OpaquePointer) -> Bool {
-        // Whether a host is verified and pinned is the same each time, and sessions are kept by origin.
+        // A host's verification and pins never change, and sessions are kept by origin.
         context.sessions.add(TLSSessions.Session(session), for: sessionKey)
         return true
     }
 
-    /// A session of TLS 1.2 that was resumed can be resumed again, and no new one may come.
+    /// Keeps a resumed session of TLS 1.2, which can be resumed again; the server may send no new one.
     private func keepOldSession() {
         guard SSL_session_reused(ssl) == 1, SSL_version(ssl) < TLS1_3_VERSION, let session = SSL_get1_session(ssl)
         else {
@@ -199,10 +199,10 @@ final class TLSStream: @unchecked Sendable {
 // MARK: - Reading and writing
 
 extension TLSStream {
-    /// Whether something was received that wasn't read yet, so that no event may tell of it.
+    /// Whether received bytes are not read yet, so that no event may report them.
     var hasPending: Bool { passing { SSL_has_pending(ssl) == 1 } || outer?.hasPending ?? false }
 
-    /// Reads what is there.
+    /// Reads what has been received.
     func receive(into room: UnsafeMutableRawBufferPointer) -> Received {
         guard !isBroken else { return .failed(IOFault(systemError: EPROTO)) }
         return passing {
@@ -215,7 +215,7 @@ extension TLSStream {
             let systemError = errno
             switch SSL_get_error(ssl, count) {
             case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .blocked
-            // OpenSSL takes the socket's end for a close_notify; after a real one, it reads no further.
+            // OpenSSL treats the socket's end as close_notify; after a real close_notify, it reads no further.
             case SSL_ERROR_ZERO_RETURN: return .end(isProven: !SocketBIO.hasEnded(bio))
             case let error:
                 isBroken = true
@@ -234,7 +234,7 @@ extension TLSStream {
             let systemError = errno
             let error = SSL_get_error(ssl, count)
             if error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE { return .blocked }
-            // What the server said before may still be there to be read.
+            // What the server sent before can still be read.
             return .failed(TLSFault.fault(error, systemError))
         }
     }
