@@ -132,27 +132,23 @@ extension APIClient {
 @available(*, unavailable, message: "this client is not authorized for this request: use client.authorized(by:for:)")
 extension APIClient where Level == Public {
     /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> where R.Access == Authorized {
         BoundRequest(request: request, core: core)
     }
 
     /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
     where R.Access == Authorized {
         try await core.send(request)
     }
 
     /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
     public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
     where R.Access == Authorized {
         try await BoundRequest(request: request, core: core).response()
     }
 
     /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
     @discardableResult
     public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>>
     where R.Access == Authorized {
@@ -167,28 +163,24 @@ extension APIClient where Level == Public {
 )
 extension APIClient {
     /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R>
     where R.Access.Includes.Includes.Includes == Public {
         BoundRequest(request: request, core: core)
     }
 
     /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
     where R.Access.Includes.Includes.Includes == Public {
         try await core.send(request)
     }
 
     /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
     public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
     where R.Access.Includes.Includes.Includes == Public {
         try await BoundRequest(request: request, core: core).response()
     }
 
     /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
     @discardableResult
     public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>>
     where R.Access.Includes.Includes.Includes == Public {
@@ -203,25 +195,21 @@ extension APIClient {
 )
 extension APIClient {
     /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> {
         BoundRequest(request: request, core: core)
     }
 
     /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response {
         try await core.send(request)
     }
 
     /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
     public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
         try await BoundRequest(request: request, core: core).response()
     }
 
     /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
     @discardableResult
     public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>> {
         BoundRequest(request: request, core: core).call()

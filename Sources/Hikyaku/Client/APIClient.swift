@@ -192,7 +192,6 @@ extension APIClient {
 )
 extension APIClient {
     /// Rejects a level whose chain is too long.
-    @_disfavoredOverload
     public func authorized<NewLevel: AccessLevel>(
         by provider: some TokenProvider,
         for environment: APIEnvironment,
@@ -202,7 +201,6 @@ extension APIClient {
     }
 
     /// Rejects a level whose chain is too long.
-    @_disfavoredOverload
     public func authorized<NewLevel: AccessLevel>(
         by signer: some RequestSigner,
         for environment: APIEnvironment,

@@ -149,26 +149,22 @@ extension MappedClient {
 @available(*, unavailable, message: "this client is not authorized for this request: use client.authorized(by:for:)")
 extension MappedClient where Level == Public {
     /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> where R.Access == Authorized {
         bound(request)
     }
 
     /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Authorized {
         try await bound(request).send()
     }
 
     /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
     public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
     where R.Access == Authorized {
         try await bound(request).response()
     }
 
     /// Rejects a request that needs authorization on a client that has none.
-    @_disfavoredOverload
     @discardableResult
     public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> where R.Access == Authorized {
         bound(request).call()
@@ -182,28 +178,24 @@ extension MappedClient where Level == Public {
 )
 extension MappedClient {
     /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped>
     where R.Access.Includes.Includes.Includes == Public {
         bound(request)
     }
 
     /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response
     where R.Access.Includes.Includes.Includes == Public {
         try await bound(request).send()
     }
 
     /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
     public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
     where R.Access.Includes.Includes.Includes == Public {
         try await bound(request).response()
     }
 
     /// Rejects a request that needs more than the client's level includes.
-    @_disfavoredOverload
     @discardableResult
     public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped>
     where R.Access.Includes.Includes.Includes == Public {
@@ -218,25 +210,21 @@ extension MappedClient {
 )
 extension MappedClient {
     /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
     public func bind<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> {
         bound(request)
     }
 
     /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response {
         try await bound(request).send()
     }
 
     /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
     public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response> {
         try await bound(request).response()
     }
 
     /// Rejects a generic request whose level is unknown.
-    @_disfavoredOverload
     @discardableResult
     public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> {
         bound(request).call()

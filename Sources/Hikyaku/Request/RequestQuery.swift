@@ -90,10 +90,6 @@ struct QueryWriter {
         return writer.output
     }
 
-    private init(encoding: PercentCoding.Allowed) {
-        self.encoding = encoding
-    }
-
     private mutating func write(_ value: QueryItemValue, named name: String) throws(TransportError) {
         switch value.content {
         case .none:

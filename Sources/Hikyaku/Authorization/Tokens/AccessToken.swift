@@ -91,11 +91,9 @@ extension AccessToken where Readiness == NotReady {
 @available(*, unavailable, message: "only a token that is ready can be read: use ready(for:)")
 extension AccessToken {
     /// Can't be read.
-    @_disfavoredOverload
     public func reveal() -> String? { nil }
 
     /// Can't be read.
-    @_disfavoredOverload
     public var isEmptyHanded: Bool { value == nil }
 }
 
