@@ -35,21 +35,22 @@ private final class CallSubscription<Value: Sendable, Problem: Error>: Subscript
         var isCancelled = false
     }
 
-    /// The functions of a subscriber, with its type erased.
-    private struct Target {
-        let receive: (Value) -> Void
-        let end: (Subscribers.Completion<Problem>) -> Void
-    }
-
     private let start: @Sendable () -> APICall<Value, Problem>
     private let state = Lock(State())
-    /// Taken by the first one that ends the subscription.
-    private let target = Lock<Target?>(nil)
+    /// Passes the outcome to the subscriber; taken by the first one that ends the subscription.
+    private let target = Lock<((Result<Value, Problem>) -> Void)?>(nil)
 
     init(_ start: @escaping @Sendable () -> APICall<Value, Problem>, _ subscriber: some Subscriber<Value, Problem>) {
         self.start = start
-        let receiver = Target(receive: { _ = subscriber.receive($0) }, end: { subscriber.receive(completion: $0) })
-        target.withLock { $0 = receiver }
+        let receive = { (outcome: Result<Value, Problem>) in
+            switch outcome {
+            case .success(let value):
+                _ = subscriber.receive(value)
+                subscriber.receive(completion: .finished)
+            case .failure(let error): subscriber.receive(completion: .failure(error))
+            }
+        }
+        target.withLock { $0 = receive }
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -59,7 +60,7 @@ private final class CallSubscription<Value: Sendable, Problem: Error>: Subscript
         }
         guard isFirst else { return }
         let call = start()
-        call.whenSettled { self.deliver($0) }
+        call.whenSettled { self.takeTarget()?($0) }
         let isCancelled = state.withLock { state in
             state.call = call
             return state.isCancelled
@@ -76,17 +77,7 @@ private final class CallSubscription<Value: Sendable, Problem: Error>: Subscript
         call?.cancel()
     }
 
-    private func deliver(_ outcome: Result<Value, Problem>) {
-        guard let target = takeTarget() else { return }
-        switch outcome {
-        case .success(let value):
-            target.receive(value)
-            target.end(.finished)
-        case .failure(let error): target.end(.failure(error))
-        }
-    }
-
-    private func takeTarget() -> Target? {
+    private func takeTarget() -> ((Result<Value, Problem>) -> Void)? {
         target.withLock { target in
             defer { target = nil }
             return target

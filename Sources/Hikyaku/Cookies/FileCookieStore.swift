@@ -28,7 +28,7 @@ public import Foundation
 /// ```
 public actor FileCookieStore: CookieStore {
     /// The path of the file.
-    public nonisolated let path: String
+    public nonisolated var path: String { file.path }
 
     private var jar: CookieJar
     private let now: @Sendable () -> Date
@@ -73,17 +73,15 @@ public actor FileCookieStore: CookieStore {
         publicSuffixes: (any PublicSuffixes)? = nil,
         now: @escaping @Sendable () -> Date,
     ) throws(CookieFileError) {
-        let path = file.path
         let cookies = try file.read()
         var jar = CookieJar(publicSuffixes: publicSuffixes)
         for (index, cookie) in cookies.enumerated() {
             do throws(CookieRefusal) {
                 try jar.insert(cookie, at: now())
             } catch {
-                throw CookieFileError(.malformed, path, "cookie \(index) can't be sent: \(error.rawValue)")
+                throw CookieFileError(.malformed, file.path, "cookie \(index) can't be sent: \(error.rawValue)")
             }
         }
-        self.path = path
         self.file = file
         self.jar = jar
         self.now = now

@@ -87,12 +87,8 @@ private struct JoinedBodies: AsyncSequence, Sendable {
     let bodies: [HTTPBody]
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        private var rest: ArraySlice<HTTPBody>
-        private var current: HTTPBody.AsyncIterator?
-
-        init(_ bodies: [HTTPBody]) {
-            rest = bodies[...]
-        }
+        var rest: ArraySlice<HTTPBody>
+        var current: HTTPBody.AsyncIterator?
 
         mutating func next() async throws -> Data? {
             while true {
@@ -106,7 +102,7 @@ private struct JoinedBodies: AsyncSequence, Sendable {
         }
     }
 
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bodies) }
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: bodies[...]) }
 }
 
 /// The line between parts, which must not occur in any of them.
