@@ -13,6 +13,8 @@ struct RequestSender {
         case sent
         /// The connection takes no more for now.
         case blocked
+        /// The connection may take more, but ``turnBytesMax`` were written: others get their turn.
+        case more
         /// The body's source has nothing for now, and reports when it has.
         case starved
         /// The body's source failed; it has the error.
@@ -20,6 +22,8 @@ struct RequestSender {
         case failed(IOFault)
     }
 
+    /// How much ``advance(readsStream:_:)`` writes at most, plus one piece.
+    static let turnBytesMax = 1024 * 1024
     /// Bodies up to this size go out in one piece with the head.
     static let smallBodyBytesMax = 32 * 1024
     /// How much of a stream is read before it is written: at first, and at most for a fast source, since writing one
@@ -121,7 +125,8 @@ struct RequestSender {
     ///   - write: Writes bytes.
     /// - Returns: Why it stopped.
     mutating func advance(readsStream: Bool, _ write: (UnsafeRawBufferPointer) -> Sent) -> Progress {
-        while true {
+        let end = bytesSent + Self.turnBytesMax
+        while bytesSent < end {
             let sent: Sent
             if position < head.count {
                 sent = head.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[position...])) }
@@ -144,6 +149,7 @@ struct RequestSender {
             case .failed(let fault): return .failed(fault)
             }
         }
+        return .more
     }
 
     private mutating func note(_ count: Int) {

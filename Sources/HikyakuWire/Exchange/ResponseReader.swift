@@ -138,6 +138,7 @@ struct ResponseReader: ~Copyable {
 struct ResponseHead: Sendable {
     /// The limit for all lines together, those of informational responses and trailers included.
     static let bytesMax = 256 * 1024
+    /// The limit for all fields together, those of informational responses and trailers included.
     static let fieldCountMax = 500
     /// The limit for one line.
     static let lineBytesMax = 100 * 1024
@@ -153,6 +154,8 @@ struct ResponseHead: Sendable {
     private var lineStart = 0
     private var bytesSeen = 0
     private var fieldCount = 0
+    /// The count of the fields of earlier, informational responses.
+    private var earlierFieldCount = 0
     private var lengthFields = LengthFields()
     private var isHTTP11 = false
     /// The status of the response that is being received; 0 before the first status line.
@@ -172,7 +175,7 @@ struct ResponseHead: Sendable {
             throw .malformed("the first header line is folded")
         }
         fieldCount += 1
-        guard fieldCount <= Self.fieldCountMax else { throw .headersTooLarge }
+        guard fieldCount <= Self.fieldCountMax - earlierFieldCount else { throw .headersTooLarge }
         lengthFields.note(line)
         if line.first?.isBlank == true { return try unfold(line) }
         lineStart = lines.count
@@ -195,6 +198,7 @@ struct ResponseHead: Sendable {
         guard status != 101 else { throw .unexpectedUpgrade }
         self.status = status
         isHTTP11 = line[7] == UInt8(ascii: "1")
+        earlierFieldCount += fieldCount
         fieldCount = 0
         lengthFields = LengthFields()
         if lines.isEmpty { lines.reserveCapacity(Self.usualBytes) } else { lines.removeAll(keepingCapacity: true) }
@@ -261,7 +265,7 @@ extension ResponseHead {
         return BodyFraming(
             try lengthFields.bodyLength(isHTTP11: isHTTP11),
             trailerBytesMax: Self.bytesMax - bytesSeen,
-            trailersMax: Self.fieldCountMax - fieldCount,
+            trailersMax: Self.fieldCountMax - earlierFieldCount - fieldCount,
         )
     }
 }

@@ -74,6 +74,7 @@ extension EventLoop {
             if progress == .sourceFailed {
                 return end(exchange, over: connection, exchange.sender.upload?.failure ?? CancellationError())
             }
+            if progress == .more { postpone(connection) }
         }
         guard !exchange.isReceivingPaused else { return }
         receive(exchange, over: connection, isEnding: isEnding)

@@ -29,8 +29,9 @@ final class TLSStream: @unchecked Sendable {
     private var useCount = 0
     #endif
 
-    /// How many bytes of records may come without a byte of data: certificates, session tickets, key updates. OpenSSL
-    /// reads on as long as they come, and the loop would serve nobody else.
+    /// How many bytes of records may come without a byte of data: certificates, session tickets, key updates.
+    ///
+    /// OpenSSL reads on as long as they come, and the loop would serve nobody else.
     private static let bytesWithoutDataMax = 256 * 1024
 
     enum Handshake {
@@ -121,8 +122,9 @@ final class TLSStream: @unchecked Sendable {
             let error = SSL_get_error(ssl, code)
             if error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE { return .blocked }
             isBroken = true
-            if let flood {
-                return .failed(TransportError(.tlsFailed, "TLS handshake: \(flood.text)", underlyingError: flood.error))
+            if let fault = flood {
+                let text = "TLS handshake: \(fault.text)"
+                return .failed(TransportError(.tlsFailed, text, underlyingError: fault.error))
             }
             return .failed(TLSFault.handshakeError(ssl, error, systemError, hasEnded: SocketBIO.hasEnded(bio)))
         }
