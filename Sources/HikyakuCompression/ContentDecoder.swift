@@ -2,7 +2,7 @@
 package import FoundationEssentials
 package import HikyakuHTTP
 
-/// Undoes content codings piece by piece, and never holds more than bounded pieces of what comes out.
+/// Decodes content codings piece by piece, and holds only small pieces of the decoded body.
 ///
 /// ```swift
 /// decoder.feed(piece)
@@ -10,11 +10,11 @@ package import HikyakuHTTP
 /// decoder.end()
 /// while let part = try decoder.next() { … }  // until the end
 /// ```
-/// It is not made for several threads at once.
+/// It is not safe for use by several threads at once.
 package final class ContentDecoder {
-    /// The most that one piece has, in bytes.
+    /// The largest piece, in bytes.
     package static let pieceBytesMax = 64 * 1024
-    /// How much may come out before the ratio is looked at, in bytes: 1 MiB.
+    /// How large the decoded body may be before the ratio is checked, in bytes: 1 MiB.
     package static let ratioFreeBytes = 1024 * 1024
 
     private let ratioMax: Int
@@ -29,9 +29,9 @@ package final class ContentDecoder {
     ///
     /// - Parameters:
     ///   - codings: In the order in which they were applied, as `Content-Encoding` has them; at least one.
-    ///   - ratioMax: How many bytes may come out for each that went in, past ``ratioFreeBytes``; at least 1. It holds
-    ///     for each coding in a stack too.
-    /// - Throws: `TransportError` when there is no memory.
+    ///   - ratioMax: How many decoded bytes are allowed for each coded byte, beyond ``ratioFreeBytes``; at least 1. It
+    ///     applies to each coding in a stack too.
+    /// - Throws: `TransportError` if there is no memory.
     package init(_ codings: [ContentCoding], ratioMax: Int) throws(TransportError) {
         self.ratioMax = max(ratioMax, 1)
         var stages: [Stage] = []
@@ -44,7 +44,7 @@ package final class ContentDecoder {
         if fed.isEmpty { fed = piece } else { fed.append(piece) }
     }
 
-    /// Says that the coded body is over.
+    /// Notes that the coded body is complete.
     package func end() {
         hasEnded = true
     }
@@ -52,8 +52,8 @@ package final class ContentDecoder {
     /// The next piece of the decoded body, which isn't empty; `nil` when more has to be fed, or at the end.
     ///
     /// - Throws: `TransportError` with `.truncatedResponse` when the body ends before its end,
-    ///   `.malformedContentCoding` when it is damaged or has bytes behind its end, and `.compressionRatio`. What was
-    ///   given out before is not to be trusted then, and the decoder not to be asked again.
+    ///   `.malformedContentCoding` if it is damaged or has bytes after its end, and `.compressionRatio`. Then the
+    ///   pieces before can't be trusted, and the decoder must not be used again.
     package func next() throws(TransportError) -> Data? {
         let count = try pull(stages.count - 1, into: scratch.bytes)
         guard count > 0 else { return nil }
@@ -87,7 +87,7 @@ package final class ContentDecoder {
         into output: UnsafeMutableRawBufferPointer,
     ) throws(TransportError) -> CodingProgress {
         guard !fed.isEmpty || stage.mayHoldMore else { return CodingProgress() }
-        // Data's own function loses the type of what is thrown.
+        // Data's own function loses the type of the error.
         let result = fed.withUnsafeBytes { bytes in
             Result { () throws(TransportError) in try stage.decode(bytes, into: output) }
         }
@@ -98,7 +98,7 @@ package final class ContentDecoder {
     }
 }
 
-/// The place into which pieces are decoded.
+/// The memory into which pieces are decoded.
 private final class Scratch {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: ContentDecoder.pieceBytesMax, alignment: 16)
 
@@ -107,7 +107,7 @@ private final class Scratch {
     }
 }
 
-/// One coding of a stack, with what the one before has given it and it hasn't taken yet.
+/// One coding of a stack, with the input from the previous one that it has not taken yet.
 private final class Stage {
     let layer: any CodingLayer
     /// Whether the output was filled, so that more may come without input.
@@ -145,7 +145,7 @@ private final class Stage {
         return progress
     }
 
-    /// Refuses what grew as no honest body does, wherever in the stack it did.
+    /// Refuses a body that has grown beyond the ratio at any coding of the stack.
     func checkRatio(to takenBytes: Int, atMost ratioMax: Int) throws(TransportError) {
         guard producedBytes > ContentDecoder.ratioFreeBytes, (producedBytes - 1) / ratioMax >= takenBytes else {
             return

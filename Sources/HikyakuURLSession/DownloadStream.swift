@@ -2,9 +2,9 @@ import Foundation
 import HikyakuBase
 import HikyakuHTTP
 
-/// What came of a streamed body and wasn't read yet; the session's task stands still while it is more than a bound.
+/// The part of a streamed body that was not read yet; the session's task is suspended while it is too large.
 final class DownloadStream: BodySource {
-    /// Has the task go on, or stand still, in the order of the calls.
+    /// Resumes or suspends the task, in the order of the calls.
     typealias Flow = @Sendable (_ isHeld: @escaping @Sendable () -> Bool) -> Void
 
     private struct State {
@@ -26,7 +26,7 @@ final class DownloadStream: BodySource {
         self.didCancel = didCancel
     }
 
-    /// Whether the task should stand still until the reader has caught up.
+    /// Whether the task should be suspended until the reader has caught up.
     var isHeld: Bool { state.withLock { $0.isHeld } }
 
     func push(_ data: Data) {
@@ -46,7 +46,7 @@ final class DownloadStream: BodySource {
         if isHeldNow { adjustFlow() }
     }
 
-    /// Ends the body behind what was pushed.
+    /// Ends the body after what was pushed.
     func finish(_ end: Result<Void, any Error>) {
         let reader = state.withLock { state in
             guard state.end == nil else { return nil as CheckedContinuation<Data?, any Error>? }

@@ -6,7 +6,7 @@ import HikyakuHTTP
 import FoundationNetworking
 #endif
 
-/// One request in flight: what came so far, and who waits for it.
+/// One request in flight: what was received so far, and the caller that waits.
 ///
 /// States: waiting → answered (a streamed body goes on) → over. The first end decides the outcome; later events are
 /// ignored.
@@ -53,7 +53,7 @@ final class Exchange: Sendable {
         emitter?.emit(.began(request))
     }
 
-    /// Hands the outcome to `continuation` when there is one; `false` when that is at once, and nothing is to be done.
+    /// Resumes `continuation` with the outcome when there is one; `false` if it was resumed at once.
     func wait(with continuation: CheckedContinuation<Outcome, Never>) -> Bool {
         let outcome = state.withLock { state in
             if state.outcome == nil { state.waiter = continuation }
@@ -63,15 +63,15 @@ final class Exchange: Sendable {
         return outcome == nil
     }
 
-    /// Passes through the lock once the outcome is there.
+    /// Passes through the lock after the outcome was set.
     ///
-    /// The thread sanitizer doesn't see that a continuation hands memory over when it was resumed before it was
-    /// awaited; it sees this.
+    /// The thread sanitizer doesn't see that a continuation orders memory accesses if it was resumed before it was
+    /// awaited; it sees the lock.
     func synchronize() {
         state.withLock { _ in }
     }
 
-    /// Says how the work is ended, and ends it where the outcome was there before the work.
+    /// Sets how the work is stopped, and stops it if the outcome was set before.
     func didStart(stop: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             // Until here a body may have been collected.
@@ -82,7 +82,7 @@ final class Exchange: Sendable {
         if isOver { stop() } else { watch() }
     }
 
-    /// Notes what is done at the end, or does it where that has come.
+    /// Sets the action for the end, or runs it if the exchange has ended.
     func onEnd(_ action: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if !state.isOver { state.endUpload = action }
@@ -91,11 +91,11 @@ final class Exchange: Sendable {
         if isOver { action() }
     }
 
-    /// Ends the exchange: sets the outcome where there is none yet, else the end of the streamed body.
+    /// Ends the exchange: sets the outcome if there is none yet, otherwise the end of the streamed body.
     ///
     /// - Parameters:
-    ///   - outcome: What it comes to.
-    ///   - isOver: Whether the work below has ended by itself.
+    ///   - outcome: The outcome.
+    ///   - isOver: Whether URLSession's task has ended by itself.
     func finish(_ outcome: Outcome, isOver: Bool = false) {
         let before: State? = state.withLock { state in
             guard !state.isOver else { return nil }
@@ -119,10 +119,10 @@ final class Exchange: Sendable {
         before.waiter?.resume(returning: outcome)
     }
 
-    /// Hands over the response whose body is still to come.
+    /// Resumes the caller with a response whose body is still to come.
     func answer(_ response: HTTPResponse, stream: DownloadStream) {
         let waiter = state.withLock { state in
-            // The response isn't kept here: whoever drops it ends the exchange.
+            // The response isn't kept here, so that the exchange ends when it is dropped.
             guard !state.isOver else { return nil as CheckedContinuation<Outcome, Never>? }
             state.stream = stream
             defer { state.waiter = nil }
@@ -137,7 +137,7 @@ final class Exchange: Sendable {
 extension Exchange {
     /// Ends the exchange when a stage takes too long.
     ///
-    /// URLSession doesn't tell connecting from waiting for the answer, so both have the time of the first byte.
+    /// URLSession doesn't distinguish connecting from waiting for the response, so both have the first byte's timeout.
     private func watch() {
         let check: @Sendable () -> Void = { [weak self] in self?.watch() }
         let now = ContinuousClock.now
@@ -169,8 +169,8 @@ extension Exchange {
 
 // What the session's delegate reports, one call at a time.
 extension Exchange {
-    /// Takes the head, unless it breaks a rule: hands it over where the body is streamed, and refuses a body that says
-    /// it is too large.
+    /// Takes the head, unless it breaks a rule: returns it if the body is streamed, and refuses a body whose announced
+    /// length is too large.
     func didReceive(_ response: HTTPURLResponse, flow: @escaping DownloadStream.Flow) {
         let isFirst = state.withLock { state in
             defer {
@@ -191,7 +191,7 @@ extension Exchange {
         if verdict == .tooLarge { finish(.failure(limit.tooLarge(length))) }
     }
 
-    /// What becomes of the body with so many bytes more; outside of the lock, since it may ask code of a user's.
+    /// How the body is treated with so many more bytes; outside of the lock, since it may call a user's code.
     private func verdict(onAdding count: Int) -> (BodyLimit, BodyLimit.Verdict) {
         var (limit, total, status) = state.withLock { state in
             (state.bodyLimit, state.body.count + count, HTTPStatus(state.response?.statusCode ?? 0))
@@ -230,12 +230,12 @@ extension Exchange {
         if sent == request.body?.count { emitter?.emit(.requestSent) }
     }
 
-    /// Takes the response for whole, whatever error comes.
+    /// Notes that the response is complete, even if an error follows.
     func didReceiveWholeResponse() {
         state.withLock { $0.isWhole = true }
     }
 
-    /// Sets the outcome by what came; `finalResponse` means a head that wasn't reported by itself.
+    /// Sets the outcome from what was received; `finalResponse` is a head that was not reported before.
     func didComplete(with error: (any Error)?, finalResponse: URLResponse?) {
         let (reported, body, isWhole, received) = state.withLock { state in
             (state.response, state.body, state.isWhole, state.receivedBytes)
@@ -255,7 +255,7 @@ extension Exchange {
             return finish(.failure(problem), isOver: true)
         }
         #if !canImport(Darwin)
-        // Apple's Foundation sees to that by itself.
+        // Apple's Foundation checks that itself.
         if let length = bodyLength(of: response), Int64(received) < length {
             let message = "the body ended after \(received) of \(length) bytes"
             return finish(.failure(TransportError(.truncatedResponse, message)), isOver: true)
@@ -277,7 +277,7 @@ extension Exchange {
         return response.flatMap { bodyLength(of: $0) }.flatMap { Int(exactly: $0) }
     }
 
-    /// The length that the head promises for the decoded body; `nil` where it says nothing of that.
+    /// The length of the decoded body by the head; `nil` if it is unknown.
     private func bodyLength(of response: HTTPURLResponse) -> Int64? {
         let coding = response.value(forHTTPHeaderField: "Content-Encoding")?.asciiLowercased ?? "identity"
         guard request.method != .head, ![204, 304].contains(response.statusCode), coding == "identity",
@@ -290,7 +290,7 @@ extension Exchange {
 extension Exchange.State {
     /// Takes bytes of a body that is collected.
     ///
-    /// - Returns: What ends the exchange: more than a body may have, or as much as is wanted of an error's.
+    /// - Returns: The outcome if the body is too large, or if enough of an error's body was collected.
     fileprivate mutating func collect(_ data: Data, _ verdict: BodyLimit.Verdict) -> Exchange.Outcome? {
         guard let response else { return nil }
         guard verdict != .tooLarge else { return .failure(bodyLimit.tooLarge()) }
@@ -302,7 +302,7 @@ extension Exchange.State {
         return .success(cut)
     }
 
-    /// Takes the memory at once where the size is known, up to a mebibyte: a peer's word is not worth more.
+    /// Reserves memory if the size is known, up to a mebibyte, since a peer can announce any length.
     private mutating func reserve(for response: HTTPURLResponse) {
         guard response.expectedContentLength > 0 else { return }
         body.reserveCapacity(Int(min(response.expectedContentLength, Int64(min(bodyLimit.bytesMax, 1 << 20)))))

@@ -6,7 +6,7 @@ import HikyakuHTTP
 import FoundationNetworking
 #endif
 
-/// Hears what happens to the session's tasks and hands it to their exchanges.
+/// Receives the events of the session's tasks and passes them to their exchanges.
 ///
 /// The session calls it in one queue, one call at a time.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
@@ -70,7 +70,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         }
     }
     #else
-    /// Lets everything come: here a task that was suspended amid its response doesn't go on.
+    /// Receives everything: here a task that was suspended during its response doesn't continue.
     private static func flow(of task: URLSessionTask, in session: URLSession) -> DownloadStream.Flow { { _ in } }
     #endif
 
@@ -78,7 +78,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         exchanges.remove(task)?.didComplete(with: error, finalResponse: task.response)
     }
 
-    /// Follows nothing: the 3xx becomes the response.
+    /// Follows no redirect: the 3xx becomes the response.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -87,14 +87,14 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLRequest?) -> Void,
     ) {
         #if !canImport(Darwin)
-        // Here an answer for a task that was cancelled stops the process. Tasks are cancelled in this queue alone, so
-        // the state can't change before the answer is noted.
+        // Here a completion for a cancelled task crashes the process. Tasks are cancelled in this queue only, so the
+        // state can't change before the completion handler is called.
         guard task.state == .running else { return }
         #endif
         completionHandler(nil)
     }
 
-    /// Leaves trust in the server to the system, and answers nothing that asks for a credential.
+    /// Leaves trust in the server to the system, and provides no credential.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -105,15 +105,15 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         let asksForCredential = Self.credentialMethods.contains(challenge.protectionSpace.authenticationMethod)
         completionHandler(asksForCredential ? .rejectProtectionSpace : .performDefaultHandling, nil)
         #else
-        // Here default handling waits for ever, and every other answer ends the task as cancelled. It is asked when
-        // the whole 401 is there.
+        // Here default handling waits for ever, and every other disposition cancels the task. It is called when the
+        // whole 401 was received.
         exchanges.exchange(of: task)?.didReceiveWholeResponse()
         completionHandler(.cancelAuthenticationChallenge, nil)
         #endif
     }
 
     #if canImport(Darwin)
-    /// What a 401 or 407 asks for; trust in the server and certificates of the client are not among them.
+    /// The methods of a 401 or 407; trust in the server and certificates of the client are not among them.
     private static let credentialMethods: Set<String> = [
         NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
         NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,

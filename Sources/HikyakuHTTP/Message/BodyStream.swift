@@ -12,12 +12,12 @@ import Darwin
 import Glibc
 #endif
 
-/// What a streamed body is pulled from.
+/// The source of a streamed body.
 ///
-/// `next` is called again only when the call before has returned. `cancel` says that nobody reads any more: it may come
-/// at any time, from any thread, also after the end and more than once, and a `next` that waits then ends soon.
+/// `next` is called again only after the previous call has returned. `cancel` means that the body is no longer read. It
+/// may be called at any time, from any thread, also after the end and more than once; a waiting `next` then ends soon.
 package protocol BodySource: AnyObject, Sendable {
-    /// The next piece; `nil` at the end, and from then on.
+    /// The next piece; `nil` at the end, and for each later call.
     func next() async throws -> Data?
     func cancel()
     /// The fields that came after the body, known once `next` has returned `nil`.
@@ -29,7 +29,7 @@ extension BodySource {
     package var trailers: HTTPHeaders { [:] }
 }
 
-/// A body that is read piece by piece, once or each time anew.
+/// A body that is read piece by piece, either once or any number of times.
 package final class BodyStream: Sendable {
     package let count: Int?
     package let isReplayable: Bool
@@ -38,7 +38,7 @@ package final class BodyStream: Sendable {
 
     private struct State: Sendable {
         var hasBegun = false
-        /// A source that was there before its reader, until that comes.
+        /// A source that exists before its reader.
         var source: (any BodySource)?
         var trailers: HTTPHeaders = [:]
     }
@@ -73,7 +73,7 @@ package final class BodyStream: Sendable {
         return BodyReader(source, count: count, of: self)
     }
 
-    /// The fields that came after the body; empty until a reader has got its end.
+    /// The fields that came after the body; empty until a reader has reached its end.
     var trailers: HTTPHeaders { state.withLock(\.trailers) }
 
     fileprivate func keep(_ trailers: HTTPHeaders) {
@@ -81,11 +81,11 @@ package final class BodyStream: Sendable {
     }
 }
 
-/// Reads one source to its end, holds it to the length that was promised, and cancels it when it is dropped.
+/// Reads one source to its end, checks that it has the declared length, and cancels it when the reader is freed.
 final class BodyReader {
     private let source: any BodySource
     private let count: Int?
-    /// What keeps the trailers for those who have the body.
+    /// The stream that keeps the trailers.
     private let stream: BodyStream?
     private var position = 0
 
@@ -115,9 +115,9 @@ final class BodyReader {
     }
 }
 
-/// Pulls from a sequence of a user's.
+/// Reads a user's sequence.
 ///
-/// `@unchecked`: the compiler can't see that the iterator is touched only by `next`, which isn't called twice at once.
+/// `@unchecked`: the compiler can't see that only `next` uses the iterator, and that it isn't called twice at once.
 final class SequenceSource<Iterator: AsyncIteratorProtocol>: BodySource, @unchecked Sendable
 where Iterator.Element == Data {
     private var iterator: Iterator
@@ -127,11 +127,11 @@ where Iterator.Element == Data {
     }
 
     func next() async throws -> Data? { try await iterator.next() }
-    /// The sequence ends with its iterator, or hears of it by the task that reads.
+    /// Does nothing: the sequence ends with its iterator, or by the cancellation of the task that reads.
     func cancel() {}
 }
 
-/// A regular file that is sent as a body; its size is looked at once, and held to while it is read.
+/// A regular file that is sent as a body; its size is read once, and a file of another size is an error.
 package struct BodyFile: Sendable {
     let path: String
     let count: Int
@@ -159,10 +159,9 @@ package struct BodyFile: Sendable {
     }
 }
 
-/// Reads a file piece by piece, and no more of it than it had when the body was made.
+/// Reads a file piece by piece, up to the size that it had when the body was made.
 ///
-/// `@unchecked`: the compiler can't see that the state is touched only by `next`, which isn't called twice at once, and
-/// by `deinit`.
+/// `@unchecked`: the compiler can't see that only `next`, which isn't called twice at once, and `deinit` use the state.
 final class FileSource: BodySource, @unchecked Sendable {
     private static let pieceBytes = 256 * 1024
 

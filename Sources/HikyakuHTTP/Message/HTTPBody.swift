@@ -9,9 +9,9 @@ public import Foundation
 /// ```swift
 /// for try await piece in response.body { try file.write(contentsOf: piece) }
 /// ```
-/// A body is read by pulling: nothing is fetched ahead of its reader beyond a small bound, so that a slow one slows the
-/// sender down. Bytes and files can be read again and again; a stream as a rule once (``isReplayable``). Dropping a
-/// stream before its end, or cancelling the task that reads it, closes what it comes from.
+/// A body is pulled by its reader: little is fetched ahead, so that a slow reader slows the sender down. Bytes and
+/// files can be read any number of times; a stream usually once (``isReplayable``). Dropping a stream before its end,
+/// or cancelling the task that reads it, closes its source.
 ///
 /// A body prints as its length; its content is never printed by accident.
 public struct HTTPBody: Sendable {
@@ -36,12 +36,12 @@ public struct HTTPBody: Sendable {
     /// Makes a body of pieces that come one after the other.
     ///
     /// - Parameters:
-    ///   - pieces: What is read; empty pieces are passed over. What it throws ends the call.
-    ///   - count: The size in bytes where it is known; what has more or fewer ends with ``FailureReason/body``.
+    ///   - pieces: The pieces; empty ones are skipped. An error that it throws ends the call.
+    ///   - count: The size in bytes if it is known; more or fewer bytes are ``FailureReason/body``.
     ///   - isReplayable: Whether `pieces` gives the same bytes each time it is read, so that the body may be sent
-    ///     again: after a redirect, or when a kept connection turned out to be closed. Then the task that reads an
-    ///     iterator is cancelled, and not waited for, before another one is asked for; so an iterator that heeds
-    ///     cancellation doesn't stay behind, and what both share has to bear both.
+    ///     again: after a redirect, or if a kept connection was closed. Then the task that reads an iterator is
+    ///     cancelled, and not waited for, before the next iterator is made. So an iterator should react to
+    ///     cancellation, and both may run at once.
     public init<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces,
         count: Int? = nil,
@@ -52,11 +52,11 @@ public struct HTTPBody: Sendable {
         )
     }
 
-    /// Makes a body of a file, which is read when the body is.
+    /// Makes a body of a file, which is read when the body is read.
     ///
-    /// - Parameter path: Where the file is.
-    /// - Returns: The body; its length is that of the file at this moment, and held to.
-    /// - Throws: ``TransportError`` with ``FailureReason/body`` when there is no regular file that can be read.
+    /// - Parameter path: The file's path.
+    /// - Returns: The body; its length is the present size of the file, and another size later is an error.
+    /// - Throws: ``TransportError`` with ``FailureReason/body`` if there is no regular file that can be read.
     public static func file(at path: String) throws(TransportError) -> HTTPBody {
         HTTPBody(.file(try BodyFile(path: path)))
     }
@@ -75,7 +75,7 @@ public struct HTTPBody: Sendable {
 }
 
 extension HTTPBody {
-    /// The size in bytes where it is known beforehand.
+    /// The size in bytes, if it is known before the body is read.
     public var count: Int? {
         switch storage {
         case .bytes(let bytes): bytes.count
@@ -84,34 +84,34 @@ extension HTTPBody {
         }
     }
 
-    /// Whether reading it again gives the same bytes: a body that isn't can't be sent twice, by a redirect say.
+    /// Whether reading it again gives the same bytes; other bodies can't be sent twice, for example after a redirect.
     public var isReplayable: Bool {
         if case .stream(let stream) = storage { stream.isReplayable } else { true }
     }
 
-    /// The fields that came after a streamed body (RFC 9110, section 6.5), where the transport keeps them.
+    /// The fields that came after a streamed body (RFC 9110, section 6.5), if the transport keeps them.
     ///
     /// ```swift
     /// for try await piece in body { checksum.update(piece) }
     /// guard body.trailers["X-Checksum"] == checksum.text else { … }
     /// ```
-    /// Empty until the stream was read to its end, and for one that broke off. Each copy of the body has them. The
-    /// trailers of a body in memory are ``HTTPResponse/trailers``.
+    /// Empty until the stream was read to its end, and if it failed. All copies of the body share them. The trailers of
+    /// a body in memory are ``HTTPResponse/trailers``.
     public var trailers: HTTPHeaders {
         if case .stream(let stream) = storage { stream.trailers } else { [:] }
     }
 
-    /// The bytes of a body that is in memory as a whole.
+    /// The bytes of a body in memory; `nil` for other bodies.
     package var bytes: Data? {
         if case .bytes(let bytes) = storage { bytes } else { nil }
     }
 
     /// The whole body in memory.
     ///
-    /// - Parameter bytesMax: The most that is taken, in bytes.
+    /// - Parameter bytesMax: The limit in bytes.
     /// - Returns: All bytes of the body.
-    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` when there is more, and with
-    ///   ``FailureReason/bodyConsumed`` for a stream that was read before; what the stream throws.
+    /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a larger body, and with
+    ///   ``FailureReason/bodyConsumed`` for a stream that was read before; errors of the stream.
     public func collect(upTo bytesMax: Int = TransportOptions.bodyBytesMaxDefault) async throws -> Data {
         if let count, count > bytesMax {
             throw TransportError(.bodyTooLarge, "the body has \(count) bytes, the limit is \(bytesMax)")
@@ -142,7 +142,7 @@ extension HTTPBody: AsyncSequence {
 
         /// The next piece, which isn't empty; `nil` at the end.
         ///
-        /// - Throws: ``TransportError``, `CancellationError`, or what the stream of a user throws. Nothing comes after.
+        /// - Throws: ``TransportError``, `CancellationError`, or an error of a user's stream. Then the body has ended.
         public mutating func next() async throws -> Data? {
             switch position {
             case .whole(let bytes):

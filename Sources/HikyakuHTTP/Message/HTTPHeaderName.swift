@@ -19,7 +19,7 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
         rawName = value
     }
 
-    /// The name in the spelling that was given, with a mark for each character that no line of text should have.
+    /// The name in the spelling that was given, with each control character replaced by U+FFFD.
     public var description: String { Redaction.printable(rawName) }
 
     /// Media types that the client understands (RFC 9110, section 12.5.1).
@@ -38,13 +38,13 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
     public static let contentLength: HTTPHeaderName = "Content-Length"
     /// The body's media type (section 8.3).
     public static let contentType: HTTPHeaderName = "Content-Type"
-    /// What the client gives back of what servers have set (RFC 6265, section 5.4).
+    /// The cookies that the client returns to the server (RFC 6265, section 5.4).
     public static let cookie: HTTPHeaderName = "Cookie"
     /// When the message was made (RFC 9110, section 6.6.1).
     public static let date: HTTPHeaderName = "Date"
     /// The version of the representation (section 8.8.3).
     public static let etag: HTTPHeaderName = "ETag"
-    /// The host that is asked; the transport writes it from the URL (section 7.2).
+    /// The host of the request; the transport takes it from the URL (section 7.2).
     public static let host: HTTPHeaderName = "Host"
     /// Related resources, pages among them (RFC 8288).
     public static let link: HTTPHeaderName = "Link"
@@ -52,11 +52,11 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
     public static let location: HTTPHeaderName = "Location"
     /// How long to wait before the next request, in seconds or as a date (section 10.2.3).
     public static let retryAfter: HTTPHeaderName = "Retry-After"
-    /// What the server wants the client to keep; repeated, and never to be joined (RFC 6265, section 4.1).
+    /// A cookie for the client; the field is repeated, and its values must not be joined (RFC 6265, section 4.1).
     public static let setCookie: HTTPHeaderName = "Set-Cookie"
-    /// The program that asks (RFC 9110, section 10.1.5).
+    /// The client's program (RFC 9110, section 10.1.5).
     public static let userAgent: HTTPHeaderName = "User-Agent"
-    /// How the server wants to be authorized (section 11.6.1).
+    /// The authentication schemes that the server accepts (section 11.6.1).
     public static let wwwAuthenticate: HTTPHeaderName = "WWW-Authenticate"
 }
 

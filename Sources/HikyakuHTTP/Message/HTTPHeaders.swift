@@ -1,4 +1,4 @@
-/// Header fields in the order in which they travel, looked up without regard to case, with repeated names kept.
+/// Header fields in the order in which they are sent, looked up without regard to case, with repeated names kept.
 ///
 /// ```swift
 /// var headers: HTTPHeaders = ["Accept": "application/json"]
@@ -12,11 +12,11 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public struct Field: Hashable, Sendable {
         /// The field's name.
         public var name: HTTPHeaderName
-        /// The field's value as it was given; a recipient passes over white space around it.
+        /// The field's value as it was given; recipients ignore white space around it.
         public var value: String
         /// Whether the value is a credential: it isn't sent to another origin by a redirect, and never shown.
         ///
-        /// `Authorization`, `Proxy-Authorization` and `Cookie` are, whatever this says.
+        /// `Authorization`, `Proxy-Authorization` and `Cookie` always are credentials, whatever this value is.
         public var isSecret: Bool
 
         /// Makes a field; what can't be sent is refused as `.invalidRequest` later, not here.
@@ -59,10 +59,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         storage = .received(block)
     }
 
-    /// The value of a field, several of one name joined by `", "` (RFC 9110, section 5.2); `nil` where there is none.
+    /// The value of a field, several of one name joined by `", "` (RFC 9110, section 5.2); `nil` if there is none.
     ///
-    /// Setting puts one field in the place of all of that name, or removes them with `nil`; in the place of a secret it
-    /// is one too. `Set-Cookie` can't be read joined: use ``values(for:)``.
+    /// Setting replaces all fields of that name by one, or removes them with `nil`; a field that replaces a secret is a
+    /// secret too. `Set-Cookie` can't be read joined: use ``values(for:)``.
     public subscript(name: HTTPHeaderName) -> String? {
         get {
             guard let first = indices.first(where: { isNamed(name, at: $0) }) else { return nil }
@@ -93,7 +93,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public func contains(_ name: HTTPHeaderName) -> Bool {
         switch storage {
         case .fields(let fields):
-            // By places and lengths, since a field that is handed to a closure, or compared, is copied.
+            // By indices and lengths, since a field that is passed to a closure, or compared, is copied.
             fields.indices.contains {
                 fields[$0].name.rawName.utf8.count == name.rawName.utf8.count && fields[$0].name == name
             }
@@ -101,7 +101,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds a field behind the others, and keeps those of the same name; see ``Field/isSecret`` for secrets.
+    /// Adds a field after the others, and keeps those of the same name; see ``Field/isSecret`` for secrets.
     public mutating func append(_ name: HTTPHeaderName, _ value: String, isSecret: Bool = false) {
         change { $0.append(Field(name: name, value: value, isSecret: isSecret)) }
     }
@@ -111,8 +111,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         try change { try $0.removeAll(where: shouldBeRemoved) }
     }
 
-    /// Puts the fields of another block in the place of those with the same names here; what takes the place of a
-    /// secret is one too.
+    /// Replaces the fields whose names another block has by those of that block; a field that replaces a secret is a
+    /// secret too.
     public mutating func replace(with other: HTTPHeaders) {
         guard !other.isEmpty else { return }
         let names = Set(other.map(\.name))
@@ -126,9 +126,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The block with the fields of another in the place of those of the same names.
+    /// The block with the fields of another, which replace those of the same names.
     ///
-    /// - Parameter other: The fields that win.
+    /// - Parameter other: The fields that take precedence.
     /// - Returns: The block with both.
     public func replacing(with other: HTTPHeaders) -> HTTPHeaders {
         var headers = self
@@ -136,14 +136,14 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         return headers
     }
 
-    /// Changes the fields in place, of which those that were received are made first.
+    /// Changes the fields in place; received fields are made first.
     private mutating func change<Outcome>(_ body: (inout [Field]) throws -> Outcome) rethrows -> Outcome {
         var fields =
             switch storage {
             case .fields(let fields): fields
             case .received: Array(self)
             }
-        // So that there is one reference alone, and nothing is copied.
+        // So that `fields` is the only reference, and nothing is copied.
         storage = .fields([])
         defer { storage = .fields(fields) }
         return try body(&fields)
@@ -165,7 +165,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders: RandomAccessCollection {
-    /// Where the first field stands.
+    /// The index of the first field.
     public var startIndex: Int { 0 }
     /// One past the last field.
     public var endIndex: Int {
@@ -174,7 +174,7 @@ extension HTTPHeaders: RandomAccessCollection {
         case .received(let block): block.count
         }
     }
-    /// The field at a place.
+    /// The field at an index.
     public subscript(position: Int) -> Field {
         switch storage {
         case .fields(let fields): fields[position]
@@ -207,7 +207,7 @@ extension HTTPHeaders {
         HTTPHeaders().secret(name, value)
     }
 
-    /// The same block with a secret in the place of all fields of that name.
+    /// The same block with a secret that replaces all fields of that name.
     ///
     /// - Parameters:
     ///   - name: The field's name.
@@ -219,7 +219,7 @@ extension HTTPHeaders {
         return headers
     }
 
-    /// Puts a field that is a secret in the place of all of that name; a field of a literal or a subscript is none.
+    /// Replaces all fields of that name by one that is a secret; a field of a literal or a subscript is none.
     public mutating func setSecret(_ name: HTTPHeaderName, _ value: String) {
         removeAll { $0.name == name }
         append(name, value, isSecret: true)

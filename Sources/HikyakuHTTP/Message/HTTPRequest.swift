@@ -11,13 +11,13 @@ public import Foundation
 ///
 /// [RFC 9110, section 3.9](https://www.rfc-editor.org/rfc/rfc9110#section-3.9)
 public struct HTTPRequest: Sendable {
-    /// What is asked of the resource.
+    /// The request's method.
     public var method: HTTPMethod { didSet { isChecked = false } }
     /// The absolute `http` or `https` URL of the resource.
     ///
     /// Reading it parses the text that a client has made of environment, path and query, which takes some microseconds.
     public var url: URL {
-        // A text of the client's is an environment's base URL, which was parsed before, with what may follow it.
+        // A text that a client has made is an environment's base URL, which was parsed before, with path and query.
         get { knownURL ?? URL(string: urlText, encodingInvalidCharacters: false) ?? Self.noURL }
         set {
             (urlText, knownURL) = (newValue.absoluteString, newValue)
@@ -28,22 +28,22 @@ public struct HTTPRequest: Sendable {
     public var headers: HTTPHeaders { didSet { isChecked = false } }
     /// The content to send; `nil` sends none.
     public var body: HTTPBody? { didSet { isChecked = false } }
-    /// The credentials that were put in: the client's, and those that the request has brought.
+    /// The credentials that were added: those of the client and of the request itself.
     package var credentials: [PlacedCredential] = []
-    /// What is left out of the URL wherever it is shown.
+    /// The secrets that are hidden wherever the URL is shown.
     package var pathSecrets: PathSecrets
 
-    /// The text of ``url``, which is what travels.
+    /// The text of ``url``, which is sent.
     package private(set) var urlText: String
     private var knownURL: URL?
     /// Whether the URL is one that a client has made of parts that were checked.
     var hasCheckedURL: Bool { knownURL == nil }
-    /// Whether the request keeps the rules of ``checkForWire()``; any change of it makes that unknown.
+    /// Whether the request was checked by ``checkForWire()`` and not changed since.
     package var isChecked: Bool
 
     private static let noURL = URL(filePath: "/")
 
-    /// Makes a request; whether it can be sent is looked at when it is sent.
+    /// Makes a request; it is checked when it is sent.
     public init(method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: HTTPBody? = nil) {
         self.method = method
         self.headers = headers
@@ -69,7 +69,7 @@ public struct HTTPRequest: Sendable {
         self.isChecked = isChecked
     }
 
-    /// Adds a field of the package's own making, which breaks no rule of the wire.
+    /// Adds a field that the package makes itself, so that it needs no check.
     package mutating func appendKnownGood(_ name: HTTPHeaderName, _ value: String) {
         let wasChecked = isChecked
         headers.append(name, value)
@@ -77,7 +77,7 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-/// A credential in a request: what it is, and where the request may go with it.
+/// A credential in a request, with its place and the origin that it is for.
 package struct PlacedCredential: Sendable {
     /// Where in the request it is.
     package enum Place: Sendable, Hashable {
@@ -89,8 +89,8 @@ package struct PlacedCredential: Sendable {
     package let value: Secret<String>
     package let place: Place
     package let origin: HTTPOrigin
-    /// Whether a redirect has led away from the origin: the request hasn't the credential any more then, and must not
-    /// get it back.
+    /// Whether a redirect has led to another origin: the request then has lost the credential, and must not get it
+    /// again.
     package var isLeftBehind = false
 
     package init(value: Secret<String>, place: Place, origin: HTTPOrigin) {
@@ -100,7 +100,7 @@ package struct PlacedCredential: Sendable {
     }
 }
 
-/// What a request asks the server to do, as the word that stands first on its request line.
+/// The method of a request, the first word of its request line.
 ///
 /// Any token can be a method: `HTTPMethod("PURGE")`. Case matters on the wire, so `get` and `GET` differ.
 ///
@@ -126,22 +126,22 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
     /// Reads a resource; safe and idempotent (RFC 9110, section 9.3.1).
     public static let get = HTTPMethod("GET")
-    /// Reads what GET would answer, without the body (section 9.3.2).
+    /// Reads the response to GET without its body (section 9.3.2).
     public static let head = HTTPMethod("HEAD")
-    /// Hands content to a resource, which does with it what it is made for (section 9.3.3).
+    /// Has a resource process the content by its own rules (section 9.3.3).
     public static let post = HTTPMethod("POST")
-    /// Puts the content in the place of the resource's state (section 9.3.4).
+    /// Replaces the resource's state by the content (section 9.3.4).
     public static let put = HTTPMethod("PUT")
     /// Changes a resource by a description of the change (RFC 5789).
     public static let patch = HTTPMethod("PATCH")
     /// Removes a resource (section 9.3.6).
     public static let delete = HTTPMethod("DELETE")
-    /// Asks what can be done with a resource (section 9.3.7).
+    /// Reads which methods and options a resource supports (section 9.3.7).
     public static let options = HTTPMethod("OPTIONS")
-    /// Has the server send back what it received (section 9.3.8).
+    /// Has the server return the request that it received (section 9.3.8).
     public static let trace = HTTPMethod("TRACE")
 
-    /// Whether the method only reads, so that a client may send it without being asked (section 9.2.1).
+    /// Whether the method only reads, so that a client may send it without the user's request (section 9.2.1).
     public var isSafe: Bool {
         self == .get || self == .head || self == .options || self == .trace
     }
@@ -154,10 +154,10 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
     /// Compares the bytes, so that case matters.
     public static func == (left: Self, right: Self) -> Bool {
-        // Few methods are equal to Swift and have other bytes, and its comparison is the faster one for all others.
+        // Swift's comparison is faster; the bytes are compared only if it finds them equal.
         left.rawValue == right.rawValue && left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
-    /// The word as it is sent, with a mark for each character that no line of text should have.
+    /// The word as it is sent, with each control character replaced by U+FFFD.
     public var description: String { Redaction.printable(rawValue) }
 }

@@ -4,32 +4,32 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One HTTP response as a value: what a transport brings back, whatever its status.
+/// One HTTP response as a value: what a transport returns, whatever its status.
 ///
 /// [RFC 9110, section 3.9](https://www.rfc-editor.org/rfc/rfc9110#section-3.9)
 public struct HTTPResponse: Sendable {
-    /// What became of the request.
+    /// The status.
     public var status: HTTPStatus
     /// The fields in the order in which they came.
     public var headers: HTTPHeaders
     /// The content.
     public var body: HTTPBody
-    /// Whether the body is only the beginning of what the server has: see ``TransportOptions/errorBodyBytesMax``.
+    /// Whether the body is only the beginning of the server's body: see ``TransportOptions/errorBodyBytesMax``.
     public var isBodyCut = false
-    /// The fields that came after the body (RFC 9110, section 6.5), where the transport keeps them; those of a streamed
+    /// The fields that came after the body (RFC 9110, section 6.5), if the transport keeps them; those of a streamed
     /// body once it was read to its end.
     ///
-    /// They are apart from ``headers``, since a sender may mean something else by them. Nothing in a trailer changes
-    /// how the response was read.
+    /// They are separate from ``headers``, since they may have another meaning there. A trailer never changes how the
+    /// response is read.
     public var trailers: HTTPHeaders {
         get { ownTrailers.isEmpty ? body.trailers : ownTrailers }
         set { ownTrailers = newValue }
     }
     private var ownTrailers: HTTPHeaders = [:]
-    /// Whether the framing said where the content ends, rather than the connection's end; `nil` where the transport
-    /// doesn't know, so that the fields have to say it.
+    /// Whether the framing defines the end of the content, rather than the connection's end; `nil` if the transport
+    /// doesn't know, so that the fields decide.
     package var isEndStated: Bool?
-    /// Which attempt of its call has brought it, counted from 1; 0 where that isn't known.
+    /// The number of the call's attempt that returned it, counted from 1; 0 if it is unknown.
     package var attempt = 0
 
     /// Makes a response, for transports, middleware and tests.
@@ -39,13 +39,14 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// The response with its body in memory, cut or refused as the options say: what a transport that streams returns
-    /// where the body is to be collected.
+    /// The response with its body in memory, cut or refused by the limits of the options.
     ///
-    /// - Parameter options: What holds for the attempt.
-    /// - Returns: The response; what isn't read of a body that is cut is dropped, which closes what it comes from.
+    /// A transport that streams can return it if the body has to be collected.
+    ///
+    /// - Parameter options: The options of the attempt.
+    /// - Returns: The response; the rest of a body that is cut is dropped, which closes its source.
     /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a body beyond
-    ///   ``TransportOptions/bodyBytesMax`` whose status is accepted; what the body throws.
+    ///   ``TransportOptions/bodyBytesMax`` whose status is accepted; errors of the body.
     public func collectingBody(within options: TransportOptions) async throws -> HTTPResponse {
         var limit = BodyLimit(options)
         if let count = body.count {
@@ -74,8 +75,8 @@ public struct HTTPResponse: Sendable {
         return response
     }
 
-    /// Whether an error is no more than the end of a body that is cut: of a coded one that can't be undone to its end,
-    /// or of an error's that reached another bound.
+    /// Whether an error only marks the end of a body that is cut: of a coded body that can't be decoded to its end, or
+    /// of an error's body that exceeds another limit.
     private func isEnd(_ error: TransportError, _ limit: inout BodyLimit) -> Bool {
         isBodyCut || (error.reason.phase == .limit && !limit.accepts(status))
     }
@@ -86,8 +87,8 @@ extension HTTPResponse {
     ///
     /// - Parameters:
     ///   - document: The body.
-    ///   - status: What became of the request.
-    ///   - headers: Fields beside `Content-Type: application/json`, and above it.
+    ///   - status: The status.
+    ///   - headers: Further fields, which may replace `Content-Type: application/json`.
     /// - Returns: The response.
     public static func json(_ document: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:]) -> HTTPResponse {
         let all: HTTPHeaders = [.contentType: "application/json"]
@@ -95,11 +96,11 @@ extension HTTPResponse {
     }
 }
 
-/// How much of a body is collected, which hangs on the status once there is more than an error's body may have.
+/// How much of a body is collected; for bodies beyond the limit of an error's body, that depends on the status.
 ///
 /// ``TransportOptions/accepts`` is called once at most, and for no small body.
 package struct BodyLimit: Sendable {
-    /// What becomes of a body.
+    /// How a body is treated.
     package enum Verdict: Equatable {
         /// There is room for all of it.
         case fits
@@ -109,7 +110,7 @@ package struct BodyLimit: Sendable {
         case tooLarge
     }
 
-    /// The most that is collected, as far as is known yet.
+    /// The limit in bytes, as far as it is known.
     package private(set) var bytesMax: Int
     private let acceptedBytesMax: Int
     private let ask: @Sendable (HTTPStatus) -> Bool
@@ -121,7 +122,7 @@ package struct BodyLimit: Sendable {
         ask = options.accepts
     }
 
-    /// Says what becomes of a body of so many bytes.
+    /// Decides how a body of so many bytes is treated.
     package mutating func verdict(on count: Int, _ status: HTTPStatus) -> Verdict {
         guard count > bytesMax else { return .fits }
         guard accepts(status) else { return .cut }
@@ -138,7 +139,7 @@ package struct BodyLimit: Sendable {
 
     /// The error of a body that is too large.
     ///
-    /// - Parameter count: The body's size in bytes, where it is known.
+    /// - Parameter count: The body's size in bytes, if it is known.
     /// - Returns: The error.
     package func tooLarge(_ count: Int? = nil) -> TransportError {
         let text = count.map { "the body has \($0) bytes, the limit is \(bytesMax)" }

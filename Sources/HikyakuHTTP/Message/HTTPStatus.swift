@@ -1,6 +1,6 @@
-/// The three digits with which a server says what became of a request.
+/// The status code of a response.
 ///
-/// A status outside 100...599 can be held, since a peer may send one; it belongs to none of the classes.
+/// A status outside 100...599 is possible, since a peer may send one; it belongs to none of the classes.
 ///
 /// [RFC 9110, section 15](https://www.rfc-editor.org/rfc/rfc9110#section-15)
 public struct HTTPStatus: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral {
@@ -22,59 +22,59 @@ public struct HTTPStatus: Hashable, Comparable, Sendable, ExpressibleByIntegerLi
         left.code < right.code
     }
 
-    /// 1xx: an answer before the final one.
+    /// 1xx: a response before the final one.
     public var isInformational: Bool { 100..<200 ~= code }
     /// 2xx: the request was understood and accepted.
     public var isSuccess: Bool { 200..<300 ~= code }
-    /// 3xx: more has to be done, as a rule somewhere else.
+    /// 3xx: the client has to do more, usually send a request to another URL.
     public var isRedirection: Bool { 300..<400 ~= code }
-    /// 4xx: the request is at fault.
+    /// 4xx: the request is wrong.
     public var isClientError: Bool { 400..<500 ~= code }
-    /// 5xx: the server is at fault.
+    /// 5xx: the server has failed.
     public var isServerError: Bool { 500..<600 ~= code }
 
     /// 200: the request succeeded.
     public static let ok = HTTPStatus(200)
-    /// 201: a resource was made; `Location` says where.
+    /// 201: a resource was created; `Location` is its URL.
     public static let created = HTTPStatus(201)
-    /// 202: taken for later.
+    /// 202: accepted to be processed later.
     public static let accepted = HTTPStatus(202)
     /// 204: succeeded, and there is no body.
     public static let noContent = HTTPStatus(204)
-    /// 304: what the client holds is still good.
+    /// 304: the client's stored response is still valid.
     public static let notModified = HTTPStatus(304)
-    /// 400: the server couldn't make sense of the request.
+    /// 400: the server can't understand the request.
     public static let badRequest = HTTPStatus(400)
-    /// 401: credentials are missing or not good.
+    /// 401: credentials are missing or invalid.
     public static let unauthorized = HTTPStatus(401)
     /// 403: understood, and refused.
     public static let forbidden = HTTPStatus(403)
-    /// 404: nothing is here.
+    /// 404: there is no such resource.
     public static let notFound = HTTPStatus(404)
-    /// 409: the request contradicts the resource's state.
+    /// 409: the request conflicts with the resource's state.
     public static let conflict = HTTPStatus(409)
-    /// 422: well formed, but its content is not acceptable.
+    /// 422: the content is well formed, but invalid.
     public static let unprocessableContent = HTTPStatus(422)
-    /// 429: too many requests; `Retry-After` may say how long to wait (RFC 6585, section 4).
+    /// 429: too many requests; `Retry-After` may state how long to wait (RFC 6585, section 4).
     public static let tooManyRequests = HTTPStatus(429)
     /// 500: the server failed in an unexpected way.
     public static let internalServerError = HTTPStatus(500)
-    /// 502: a server behind the server gave no proper answer.
+    /// 502: an upstream server sent no valid response.
     public static let badGateway = HTTPStatus(502)
-    /// 503: for now the server can't; `Retry-After` may say how long.
+    /// 503: temporarily unavailable; `Retry-After` may state for how long.
     public static let serviceUnavailable = HTTPStatus(503)
-    /// 504: a server behind the server was too slow.
+    /// 504: an upstream server was too slow.
     public static let gatewayTimeout = HTTPStatus(504)
 }
 
 extension HTTPStatus: CustomStringConvertible {
-    /// The number with the words that the registry has for it: `404 Not Found`.
+    /// The number with its reason phrase: `404 Not Found`.
     public var description: String {
         guard let phrase = reasonPhrase else { return String(code) }
         return "\(code) \(phrase)"
     }
 
-    /// The words that IANA's registry has for the number; `nil` where it has none.
+    /// The reason phrase in IANA's registry; `nil` for an unregistered number.
     public var reasonPhrase: String? { Self.phrases[code] }
 
     private static let phrases: [Int: String] = [

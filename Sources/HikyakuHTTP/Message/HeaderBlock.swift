@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The header lines of a message as they came; what a field says is made a text only when it is asked for.
+/// The header lines of a message as received; names and values become texts only when they are read.
 ///
-/// Of the fields of a response, most are never looked at, and to make two texts of each would take longer than all else
-/// that is done with them.
+/// Most fields of a response are never read, and making two texts of each would take longer than everything else that
+/// is done with them.
 package final class HeaderBlock: Sendable {
-    /// Where a field stands.
+    /// The position of a field.
     package struct Line: Sendable {
         let name: Range<UInt32>
         let value: Range<UInt32>
 
-        /// Takes the places of the name, a token, and of the value, without white space around it.
+        /// Makes a line of the ranges of the name, a token, and of the value, without white space around it.
         package init(name: Range<UInt32>, value: Range<UInt32>) {
             self.name = name
             self.value = value
@@ -27,7 +27,7 @@ package final class HeaderBlock: Sendable {
 
     /// - Parameters:
     ///   - bytes: The block.
-    ///   - lines: Where its fields stand; all places lie within `bytes`.
+    ///   - lines: The positions of its fields; all ranges lie within `bytes`.
     ///   - isASCII: Whether none of the bytes is above 0x7F.
     package init(_ bytes: [UInt8], lines: [Line], isASCII: Bool) {
         self.bytes = bytes
@@ -45,7 +45,7 @@ package final class HeaderBlock: Sendable {
         text(lines[position].value, isASCII: isASCII)
     }
 
-    /// Whether the field has that name, which isn't made for it.
+    /// Whether the field has that name; makes no text.
     func isNamed(_ name: HTTPHeaderName, at position: Int) -> Bool {
         let range = lines[position].name
         guard name.rawName.utf8.count == range.count else { return false }
@@ -67,12 +67,12 @@ package final class HeaderBlock: Sendable {
         }
     }
 
-    /// The bytes as UTF-8, or, where they aren't, as Latin-1, which any bytes are.
+    /// The bytes as UTF-8, or, if they are not valid UTF-8, as Latin-1.
     private func text(_ range: Range<UInt32>, isASCII: Bool) -> String {
         bytes.withUnsafeBytes { bytes in
             let bytes = UnsafeRawBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)])
             guard !isASCII, bytes.contains(where: { $0 >= 0x80 }) else {
-                // This way the standard library copies a short text as a whole instead of byte by byte.
+                // With this initializer, the standard library copies a short text at once instead of byte by byte.
                 return String(unsafeUninitializedCapacity: bytes.count) { room in
                     UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
                     return bytes.count

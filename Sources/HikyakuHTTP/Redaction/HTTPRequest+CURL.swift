@@ -10,8 +10,7 @@ extension HTTPRequest {
     /// The request as a line for a shell: `curl -X POST 'https://…' -H '…' --data-binary '…'`.
     ///
     /// Two options keep curl from changing the URL: `--globoff` from reading brackets as a range, `--path-as-is` from
-    /// removing dot segments. Whatever a text holds, a shell reads it as one word, and curl reads no file because of
-    /// it.
+    /// removing dot segments. A shell reads any text as one word, and no text makes curl read a file.
     ///
     /// A text with a control character other than a tab and a line feed is written through `base64 -d`: pasted into a
     /// terminal, it would count as a key.
@@ -35,7 +34,7 @@ extension HTTPRequest {
         words.append(ShellText.word(address))
         for field in headers { words += ["-H", ShellText.word(Self.line(of: field, revealingSecrets))] }
         guard let body else { return words.joined(separator: " ") }
-        // curl would call the body a form where nothing says what it is.
+        // Without a type, curl would label the body as a form.
         if !headers.contains(.contentType) { words += ["-H", "'Content-Type:'"] }
         let line = words.joined(separator: " ")
         guard revealingSecrets else {
@@ -53,7 +52,7 @@ extension HTTPRequest {
     private static func line(of field: HTTPHeaders.Field, _ revealingSecrets: Bool) -> String {
         let value = revealingSecrets ? field.value : Redaction.value(of: field)
         let rawName = revealingSecrets ? field.name.rawName : field.name.description
-        // curl reads a file behind `@`, and has no other spelling for it. No request can carry such a name.
+        // curl reads a file after `@`, which can't be escaped. No request can have such a name.
         let name = rawName.hasBytePrefix("@") ? "‹\(rawName)›" : rawName
         // Without a value, a colon would remove the field.
         return value.trimmingSpaces.isEmpty ? "\(name);" : "\(name): \(value)"
@@ -62,14 +61,14 @@ extension HTTPRequest {
 
 /// Texts as words of a POSIX shell.
 private enum ShellText {
-    /// The text as one word, which a shell reads unchanged but for NUL, which no word can hold.
+    /// The text as one word, which a shell reads unchanged, except for NUL, which no word can contain.
     static func word(_ text: String) -> String {
         if hasControl(text) { return encoded(text) }
         let isBare = !text.isEmpty && text.utf8.allSatisfy(isBareByte)
         return isBare ? text : quoted(text)
     }
 
-    /// The bytes as a text that can stand in a word as it is; `nil` for what is no UTF-8 or has a control character.
+    /// The bytes as a text that a word can contain unchanged; `nil` for invalid UTF-8 or a control character.
     static func plain(_ bytes: Data) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) && !hasControl(text) ? text : nil
@@ -82,7 +81,7 @@ private enum ShellText {
 
     /// By a command that writes the text.
     ///
-    /// A shell drops the line feeds at the end of what a command writes, so they are put behind it.
+    /// A shell drops the line feeds at the end of a command's output, so they are added after it.
     private static func encoded(_ text: String) -> String {
         let feedCount = text.utf8.reversed().prefix { $0 == UInt8(ascii: "\n") }.count
         let base64 = Data(text.utf8.dropLast(feedCount)).base64EncodedString()
@@ -90,7 +89,7 @@ private enum ShellText {
         return "\"$(printf %s '\(base64)' | base64 -d)\"\(feeds)"
     }
 
-    /// Whether there is a control character of C0, DEL or C1, but for tab and line feed.
+    /// Whether there is a control character of C0, DEL or C1, except tab and line feed.
     private static func hasControl(_ text: String) -> Bool {
         text.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\t" && $0 != "\n" }
     }

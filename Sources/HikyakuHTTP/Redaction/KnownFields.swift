@@ -1,13 +1,14 @@
-/// What is known of header fields by their names.
+/// The properties of well-known header fields.
 ///
-/// The two columns say nothing of each other. A field that isn't here is shown nowhere, and stays at its origin.
+/// The two properties are independent. The value of an unknown field is never shown, and the field is not sent to
+/// another origin.
 private enum KnownFields {
     struct Traits: OptionSet {
         let rawValue: UInt8
 
         /// The value may be printed: it is no secret.
         static let shown = Traits(rawValue: 1)
-        /// The field goes along when a redirect leads to another origin: it says nothing about the sender.
+        /// A redirect to another origin keeps the field: it reveals nothing about the sender.
         static let crossesOrigins = Traits(rawValue: 2)
     }
 
@@ -60,6 +61,6 @@ extension HTTPHeaderName {
     /// Whether the field's value may be printed, unless it is marked as a secret.
     var isShown: Bool { KnownFields.table[self]?.contains(.shown) == true }
 
-    /// Whether the field goes along to another origin, unless it is marked as a secret.
+    /// Whether a redirect to another origin keeps the field, unless it is marked as a secret.
     package var crossesOrigins: Bool { KnownFields.table[self]?.contains(.crossesOrigins) == true }
 }

@@ -44,10 +44,10 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
 /// The values in a request's path that are secrets, as `"/hooks/\(secret: token)"` marks them.
 ///
-/// They travel with the request. Each text that shows a URL of the request leaves them out wherever they are in its
-/// path and query, in any percent-encoding: a service may redirect to a URL that repeats them.
+/// They are kept with the request. Each text that shows a URL of the request hides them in path and query, in any
+/// percent-encoding: a service may redirect to a URL that repeats them.
 package struct PathSecrets: Sendable, Hashable {
-    /// How often what is in a URL may have been encoded: a URL in a URL twice, one in that three times.
+    /// How often a part of a URL may be encoded: twice for a URL in a URL, three times for a URL in that one.
     private static let roundsMax = 5
     private static let placeholder = "…"
 
@@ -66,7 +66,7 @@ package struct PathSecrets: Sendable, Hashable {
         for value in other.values where !values.contains(value) { values.append(value) }
     }
 
-    /// The percent-encoded text with `…` in the place of each of the secrets.
+    /// The percent-encoded text with `…` instead of each secret.
     package func hidden(in text: String) -> String {
         guard !values.isEmpty else { return text }
         let bytes = Array(text.utf8)
@@ -100,7 +100,7 @@ package struct PathSecrets: Sendable, Hashable {
         return String(decoding: shown, as: UTF8.self)
     }
 
-    /// A byte of a text, and the part of the original that stands for it.
+    /// A byte of a text, and its range in the original.
     private struct Unit {
         let byte: UInt8
         let range: Range<Int>

@@ -4,7 +4,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The rules by which messages are shown: what is not known to be harmless is hidden.
+/// The rules for showing messages: everything that is not known to be harmless is hidden.
 package enum Redaction {
     package static let placeholder = "‹redacted›"
 
@@ -21,7 +21,7 @@ package enum Redaction {
         return String(String.UnicodeScalarView(shown)) + (scalars.count > scalarsMax ? "…" : "")
     }
 
-    /// Also what turns the direction of writing, and line separators that are no control characters.
+    /// Also characters that change the direction of writing, and line separators that are not control characters.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -50,7 +50,7 @@ package enum Redaction {
         return item[..<equals] + "=…"
     }
 
-    /// Whether a text of a library may have a URL in it, and with that a password; it is then not shown.
+    /// Whether a library's text may contain a URL, and so a password; then it is not shown.
     package static func mayHoldURL(_ text: String) -> Bool {
         text.utf8.contains(UInt8(ascii: "@")) || text.utf8.firstRange(of: "://".utf8) != nil
     }

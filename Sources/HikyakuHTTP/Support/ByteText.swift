@@ -1,8 +1,8 @@
 public import HikyakuBase
 
-// Text that a peer, a user or a shell reads is scanned and compared by its bytes. Swift's own functions work by
-// `Character` and canonical equivalence: a combining mark hides the quote or the slash before it, CR LF is one
-// character, and the Kelvin sign U+212A equals `K`. No program at the other end reads text so.
+// Text that a peer, a user or a shell reads is scanned and compared by its bytes. Swift's own functions use `Character`
+// and canonical equivalence: a combining mark hides the quote or the slash before it, CR LF is one character, and the
+// Kelvin sign U+212A equals `K`. No program at the other end reads text in that way.
 
 extension String {
     /// Whether both texts have the same bytes.
@@ -44,13 +44,13 @@ extension StringProtocol {
         utf8.contains(UInt8(ascii: scalar))
     }
 
-    /// Where an ASCII character is for the first time, whatever comes after it.
+    /// The first index of an ASCII character, whatever comes after it.
     @inlinable
     package func firstByteIndex(of scalar: Unicode.Scalar) -> Index? {
         utf8.firstIndex(of: UInt8(ascii: scalar))
     }
 
-    /// The parts between an ASCII character, whatever comes after it; their ends are never inside of a scalar.
+    /// The parts between occurrences of an ASCII character; their ends are never inside of a scalar.
     @inlinable
     package func byteSplit(
         separator: Unicode.Scalar,
@@ -64,8 +64,7 @@ extension StringProtocol {
         ).map { self[$0.startIndex..<$0.endIndex] }
     }
 
-    /// The text with `A`-`Z` as `a`-`z`: no other letter becomes one of ASCII, as the Kelvin sign does by
-    /// `lowercased()`.
+    /// The text with `A`-`Z` as `a`-`z`; other letters stay, unlike the Kelvin sign in `lowercased()`.
     @inlinable
     package var asciiLowercased: String {
         String(unsafeUninitializedCapacity: utf8.count) { room in
@@ -88,7 +87,7 @@ extension StringProtocol {
     }
 }
 
-/// A text that equals no other but the one of the same bytes, for keys and sets.
+/// A text that is compared by its bytes, for keys and sets.
 package struct ByteText: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     package var description: String { text }
@@ -104,7 +103,7 @@ package struct ByteText: Hashable, Sendable, CustomStringConvertible {
     package func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // The end tells `a` and `bc` from `ab` and `c`; no text has the byte.
+        // The end distinguishes `a` and `bc` from `ab` and `c`; no text contains this byte.
         hasher.combine(UInt8.max)
     }
 }

@@ -1,17 +1,17 @@
 import HikyakuBase
 
-/// Time as the client sees it, so that a test can move it by hand.
+/// The client's clock, which a test can replace by a manual one.
 ///
 /// `SystemClock` is the real one; HikyakuTesting has a `ManualClock`. An action runs on any thread and must not block.
 public protocol HTTPClock: Sendable {
     /// The present instant; never runs backwards.
     var now: ContinuousClock.Instant { get }
 
-    /// Runs `action` once when `instant` has come, unless the returned timer is cancelled before.
+    /// Runs `action` once at `instant`, unless the returned timer is cancelled before.
     func schedule(at instant: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) -> HTTPClockTimer
 }
 
-/// An action that waits for its time.
+/// A scheduled action, which can be cancelled.
 public struct HTTPClockTimer: Sendable {
     private let action: @Sendable () -> Void
 
@@ -20,28 +20,28 @@ public struct HTTPClockTimer: Sendable {
         self.action = action
     }
 
-    /// Forgets the action.
+    /// Cancels the action.
     ///
-    /// Does nothing when it has run; an action that is just running is not waited for.
+    /// Does nothing if it has run; a running action is not waited for.
     public func cancel() {
         action()
     }
 }
 
-/// The machine's own time, which goes on while it sleeps.
+/// The machine's continuous clock, which also runs while the machine sleeps.
 ///
-/// All its timers share one sleeping task, since a `Task.sleep` that is cancelled stays in memory until its time has
-/// come, and a busy client makes and cancels thousands of deadlines a second.
+/// All its timers share one sleeping task: a cancelled `Task.sleep` stays in memory until its instant, and a busy
+/// client makes and cancels thousands of deadlines a second.
 public struct SystemClock: HTTPClock {
     private static let timers = SystemTimers()
 
-    /// Makes the clock; all of them are one.
+    /// Makes the clock; all instances share their timers.
     public init() {}
 
     /// The present instant.
     public var now: ContinuousClock.Instant { .now }
 
-    /// Runs `action` at `instant`, as a rule within a few milliseconds after it.
+    /// Runs `action` at `instant`, usually within a few milliseconds after it.
     public func schedule(
         at instant: ContinuousClock.Instant,
         _ action: @escaping @Sendable () -> Void,
@@ -53,8 +53,8 @@ public struct SystemClock: HTTPClock {
 
 /// Pending actions and the one task that sleeps until the earliest.
 ///
-/// A removed action leaves the sleeper as it is: it wakes for nothing at most once, and then sleeps until the earliest
-/// that is left. So adding and removing is cheap however many there are.
+/// Removing an action does not change the sleeper: it wakes once without need, and then sleeps until the earliest
+/// action that is left. So adding and removing is cheap for any number of actions.
 private final class SystemTimers: Sendable {
     fileprivate struct Pending {
         let instant: ContinuousClock.Instant
@@ -83,7 +83,7 @@ private final class SystemTimers: Sendable {
     }
 
     func remove(_ key: SlotTable<Pending>.Key) {
-        // The action is dropped after unlocking: what it holds may run code when it goes.
+        // The action is freed after unlocking, since freeing what it captures may run code.
         _ = state.withLock { $0.pending.remove(key) }
     }
 
@@ -129,6 +129,6 @@ extension SystemTimers.State {
 }
 
 extension Duration {
-    /// A hundred years: what is later than that never comes.
+    /// A hundred years; later instants count as never.
     package static let farFuture = Duration.seconds(100 * 365 * 86_400 as Int64)
 }

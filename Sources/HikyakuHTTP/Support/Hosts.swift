@@ -13,13 +13,14 @@ import Glibc
 #endif
 
 extension HTTPOrigin {
-    /// The origin of an absolute URL; `nil` where it has no scheme or host.
+    /// The origin of an absolute URL; `nil` if it has no scheme or host.
     package init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let host = url.bracketedHost?.lowercased() else { return nil }
         self.init(scheme: scheme, host: host, port: url.port)
     }
 
-    /// Whether it is on this machine, where nobody reads along: `localhost`, `127.0.0.0/8` and `::1`, in any spelling.
+    /// Whether it is on this machine, so that nobody can intercept requests: `localhost`, `127.0.0.0/8` and `::1`, in
+    /// any spelling.
     ///
     /// [RFC 8252, section 8.3](https://www.rfc-editor.org/rfc/rfc8252#section-8.3)
     package var isLoopback: Bool {
@@ -30,20 +31,20 @@ extension HTTPOrigin {
         return host == "localhost" || host == "::1" || isAddress && numbers[0] == "127"
     }
 
-    /// Whether nobody on the way can read what is sent: over TLS, or to this machine.
+    /// Whether nobody can intercept what is sent: it goes over TLS, or to this machine.
     package var isConfidential: Bool { scheme == "https" || isLoopback }
 }
 
 extension URL {
-    /// The host as it stands in a URL: Foundation leaves the brackets of an IPv6 address out.
+    /// The host as in a URL, with the brackets of an IPv6 address, which Foundation omits.
     package var bracketedHost: String? {
         guard let host = writtenHost else { return nil }
         return host.hasByte(":") && !host.hasBytePrefix("[") ? "[\(host)]" : host
     }
 
-    /// The host as it stands in the URL's text, without an address's brackets.
+    /// The host as in the URL's text, without an address's brackets.
     ///
-    /// A name beyond ASCII stands there in Punycode, but Foundation gives its letters in percent-encoding.
+    /// The text has a name beyond ASCII in Punycode, but Foundation returns its letters in percent-encoding.
     package var writtenHost: String? {
         guard let host = host(percentEncoded: true), host.utf8.contains(UInt8(ascii: "%")) else {
             return host(percentEncoded: true)
@@ -52,32 +53,32 @@ extension URL {
     }
 }
 
-/// The one spelling of a host, by which hosts are compared.
+/// The normal spelling of a host, by which hosts are compared.
 package enum HostSpelling {
-    /// Spells a host as it stands in a URL in the one way: a name in lower case without dots at its end, an address as
-    /// the system writes it and without brackets.
+    /// Normalizes a host of a URL: a name to lower case without dots at its end, an address to the system's spelling
+    /// without brackets.
     ///
-    /// `127.1`, `0x7f.1`, `2130706433` and `[::ffff:127.0.0.1]` are all `127.0.0.1`: the system takes each for it when
-    /// a connection is made.
+    /// `127.1`, `0x7f.1`, `2130706433` and `[::ffff:127.0.0.1]` all become `127.0.0.1`, to which the system connects for
+    /// each of them.
     package static func normal(_ host: String) -> String {
         let text = bare(host)
         return address(text) ?? text
     }
 
-    /// Spells a host as ``normal(_:)`` does: names beyond ASCII as they stand in a URL, too.
+    /// Normalizes a host as ``normal(_:)`` does, and names beyond ASCII to Punycode.
     ///
-    /// - Returns: `nil` for what no URL has as its host.
+    /// - Returns: The host; `nil` for a text that can't be the host of a URL.
     package static func checked(_ host: String) -> String? {
         checkedName(host).map { address($0) ?? $0 } ?? address(bare(host))
     }
 
-    /// Spells a name, or the end of one, as ``checked(_:)`` does; numbers in it are no address.
+    /// Normalizes a name, or the end of one, as ``checked(_:)`` does; numbers are not read as an address.
     package static func checkedName(_ name: String) -> String? {
         guard name.utf8.contains(where: { $0 >= 0x80 }) else {
             let text = bare(name)
             return text.isHostName ? text : nil
         }
-        // By the same rules as when a URL is made of it; without Foundation's tables, there are none.
+        // By the same rules as when a URL is made; without Foundation's tables, such names are refused.
         guard name.utf8.allSatisfy({ $0 >= 0x80 || ASCII.isUnreserved($0) }),
             let written = URL(string: "http://\(name)/")?.writtenHost, written.isHostName
         else { return nil }
@@ -94,9 +95,9 @@ package enum HostSpelling {
         return String(Substring(bytes))
     }
 
-    /// An IP address in the system's spelling; `nil` for what is none.
+    /// An IP address in the system's spelling; `nil` if the text is not an address.
     private static func address(_ text: String) -> String? {
-        // Beyond what getaddrinfo does, inet_aton passes over what follows a blank.
+        // Unlike getaddrinfo, inet_aton ignores what follows a blank.
         guard text.isHostName || text.isIPLiteral else { return nil }
         var bytes = in6_addr()
         if inet_pton(AF_INET6, text, &bytes) == 1 {
@@ -108,7 +109,7 @@ package enum HostSpelling {
         return withUnsafeBytes(of: address) { fourBytes($0[...]) }
     }
 
-    /// What begins an IPv6 address that maps one of IPv4 (RFC 4291, section 2.5.5.2).
+    /// The prefix of IPv4-mapped IPv6 addresses (RFC 4291, section 2.5.5.2).
     private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
     private static func fourBytes(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
@@ -124,14 +125,14 @@ package enum HostSpelling {
 
 /// Values by host: each applies to a host by name or address, or, as `*.api.example`, for all hosts one label below.
 ///
-/// A host is found however it is spelled (``HostSpelling``), so that no spelling escapes what is said of it. An exact
-/// name wins over a pattern.
+/// A host is found in any spelling (``HostSpelling``), so that no spelling evades its options. An exact name takes
+/// precedence over a pattern.
 package struct HostTable<Value> {
     private var values: [String: Value] = [:]
-    /// A key that matches no host, so that what is said of it would never hold.
+    /// A key that can't match a host, so that its value would never apply.
     package private(set) var unusableKey: String?
 
-    /// Makes a table; where two keys are spellings of one host, the first in order of text counts.
+    /// Makes a table; if two keys are spellings of one host, the first one in alphabetical order is used.
     package init(_ values: [String: Value] = [:]) {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             guard let normal = Self.normal(key: key) else {
@@ -144,7 +145,7 @@ package struct HostTable<Value> {
 
     package var isEmpty: Bool { values.isEmpty && unusableKey == nil }
 
-    /// What is said of a host, as it stands in a URL.
+    /// The value for a host, as in a URL.
     package subscript(host: String) -> Value? {
         guard !values.isEmpty else { return nil }
         let host = HostSpelling.normal(host)

@@ -12,7 +12,7 @@ import Glibc
 /// of the process, so callers suspend here instead. The ``BackgroundThread`` starts with the first piece of work and
 /// ends when none is left. Each worker has its own thread: a worker that waits for a disk delays no other worker.
 package final class SerialWorker: Sendable {
-    /// What became of a piece of work.
+    /// The outcome of a piece of work.
     package enum Outcome<Value: Sendable>: Sendable {
         /// The work's result.
         case done(Value)
@@ -205,7 +205,7 @@ package enum BackgroundThread {
         #if canImport(Darwin)
         _ = pthread_setname_np(name)
         #else
-        // `pthread_setname_np` is hidden from Swift here, and the kernel takes the name as a file's content too.
+        // `pthread_setname_np` is hidden from Swift here, but the kernel accepts the name through a file.
         let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         _ = write(file, name, name.utf8.count)

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension HTTPRequest {
-    /// Refuses what would be misread on the wire, whoever put it there.
+    /// Refuses a request that a server could misread.
     ///
     /// - Throws: ``TransportError`` with a reason of the phase `.invalidRequest`; its message names the field and never
     ///   a value.
@@ -27,16 +27,16 @@ extension HTTPRequest {
         }
     }
 
-    /// The request, refused as by ``checkForWire()``, which isn't checked again until it is changed.
-    // A request that is consumed isn't copied when it is returned, as a variable is.
+    /// Checks the request as ``checkForWire()`` does; it is not checked again until it is changed.
+    // A consumed request is not copied when it is returned, unlike a variable.
     package consuming func checkedForWire() throws(TransportError) -> HTTPRequest {
         try checkForWire()
         isChecked = true
         return self
     }
 
-    /// Refuses fields that belong to the transport, since two opinions about where a message ends are how one request
-    /// is read as two (RFC 9112, section 11.2).
+    /// Refuses fields that the transport must set, since a contradictory length lets one request be read as two
+    /// (RFC 9112, section 11.2).
     private func checkFraming(_ field: HTTPHeaders.Field) throws(TransportError) {
         switch field.name {
         case "Transfer-Encoding":
@@ -52,7 +52,7 @@ extension HTTPRequest {
         }
     }
 
-    /// What `Content-Length` may say; `nil` for a body whose length isn't known.
+    /// The only valid `Content-Length`; `nil` for a body of unknown length.
     private var bodyLength: String? {
         guard let body else { return "0" }
         return body.count.map { String($0) }
@@ -69,7 +69,7 @@ extension URL {
         guard let host = writtenHost, !host.isEmpty else {
             throw TransportError(.url, "the URL has no host")
         }
-        // Brackets are for addresses alone, and this property leaves them out.
+        // Only addresses have brackets, which this property omits.
         let isBracketed = absoluteString.utf8.dropFirst(scheme.utf8.count + 3).first == UInt8(ascii: "[")
         guard host.hasByte(":") == isBracketed,
             host.isHostName || (isBracketed && (host.isIPLiteral || host.isZonedIPLiteral))
@@ -79,7 +79,7 @@ extension URL {
         guard user(percentEncoded: true) == nil, password(percentEncoded: true) == nil else {
             throw TransportError(.url, "the URL carries credentials; send them in a header")
         }
-        // A number that is too large for this property is as if there were none.
+        // For a number that is too large, this property is `nil`.
         guard port.map({ 1...65535 ~= $0 }) ?? !hasPortText else {
             throw TransportError(.url, "the URL's port is not in 1...65535")
         }
@@ -116,22 +116,22 @@ extension String {
         !isEmpty && utf8.allSatisfy(ASCII.isToken)
     }
 
-    /// What of the text may be repeated in an error: it ends where a value may have slipped in.
+    /// The part of the text that an error may show: it ends where a value may begin.
     fileprivate var tokenPart: String {
         "\"\(String(decoding: utf8.prefix(while: ASCII.isToken).prefix(40), as: UTF8.self))\""
     }
 
-    /// Whether all bytes can stand in the name or the IPv4 address of a host.
+    /// Whether all bytes are allowed in the name or the IPv4 address of a host.
     package var isHostName: Bool {
         !isEmpty && utf8.allSatisfy(ASCII.isUnreserved)
     }
 
-    /// Whether all bytes can stand in an IPv6 address, without its brackets (RFC 3986, section 3.2.2).
+    /// Whether all bytes are allowed in an IPv6 address, without its brackets (RFC 3986, section 3.2.2).
     package var isIPLiteral: Bool {
         hasByte(":") && utf8.allSatisfy { ASCII.hexadecimalValue($0) != nil || $0 == 0x3A || $0 == 0x2E }
     }
 
-    /// Whether it is an IPv6 address with the zone in which it holds, as a URL has it: `fe80::1%25eth0` (RFC 6874).
+    /// Whether it is an IPv6 address with a zone, as in a URL: `fe80::1%25eth0` (RFC 6874).
     package var isZonedIPLiteral: Bool {
         let parts = byteSplit(separator: "%", omittingEmptySubsequences: false)
         guard parts.count == 2, String(parts[0]).isIPLiteral, parts[1].hasBytePrefix("25") else { return false }
@@ -140,11 +140,11 @@ extension String {
 }
 
 extension String {
-    /// Whether the text is a URL of the usual form, in which nothing can be misread: scheme, host, perhaps a port, a
-    /// path of unreserved characters in which no segment begins with a dot, perhaps a query.
+    /// Whether the text is a URL of the usual form, which can't be misread: scheme, host, optional port, a path of
+    /// unreserved characters in which no segment begins with a dot, optional query.
     ///
-    /// Taking a URL apart costs a text for each part, some ten times what it takes to look at its bytes once. What
-    /// isn't plain may still be fine; it has to be looked at part by part.
+    /// Parsing a URL makes a text for each part, which takes about ten times as long as scanning its bytes once. Other
+    /// URLs may be valid too; their parts have to be checked one by one.
     package var isPlainURL: Bool {
         var text = self
         return text.withUTF8 { bytes in
@@ -164,7 +164,7 @@ private enum PlainURL {
         return bytes.starts(with: "https://") ? 8 : nil
     }
 
-    /// Where the path begins, behind a host and perhaps a port.
+    /// Where the path begins, after the host and an optional port.
     static func endOfAuthority(in bytes: Bytes, from start: Int) -> Int? {
         var index = start
         while index < bytes.count, ASCII.isUnreserved(bytes[index]) { index += 1 }
@@ -204,14 +204,14 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// What no path may hold.
+/// The rules for paths.
 package enum URLPath {
-    /// What makes a percent-encoded path unfit: a broken triplet, a dot segment in any spelling, a NUL.
+    /// Why a percent-encoded path is refused: a broken triplet, a dot segment in any spelling, a NUL.
     ///
-    /// Many servers decode `%2F` before they look for dot segments, and some read `\` as `/`. So the path is looked at
-    /// decoded, and split at both.
+    /// Many servers decode `%2F` before they look for dot segments, and some read `\` as `/`. So the path is decoded
+    /// first, and split at both.
     ///
-    /// - Returns: The problem in words without the path's content; `nil` where there is none.
+    /// - Returns: The problem, without the path's content; `nil` if there is none.
     package static func problem(in path: String) -> String? {
         var path = path
         return path.withUTF8 { bytes in

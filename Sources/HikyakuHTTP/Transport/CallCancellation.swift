@@ -1,15 +1,16 @@
 import HikyakuBase
 
-/// The cancellation of one call, which leaves the task alone that made it.
+/// The cancellation of one call, which does not cancel the task that made it.
 ///
-/// A call ends at its deadline, or when its app cancels it (`cancelAll`), while the task that waits for it goes on. So
-/// whatever waits inside of a call has to end on two signals: the cancellation of its task, and this one.
+/// A call ends at its deadline, or when its app cancels it (`cancelAll`), while the task that waits for it continues.
+/// So everything that waits inside of a call has to end on two signals: the cancellation of its task, and this one.
 /// ``withHandler(isolation:_:onCancel:)`` reacts to both. A transport, middleware, token provider, signer or cookie
-/// store that uses it wherever it waits can promise so by `endsOnCancellation`, which saves each call a task.
+/// store that uses it wherever it waits can declare that by `endsOnCancellation`, which saves each call a task.
 ///
-/// A task that is begun inside of a call by `Task { }` may hear of the call's end too; a detached one doesn't.
+/// A task that is started inside of a call by `Task { }` may receive the call's cancellation too; a detached one
+/// doesn't.
 public enum CallCancellation {
-    /// That of the call in which the present task works.
+    /// The state of the call in which the present task works.
     @TaskLocal package static var current: CallStop?
 
     /// Whether the call or its task has been cancelled.
@@ -26,10 +27,10 @@ public enum CallCancellation {
     /// ```
     ///
     /// - Parameters:
-    ///   - isolation: Where the operation runs: where the caller does.
-    ///   - operation: What waits.
-    ///   - cancel: Called at once where the call was cancelled before, on any thread, perhaps twice, and perhaps while
-    ///     or after the operation returns.
+    ///   - isolation: The caller's actor, on which the operation runs.
+    ///   - operation: The operation that waits.
+    ///   - cancel: Called on cancellation, at once if the call was cancelled before; on any thread, perhaps twice, and
+    ///     perhaps while or after the operation returns.
     /// - Returns: What the operation returns.
     /// - Throws: What the operation throws.
     public static func withHandler<Value>(
@@ -46,25 +47,25 @@ public enum CallCancellation {
     }
 }
 
-/// What may promise to end soon after its call is cancelled: transports, middleware, token providers, signers and
-/// cookie stores.
+/// A part of a call that may declare that it ends soon after its cancellation: transports, middleware, token providers,
+/// signers and cookie stores.
 public protocol CancellationPromise {
-    /// Whether all that it waits for ends soon after its call is cancelled, by a ``CallCancellation`` as by its task.
+    /// Whether all that it waits for ends soon after its call is cancelled, by a ``CallCancellation`` or by its task.
     /// Default: `false`.
     ///
-    /// Where anything in a call promises nothing, the call runs in a task of its own, so that its deadline keeps nobody
-    /// waiting. That costs some microseconds and a change of threads.
+    /// If it is `false` for any part of a call, the call runs in a separate task, so that its caller does not wait
+    /// beyond the deadline. That costs some microseconds and a change of threads.
     var endsOnCancellation: Bool { get }
 }
 
 extension CancellationPromise {
-    /// Nothing is promised.
+    /// `false`.
     public var endsOnCancellation: Bool { false }
 }
 
-/// Whether one call has been stopped, and who has to hear of it.
+/// Whether one call was stopped, and the handlers to call then.
 ///
-/// All copies are one. Running → stopped or over, once; handlers that come after it was stopped are called at once.
+/// All copies share one state. Running → stopped or over, once; handlers that are added later are called at once.
 package struct CallStop: Sendable {
     private struct Handler {
         let id: UInt64
@@ -75,9 +76,9 @@ package struct CallStop: Sendable {
         var error: (any Error)?
         var isOver = false
         var lastID: UInt64 = 0
-        /// What the call waits for, mostly alone.
+        /// The first handler, which is usually the only one.
         var first: Handler?
-        /// What it waits for beside, in tasks that it has begun.
+        /// The other handlers, of tasks that the call has started.
         var others: [Handler] = []
     }
 
@@ -85,12 +86,12 @@ package struct CallStop: Sendable {
 
     package init() {}
 
-    /// Why the call was stopped; `nil` while it wasn't.
+    /// Why the call was stopped; `nil` if it was not.
     package var error: (any Error)? { state.withLock(\.error) }
 
     /// Stops the call with an error, unless it was stopped before.
     ///
-    /// - Returns: Whether it wasn't, and isn't over either.
+    /// - Returns: Whether this call has stopped it; `false` if it was stopped or over before.
     @discardableResult
     package func stop(with error: any Error) -> Bool {
         let handlers: [Handler]? = state.withLock { state in
@@ -103,13 +104,13 @@ package struct CallStop: Sendable {
         return handlers != nil
     }
 
-    /// Ends the call: nothing stops it any more.
+    /// Ends the call, which then can't be stopped any more.
     ///
-    /// - Returns: What has stopped it before.
+    /// - Returns: The error by which it was stopped before.
     package func end() -> (any Error)? {
         state.withLock { state in
             state.isOver = true
-            // Tasks that it has begun, and that go on, aren't stopped with what they do from here on.
+            // Tasks that it has started and that continue are not stopped from now on.
             return state.error.take()
         }
     }
@@ -132,7 +133,7 @@ package struct CallStop: Sendable {
     }
 
     package func remove(_ id: UInt64) {
-        // The closure goes after unlocking: what it holds may run code when it does.
+        // The closure is freed after unlocking, since freeing what it captures may run code.
         _ = state.withLock { state -> Handler? in
             if let first = state.first, first.id == id {
                 state.first = nil

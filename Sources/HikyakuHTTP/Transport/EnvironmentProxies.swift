@@ -1,6 +1,6 @@
 import HikyakuBase
 
-/// The proxies that the environment names, in the variables that curl reads.
+/// The proxies in the environment's variables, the same ones that curl reads.
 package struct EnvironmentProxies: Sendable {
     /// The result of reading one scheme's variables; an error names the variable and shows nothing of its value, which
     /// may contain a password.
@@ -17,7 +17,7 @@ package struct EnvironmentProxies: Sendable {
     ///
     /// `HTTP_PROXY` is left out, since any client of a CGI program can set it by a field `Proxy`.
     ///
-    /// - Parameter value: Gives the value of a variable; an empty one counts as if there were none.
+    /// - Parameter value: Returns the value of a variable; an empty value counts as none.
     package init(_ value: (String) -> String?) {
         http = Self.server(in: ["http_proxy", "all_proxy", "ALL_PROXY"], value)
         https = Self.server(in: ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"], value)
@@ -38,7 +38,7 @@ package struct EnvironmentProxies: Sendable {
     }
 }
 
-/// Reads the URL of a proxy, as curl does, but refuses what curl passes over in silence.
+/// Reads the URL of a proxy, as curl does, but refuses what curl ignores silently.
 private enum ProxyURL {
     struct Problem: Error {
         let text: String
@@ -53,7 +53,7 @@ private enum ProxyURL {
         let scheme = try scheme(bytes[..<(mark?.lowerBound ?? 0)], isNamed: mark != nil)
         let rest = bytes[(mark?.upperBound ?? 0)...]
         let authority = rest.prefix { !"/?#".utf8.contains($0) }
-        // For a proxy of SOCKS, it would be the path of a socket; for others it says nothing.
+        // For a SOCKS proxy, it would be the path of a socket; for others it has no meaning.
         guard rest.count - authority.count <= 1 || scheme == .http || scheme == .https else {
             throw Problem(text: "the URL of a SOCKS proxy has a path")
         }

@@ -1,17 +1,16 @@
 import HikyakuBase
 
-/// Who hears what happens on the wire: for progress, timings, metrics and debugging; of a client, also how responses
-/// drift away from their models.
+/// Receives the events of exchanges: for progress, timings, metrics and debugging; from a client, also differences
+/// between responses and their models.
 ///
-/// `observe` is called on whatever thread the transport works, or the response is read, for one exchange in the order
-/// in which things happen, and for several exchanges also at once. It must not block: what takes time belongs
-/// elsewhere. Nothing is made for it, and next to nothing costs, where nobody observes.
+/// `observe` is called on any thread. The events of one exchange come in order; those of several exchanges may come at
+/// once. It must not block; work that takes time belongs elsewhere. Without an observer, events cost almost nothing.
 public protocol EventObserver: Sendable {
     /// Takes one event.
     func observe(_ event: TransportEvent)
 }
 
-/// One thing that happened to one exchange.
+/// One event of one exchange.
 public struct TransportEvent: Sendable {
     /// Which exchange it belongs to: a number that no other exchange of this process has.
     public let exchange: UInt64
@@ -20,11 +19,11 @@ public struct TransportEvent: Sendable {
     /// What happened.
     public let kind: Kind
 
-    /// What can happen; other cases may come with any version, so a switch has a `default`.
+    /// The kinds of events; any version may add cases, so a switch needs a `default`.
     public enum Kind: Sendable {
         /// The transport got the request.
         case began(HTTPRequest)
-        /// The exchange's turn came; only where others were before it.
+        /// The exchange left the queue; only if it was queued.
         case dequeued
         /// The host's addresses are known.
         case nameFound
@@ -34,18 +33,19 @@ public struct TransportEvent: Sendable {
         case secured
         /// The exchange has its connection: a new one, or one that was kept; `protocolName` is `http/1.1` or `h2`.
         case ready(isReused: Bool, protocolName: String)
-        /// So much of the request's body was handed to the system, of so much where that is known.
+        /// So many bytes of the request's body were sent in all; `expected` is its size if that is known.
         case bytesSent(Int, expected: Int?)
-        /// The request is out as a whole.
+        /// The whole request was sent.
         case requestSent
         /// The first byte of the response came.
         case firstByte
-        /// So much of the response's body came, as it is on the wire, of so much where that is known.
+        /// So many bytes of the response's body, before decoding, came in all; `expected` is its size if that is known.
         case bytesReceived(Int, expected: Int?)
-        /// The exchange is over: `nil` for a whole response, else why not.
+        /// The exchange is over: `nil` for a complete response, otherwise the reason.
         case ended(FailureReason?)
-        /// The response was other than its model says, which tolerates it; told by a client when it has read the
-        /// response, once for each kind of place, behind ``ended(_:)``.
+        /// The response differs from its model in a way that the model tolerates.
+        ///
+        /// A client emits it when it has read the response, once for each kind of place, after ``ended(_:)``.
         case drifted(ResponseDrift)
     }
 
@@ -58,7 +58,7 @@ public struct TransportEvent: Sendable {
 }
 
 extension TransportEvent {
-    /// A number for an exchange that no other one of this process has.
+    /// A number for an exchange that is unique in this process.
     public static func makeExchange() -> UInt64 {
         lastExchange.withLock { last in
             last += 1
@@ -69,20 +69,20 @@ extension TransportEvent {
     private static let lastExchange = Lock<UInt64>(0)
 }
 
-/// What a transport tells an observer of one exchange through; there is none where nobody observes.
+/// Emits the events of one exchange; there is none without an observer.
 package struct EventEmitter: Sendable {
     private let observer: any EventObserver
     /// The exchange's number.
     package let exchange: UInt64
 
-    /// Makes an emitter for a new exchange; `nil`, at no cost, where nobody observes.
+    /// Makes an emitter for a new exchange; `nil`, at no cost, without an observer.
     package init?(_ observer: (any EventObserver)?) {
         guard let observer else { return nil }
         self.observer = observer
         exchange = TransportEvent.makeExchange()
     }
 
-    /// Tells what happened.
+    /// Emits an event.
     package func emit(_ kind: TransportEvent.Kind, at instant: ContinuousClock.Instant = .now) {
         observer.observe(TransportEvent(exchange: exchange, instant: instant, kind: kind))
     }
@@ -104,31 +104,30 @@ extension FailureReason {
 package struct ObserverGroup: EventObserver {
     private let observers: [any EventObserver]
 
-    /// Makes one observer of several; of none, nobody, and of one, that itself.
+    /// One observer for several; `nil` for none, and the observer itself for one.
     package static func of(_ observers: [any EventObserver]) -> (any EventObserver)? {
         observers.count > 1 ? ObserverGroup(observers: observers) : observers.first
     }
 
-    /// Tells all of them, one after the other.
+    /// Passes the event to all of them, one after the other.
     package func observe(_ event: TransportEvent) {
         for observer in observers { observer.observe(event) }
     }
 }
 
-/// How a response was other than its model says, and was read nevertheless: a kind of place, and how often.
+/// A tolerated difference between a response and its model: its kind, its place, and how often it occurred.
 ///
-/// Everything of one response that is alike is one drift: `defaultedKey`, `String`, `/items/*/title`, 37. It holds no
+/// Equal differences in one response are one drift: `defaultedKey`, `String`, `/items/*/title`, 37. It contains no
 /// value of the response, so that it can go to logs and metrics; keys are shown, since they name the place.
 public struct ResponseDrift: Sendable, Hashable {
-    /// What was tolerated, as a stable word: `lossyElement`, `unknownEnumValue`, `defaultedKey`; others may come.
+    /// What was tolerated, as a stable word: `lossyElement`, `unknownEnumValue`, `defaultedKey`; others may be added.
     public var kind: String
-    /// The type whose value wasn't there.
+    /// The type whose value was missing.
     public var typeName: String
     /// The places as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) in which `*` stands for each
     /// index of an array, and for each key that is written as one; empty for the document as a whole.
     ///
-    /// Its keys are as they came, control characters too: show them escaped. `nil` where it stands for the places
-    /// beyond a limit.
+    /// Its keys are as received, including control characters: show them escaped. `nil` for all places beyond a limit.
     public var pointer: String?
     /// How many such places there are.
     public var count: Int

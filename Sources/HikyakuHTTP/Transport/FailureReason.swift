@@ -14,13 +14,13 @@ public enum FailurePhase: String, Sendable, Hashable, CaseIterable {
     case unacceptableStatus
     /// The response isn't what the request says it is.
     case decoding
-    /// A bound or policy of the client refused.
+    /// A limit or policy of the client was exceeded or violated.
     case limit
     /// A deadline passed.
     case timedOut
-    /// The caller gave up.
+    /// The caller cancelled the call.
     case cancelled
-    /// Something that the user put in the way threw.
+    /// A component of the user threw another error.
     case other
 }
 
@@ -33,21 +33,21 @@ public enum FailurePhase: String, Sendable, Hashable, CaseIterable {
 /// default: …
 /// }
 /// ```
-/// New members may come with any version, so a switch over reasons has a `default`. Transports, middleware and
-/// providers may make reasons of their own.
+/// Any version may add members, so a switch over reasons needs a `default`. Transports, middleware and providers may
+/// define their own reasons.
 public struct FailureReason: Sendable, Hashable, CustomStringConvertible {
     /// The stage that the reason belongs to.
     public let phase: FailurePhase
     /// A stable word for logs and metrics: `hostNotFound`.
     public let code: String
 
-    /// Makes a reason, for transports and middleware of one's own.
+    /// Makes a reason, for your own transports and middleware.
     public init(_ phase: FailurePhase, _ code: String) {
         self.phase = phase
         self.code = code
     }
 
-    /// The word with its stage, `transport.hostNotFound`, or the stage alone where the word says no more.
+    /// The word with its stage, `transport.hostNotFound`, or only the stage if both are the same word.
     public var description: String { code == phase.rawValue ? code : "\(phase.rawValue).\(code)" }
 }
 
@@ -82,19 +82,19 @@ extension FailureReason {
 // MARK: - No whole response
 
 extension FailureReason {
-    /// The host's name leads to no address.
+    /// The host's name has no address.
     public static let hostNotFound = FailureReason(.transport, "hostNotFound")
-    /// The host is there, and nothing listens on the port.
+    /// The host is reachable, and nothing listens on the port.
     public static let connectionRefused = FailureReason(.transport, "connectionRefused")
-    /// There is no way to the network, or none to the host: as a rule the machine is offline.
+    /// There is no route to the network or to the host; usually the machine is offline.
     public static let networkUnreachable = FailureReason(.transport, "networkUnreachable")
-    /// The connection couldn't be opened for another cause.
+    /// The connection could not be opened for another reason.
     public static let connectionFailed = FailureReason(.transport, "connectionFailed")
-    /// The server closed the connection without answering.
+    /// The server closed the connection without a response.
     public static let connectionClosed = FailureReason(.transport, "connectionClosed")
     /// The connection broke off while the request was sent or the response received.
     public static let connectionReset = FailureReason(.transport, "connectionReset")
-    /// What came is no HTTP response, or breaks a rule that has no reason of its own.
+    /// The response is not valid HTTP, or breaks a rule that has no reason of its own.
     public static let malformedResponse = FailureReason(.transport, "malformedResponse")
     /// The connection was closed inside the response's header block.
     public static let truncatedHeaders = FailureReason(.transport, "truncatedHeaders")
@@ -104,30 +104,30 @@ extension FailureReason {
     public static let malformedContentLength = FailureReason(.transport, "malformedContentLength")
     /// `Content-Length` says two different lengths.
     public static let conflictingContentLength = FailureReason(.transport, "conflictingContentLength")
-    /// The response has both `Content-Length` and `Transfer-Encoding`, so that its end is a matter of opinion.
+    /// The response has both `Content-Length` and `Transfer-Encoding`, so that its end is ambiguous.
     public static let ambiguousLength = FailureReason(.transport, "ambiguousLength")
-    /// The transfer coding is none that was asked for: only `chunked` is.
+    /// The transfer coding is unsupported: only `chunked` is supported.
     public static let unknownTransferCoding = FailureReason(.transport, "unknownTransferCoding")
     /// A chunk's size can't be read, or a chunk doesn't end where it should.
     public static let malformedChunk = FailureReason(.transport, "malformedChunk")
     /// The connection was closed before the last chunk.
     public static let missingLastChunk = FailureReason(.transport, "missingLastChunk")
-    /// The server switched to another protocol unasked.
+    /// The server switched to another protocol that was not requested.
     public static let unexpectedUpgrade = FailureReason(.transport, "unexpectedUpgrade")
-    /// The body is a part of the resource, and no part was asked for.
+    /// The body is a part of the resource, and no part was requested.
     public static let unexpectedPart = FailureReason(.transport, "unexpectedPart")
-    /// The body isn't what its `Content-Encoding` says, or is damaged.
+    /// The body doesn't match its `Content-Encoding`, or is damaged.
     public static let malformedContentCoding = FailureReason(.transport, "malformedContentCoding")
-    /// The body has a content coding that wasn't asked for and can't be undone.
+    /// The body has a content coding that was not requested and is not supported.
     public static let unknownContentCoding = FailureReason(.transport, "unknownContentCoding")
-    /// No secure connection: the two sides found no common ground, or the certificate isn't trusted for a cause that
-    /// has no reason of its own.
+    /// The TLS handshake failed: both sides support nothing in common, or the certificate isn't trusted for a cause
+    /// that has no reason of its own.
     public static let tlsFailed = FailureReason(.transport, "tlsFailed")
     /// The server's certificate is out of date, or not yet valid.
     public static let certificateExpired = FailureReason(.transport, "certificateExpired")
     /// The server's certificate is for another host.
     public static let certificateHostMismatch = FailureReason(.transport, "certificateHostMismatch")
-    /// The server's certificate is self-signed, and not trusted by name.
+    /// The server's certificate is self-signed, and not among the trusted ones.
     public static let certificateSelfSigned = FailureReason(.transport, "certificateSelfSigned")
     /// The server's certificate is not signed by a trusted authority.
     public static let certificateUntrusted = FailureReason(.transport, "certificateUntrusted")
@@ -137,23 +137,23 @@ extension FailureReason {
     public static let proxyFailed = FailureReason(.transport, "proxyFailed")
     /// A one-shot body stream was read a second time.
     public static let bodyConsumed = FailureReason(.transport, "bodyConsumed")
-    /// A redirect can't be followed: it names no URL, one that isn't `http` or `https`, or needs a body again that is
-    /// gone.
+    /// A redirect can't be followed: it has no URL, one that isn't `http` or `https`, or needs a body that can't be read
+    /// again.
     public static let redirectInvalid = FailureReason(.transport, "redirectInvalid")
-    /// Redirects lead back to where they came from.
+    /// Redirects form a loop.
     public static let redirectLoop = FailureReason(.transport, "redirectLoop")
     /// A redirect leads from `https` to `http`, which has to be allowed.
     public static let redirectInsecure = FailureReason(.transport, "redirectInsecure")
     /// The transport was shut down.
     public static let shutDown = FailureReason(.transport, "shutDown")
-    /// The transport failed in a way that it has no name for.
+    /// The transport failed for another reason.
     public static let transportFailed = FailureReason(.transport, "transportFailed")
 }
 
 // MARK: - Beside the exchange
 
 extension FailureReason {
-    /// The response can't be written to the file that it was to go to.
+    /// The response can't be written to its file.
     public static let fileNotWritten = FailureReason(.other, "fileNotWritten")
 }
 
@@ -162,15 +162,15 @@ extension FailureReason {
 extension FailureReason {
     /// The response's body is larger than the limit.
     public static let bodyTooLarge = FailureReason(.limit, "bodyTooLarge")
-    /// There is no memory for the response's body, or to read it with.
+    /// There is not enough memory for the response's body, or to decode it.
     public static let outOfMemory = FailureReason(.limit, "outOfMemory")
     /// The response's header block is larger than the limit.
     public static let headersTooLarge = FailureReason(.limit, "headersTooLarge")
-    /// The body grows when its content coding is undone as no honest one does.
+    /// The body grows by its content coding beyond the allowed ratio.
     public static let compressionRatio = FailureReason(.limit, "compressionRatio")
     /// There are more redirects than the limit.
     public static let tooManyRedirects = FailureReason(.limit, "tooManyRedirects")
-    /// The transport has as many requests waiting as it takes.
+    /// The transport's queue is full.
     public static let queueFull = FailureReason(.limit, "queueFull")
     /// The call's `timeout` passed.
     public static let deadline = FailureReason(.timedOut, "deadline")
@@ -178,29 +178,29 @@ extension FailureReason {
     public static let connectTimeout = FailureReason(.timedOut, "connectTimeout")
     /// The request was sent, and no byte of a response came in time.
     public static let firstByteTimeout = FailureReason(.timedOut, "firstByteTimeout")
-    /// The connection went silent amid the request or the response.
+    /// Nothing was sent or received for too long during the request or the response.
     public static let idleTimeout = FailureReason(.timedOut, "idleTimeout")
     /// The caller's task or the call itself was cancelled.
     public static let cancelled = FailureReason(.cancelled, "cancelled")
 }
 
-/// What a transport, or a step above it, throws when it can say what went wrong.
+/// The error of a transport, or of a step above it, with a reason.
 ///
-/// The client turns it into the phase of `APIError` that its reason belongs to.
+/// The client turns it into the phase of `APIError` to which its reason belongs.
 public struct TransportError: Error, Sendable {
     /// Why, in a form that code can switch over.
     public var reason: FailureReason
-    /// The particulars in one line, without secrets: they end up in logs.
+    /// The details in one line, without secrets, since they are logged.
     public var message: String
-    /// What lies below: a code of the system or of the library that does the work.
+    /// The underlying error: a code of the system or of a library.
     public var underlyingError: (any Error)?
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - reason: Why.
-    ///   - message: The particulars in one line, without secrets.
-    ///   - underlyingError: What lies below.
+    ///   - reason: The reason.
+    ///   - message: The details in one line, without secrets.
+    ///   - underlyingError: The underlying error.
     public init(_ reason: FailureReason, _ message: String, underlyingError: (any Error)? = nil) {
         self.reason = reason
         self.message = message
@@ -209,12 +209,12 @@ public struct TransportError: Error, Sendable {
 }
 
 extension TransportError: CustomStringConvertible, CustomReflectable {
-    /// The reason and the particulars.
+    /// The reason and the details.
     public var description: String {
         message.isEmpty ? "\(reason)" : Redaction.printable("\(reason): \(message)", scalarsMax: .max)
     }
 
-    /// The reason and the particulars, and of what lies below only the type, for `dump` and debuggers.
+    /// The reason and the details, and only the type of the underlying error, for `dump` and debuggers.
     public var customMirror: Mirror {
         let underlying = underlyingError.map { String(describing: type(of: $0)) }
         return Mirror(self, children: ["error": description, "underlyingError": underlying as Any])

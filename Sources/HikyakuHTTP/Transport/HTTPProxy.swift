@@ -1,17 +1,18 @@
-/// Through whom a transport reaches the hosts.
+/// The proxy through which a transport reaches the hosts.
 ///
-/// Requests to `https` go through a tunnel (CONNECT), so that the proxy sees no more than host and port; to `http`, a
-/// proxy of the kinds ``http(host:port:credentials:exceptions:)`` and ``https(host:port:credentials:exceptions:)`` sees
-/// everything. A proxy's credentials never go to a host behind it. The proxy looks up the hosts' names.
+/// Requests to `https` go through a tunnel (CONNECT), so that the proxy sees only host and port. Requests to `http`
+/// are readable to a proxy of the kinds ``http(host:port:credentials:exceptions:)`` and
+/// ``https(host:port:credentials:exceptions:)``. A proxy's credentials never go to the hosts. The proxy looks up the
+/// hosts' names.
 ///
-/// A proxy that can't be reached, isn't trusted, or refuses to pass a connection on fails the request with
-/// ``FailureReason/proxyFailed``; its answer to CONNECT is never taken for a response.
+/// A proxy that can't be reached, isn't trusted, or refuses to open a connection fails the request with
+/// ``FailureReason/proxyFailed``; its response to CONNECT is never returned as the response.
 public struct HTTPProxy: Sendable, Hashable {
-    /// Who asks a proxy for its service.
+    /// The client's credentials for a proxy.
     public struct Credentials: Sendable, Hashable {
         /// The name, without a colon.
         public var username: String
-        /// What proves it.
+        /// The password.
         public var password: Secret<String>
 
         /// Makes credentials of a name and its password.
@@ -26,7 +27,7 @@ public struct HTTPProxy: Sendable, Hashable {
         case server(Server)
     }
 
-    /// One proxy; what it is made of is checked before it is used.
+    /// One proxy; its parts are checked before it is used.
     package struct Server: Sendable, Hashable {
         package let scheme: Scheme
         package let host: String
@@ -34,7 +35,7 @@ public struct HTTPProxy: Sendable, Hashable {
         package let credentials: Credentials?
     }
 
-    /// How a proxy is spoken to; the last three only the environment can name.
+    /// The protocol of a proxy; only the environment can name the last three.
     package enum Scheme: String, Sendable, CaseIterable {
         case http, https
         case socks5 = "socks5h"
@@ -46,25 +47,25 @@ public struct HTTPProxy: Sendable, Hashable {
     package let kind: Kind
     package let exceptions: [String]
 
-    /// The proxies that the environment names: `https_proxy`, `http_proxy` and `all_proxy`, except for the hosts in
-    /// `no_proxy`; all but `http_proxy` also in upper case.
+    /// The proxies in the environment's variables: `https_proxy`, `http_proxy` and `all_proxy`, except for the hosts in
+    /// `no_proxy`; all except `http_proxy` also in upper case.
     ///
     /// They are read when the transport sends its first request. A value is a URL, `http://name:password@host:port`,
-    /// with the scheme `http` (also where there is none), `https`, `socks4`, `socks4a`, `socks5` or `socks5h`. One that
-    /// can't be used fails the requests that would go through it with ``FailureReason/proxyFailed``.
+    /// with the scheme `http` (the default), `https`, `socks4`, `socks4a`, `socks5` or `socks5h`. An unusable value
+    /// fails the requests that would go through the proxy with ``FailureReason/proxyFailed``.
     public static let environment = HTTPProxy(kind: .environment, exceptions: [])
 
-    /// None, whatever the environment names.
+    /// No proxy, regardless of the environment.
     public static let none = HTTPProxy(kind: .none, exceptions: [])
 
-    /// A proxy that is spoken to in plain HTTP, as nearly all are.
+    /// A proxy over plain HTTP, as nearly all are.
     ///
     /// - Parameters:
     ///   - host: Its name or address, without a scheme.
     ///   - port: Where it listens.
-    ///   - credentials: Sent by the scheme Basic, readable to whoever sees the connection to the proxy.
-    ///   - exceptions: Hosts that are reached without it: names, which stand for all below them too, addresses, and
-    ///     networks as `10.0.0.0/8`; `*` for all.
+    ///   - credentials: Sent by the scheme Basic, readable to anyone who can read the connection to the proxy.
+    ///   - exceptions: Hosts that are reached without it: names, which include their subdomains, addresses, and
+    ///     networks such as `10.0.0.0/8`; `*` for all.
     /// - Returns: What to set as a transport's proxy.
     public static func http(
         host: String,
@@ -75,7 +76,7 @@ public struct HTTPProxy: Sendable, Hashable {
         HTTPProxy(Server(scheme: .http, host: host, port: port, credentials: credentials), exceptions)
     }
 
-    /// A proxy that is spoken to over TLS; its certificate is verified against the same authorities as a server's.
+    /// A proxy over TLS; its certificate is verified against the same authorities as a server's.
     ///
     /// - Parameters:
     ///   - host: Its name or address, without a scheme.
@@ -92,7 +93,7 @@ public struct HTTPProxy: Sendable, Hashable {
         HTTPProxy(Server(scheme: .https, host: host, port: port, credentials: credentials), exceptions)
     }
 
-    /// A proxy that passes connections on without looking into them, and looks up names (`socks5h`).
+    /// A SOCKS5 proxy, which forwards connections without reading them, and looks up names (`socks5h`).
     ///
     /// [RFC 1928](https://www.rfc-editor.org/rfc/rfc1928), with credentials as in
     /// [RFC 1929](https://www.rfc-editor.org/rfc/rfc1929).
@@ -100,7 +101,7 @@ public struct HTTPProxy: Sendable, Hashable {
     /// - Parameters:
     ///   - host: Its name or address, without a scheme.
     ///   - port: Where it listens.
-    ///   - credentials: Sent as they are, readable to whoever sees the connection to the proxy.
+    ///   - credentials: Sent unencrypted, readable to anyone who can read the connection to the proxy.
     ///   - exceptions: Hosts that are reached without it, as for ``http(host:port:credentials:exceptions:)``.
     /// - Returns: What to set as a transport's proxy.
     public static func socks5(
@@ -120,7 +121,7 @@ extension HTTPProxy {
 }
 
 extension HTTPProxy.Server {
-    /// What keeps a transport from using it as it is meant, in words that show nothing of it.
+    /// Why a transport can't use it, without any part of it; `nil` if it can.
     package var problem: String? {
         let name = unbracketedHost
         guard name.isHostName || name.isIPLiteral else { return "the host is not a name or an address" }

@@ -1,47 +1,45 @@
 /// What moves the bytes of one attempt: the seam below everything else.
 ///
 /// ## Writing one
-/// A transport sends the request as it stands and returns the response as it came, whatever its status. Redirects,
-/// cookies, credentials, further attempts and deadlines are not its business: what lies above it does them, so that
-/// they behave the same over every transport.
+/// A transport sends the request unchanged and returns the response as it came, whatever its status. The client above
+/// it handles redirects, cookies, credentials, further attempts and deadlines, so that they behave the same over every
+/// transport.
 ///
 /// `send` is called concurrently, from any thread, once for each attempt. It must
-/// - return only whole responses: a body that was cut off is an error, never a short success;
+/// - return only complete responses: a body that was cut off is an error, never a short success;
 /// - end soon after its task was cancelled, by throwing `CancellationError`, and give its connection back or close it;
-///   one that does so for a ``CallCancellation`` too can promise it by `endsOnCancellation`, which saves each call a
-///   task;
-/// - hold to ``TransportOptions/bodyBytesMax`` where the body is collected, and to
-///   ``TransportOptions/errorBodyBytesMax`` where the status isn't accepted, as
-///   ``HTTPResponse/collectingBody(within:)`` does;
-/// - return as soon as the header block is there where ``TransportOptions/streamsBody`` asks for it, and read on only
-///   as the body is read; a body that breaks off then throws from its iterator;
+///   a transport that does so for a ``CallCancellation`` too can declare it by `endsOnCancellation`, which saves each
+///   call a task;
+/// - respect ``TransportOptions/bodyBytesMax`` if the body is collected, and ``TransportOptions/errorBodyBytesMax`` if
+///   the status isn't accepted, as ``HTTPResponse/collectingBody(within:)`` does;
+/// - with ``TransportOptions/streamsBody``, return after the header block, and read on only as the body is read; a body
+///   that fails then throws from its iterator;
 /// - follow no redirect and add no credential;
-/// - throw ``TransportError`` with a reason for what it can name. Other errors are reported as they are, without a
-///   reason.
+/// - throw ``TransportError`` with a reason for known failures. Other errors are reported unchanged, without a reason.
 ///
-/// A transport needs no lock on the client's behalf: it is called with values and returns values.
+/// A transport needs no lock for the client: it is called with values and returns values.
 public protocol HTTPTransport: Sendable, CancellationPromise {
     /// Whether response bodies arrive with their content coding undone, as URLSession delivers them. Default: `false`.
     ///
-    /// Where it is `false`, the client adds `Accept-Encoding` to requests that have none and, on Linux, undoes gzip,
-    /// deflate, brotli and zstd itself, with bounds on what comes out: the transport hands on body and fields as they
-    /// came. On Apple's platforms the client asks such a transport for no coding, since only URLSession undoes them
-    /// there.
+    /// If it is `false`, the client adds `Accept-Encoding` to requests that have none and, on Linux, decodes gzip,
+    /// deflate, brotli and zstd itself, with limits on the decoded size: the transport returns body and fields
+    /// unchanged. On Apple's platforms the client requests no coding from such a transport, since only URLSession
+    /// decodes there.
     ///
-    /// Where it is `true`, the transport asks for what it likes, and answers for it that a coded body that is cut off
-    /// or damaged is an error and that none grows without bounds; the client looks at no coding then.
+    /// If it is `true`, the transport chooses the codings. It has to report a coded body that is cut off or damaged as
+    /// an error, and to limit how much a body grows; the client ignores codings then.
     var decodesContent: Bool { get }
 
     /// Sends a request and returns its final response, with the whole body unless the options ask for a stream.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - options: What holds for this attempt.
+    ///   - request: The request.
+    ///   - options: The options of this attempt.
     /// - Returns: The response, whatever its status.
-    /// - Throws: ``TransportError``, or `CancellationError` when the task was cancelled.
+    /// - Throws: ``TransportError``, or `CancellationError` if the task was cancelled.
     func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
-    /// Takes no new requests, waits for those in flight, ends what is left after `grace`, and gives up all connections.
+    /// Accepts no new requests, waits for those in flight, ends the rest after `grace`, and closes all connections.
     ///
     /// Requests that come later, and those that were ended, throw ``TransportError`` with ``FailureReason/shutDown``.
     /// Calling it again changes nothing. Default: does nothing.
@@ -56,25 +54,25 @@ extension HTTPTransport {
     public func shutdown(within grace: Duration) async {}
 }
 
-/// What holds for one attempt.
+/// The options of one attempt.
 public struct TransportOptions: Sendable {
-    /// The limit for collected bodies where nobody says another: 64 MiB.
+    /// The default limit for collected bodies: 64 MiB.
     public static let bodyBytesMaxDefault = 64 * 1024 * 1024
 
-    /// The limit for the bodies of responses that aren't accepted, where nobody says another: 1 MiB.
+    /// The default limit for the bodies of responses that aren't accepted: 1 MiB.
     public static let errorBodyBytesMaxDefault = 1024 * 1024
 
     /// The largest body that is collected of a response whose status is accepted, in bytes.
     ///
-    /// A larger one ends the attempt with ``FailureReason/bodyTooLarge`` as soon as that is known. It doesn't hold for
-    /// a streamed body.
+    /// A larger body ends the attempt with ``FailureReason/bodyTooLarge`` as soon as its size is known. The limit
+    /// doesn't apply to streamed bodies.
     public var bodyBytesMax: Int
 
     /// The most that is collected of the body of a response whose status isn't accepted, in bytes; never more than
     /// ``bodyBytesMax``.
     ///
     /// Of a larger body, the response has only the beginning (``HTTPResponse/isBodyCut``). The rest isn't read, and the
-    /// connection isn't used again. It doesn't hold for a streamed body.
+    /// connection isn't used again. The limit doesn't apply to streamed bodies.
     public var errorBodyBytesMax: Int
 
     /// Whether a status means success; by default 200 to 299.
@@ -90,7 +88,7 @@ public struct TransportOptions: Sendable {
     /// How long each stage may take.
     public var timeouts: TransportTimeouts
 
-    /// Who hears what happens on the wire; `nil`, the default, for nobody.
+    /// Receives the events of the exchange; `nil` by default.
     public var observer: (any EventObserver)?
 
     /// Makes options; each has a default.
@@ -113,7 +111,7 @@ public struct TransportOptions: Sendable {
 
 /// How long the stages of an attempt may take; a stage that takes longer ends it with a reason of its own.
 ///
-/// A hundred years or more stand for ever. How long a whole call may take is the client's business.
+/// A hundred years or more mean no limit. The client limits the time of a whole call.
 public struct TransportTimeouts: Sendable, Hashable {
     /// Finding the host, connecting and the TLS handshake together; ``FailureReason/connectTimeout``.
     public var connect: Duration
@@ -121,7 +119,7 @@ public struct TransportTimeouts: Sendable, Hashable {
     public var firstByte: Duration
     /// Between two pieces of the request or of the response; ``FailureReason/idleTimeout``.
     ///
-    /// It stands still while a streamed body waits for its reader, or an upload for its source.
+    /// It is paused while a streamed body waits for its reader, or an upload for its source.
     public var idle: Duration
 
     /// Makes timeouts; each has a default.

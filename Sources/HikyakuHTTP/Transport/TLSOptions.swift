@@ -1,18 +1,18 @@
-/// Whom a transport trusts over TLS, and as whom it speaks.
+/// The authorities that a transport trusts over TLS, and its client certificates.
 ///
 /// ```swift
 /// var tls = TLSOptions()
 /// tls.trustedAuthorities = .systemAndFile("/etc/example/root.pem")
 /// tls.pins["api.example"] = ["sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]
 /// ```
-/// Servers' certificates are verified against the authorities and the host's name. What is said of single hosts is
-/// keyed by name or address; `*.api.example` stands for all hosts one label below, and an exact name wins over it. A
-/// host is known however it is spelled: in any case, with a dot at its end, as `127.1` for `127.0.0.1`. A key that can
-/// be no host, such as `https://api.example` or `api.example:443`, fails all requests that it might have been meant
-/// for.
+/// Servers' certificates are verified against the authorities and the host's name. Options for single hosts have a name
+/// or an address as their key; `*.api.example` applies to all hosts one label below, and an exact name takes
+/// precedence. A host is found in any spelling: in any case, with a dot at its end, as `127.1` for `127.0.0.1`. A key
+/// that can't be a host, such as `https://api.example` or `api.example:443`, fails all requests to which it might
+/// apply.
 ///
-/// Files are in the PEM form. One that can't be used fails the requests that need it with
-/// ``FailureReason/tlsFailed``, whose message names the property; nothing falls back to something weaker.
+/// Files are in the PEM format. An unusable file fails the requests that need it with ``FailureReason/tlsFailed``,
+/// whose message names the property; there is no fallback to weaker options.
 public struct TLSOptions: Sendable {
     /// A version of the protocol.
     public enum Version: Int, Sendable, Hashable, Comparable {
@@ -25,37 +25,36 @@ public struct TLSOptions: Sendable {
         public static func < (first: Version, second: Version) -> Bool { first.rawValue < second.rawValue }
     }
 
-    /// Whose signature makes a certificate trusted.
+    /// The authorities that sign trusted certificates.
     public struct Authorities: Sendable, Hashable {
         package let includesSystem: Bool
         package let file: String?
 
-        /// Those that the system trusts.
+        /// The system's authorities.
         public static let system = Authorities(includesSystem: true, file: nil)
 
-        /// Those in a file, and no others: for a service with a root of its own.
+        /// The authorities in a file, and no others: for a service with its own root.
         public static func file(_ path: String) -> Authorities { Authorities(includesSystem: false, file: path) }
 
-        /// Those in a file beside those that the system trusts.
+        /// The authorities in a file in addition to the system's.
         public static func systemAndFile(_ path: String) -> Authorities {
             Authorities(includesSystem: true, file: path)
         }
     }
 
-    /// What the client proves to a server who it is with.
+    /// The certificate by which a client authenticates to a server.
     public struct ClientCertificate: Sendable, Hashable {
-        /// The path of the file with the certificate, followed by those between it and the root, if any.
+        /// The path of the file with the certificate, followed by intermediate certificates, if any.
         public var certificateFile: String
-        /// The path of the file with the certificate's private key; it may be the same one.
+        /// The path of the file with the certificate's private key; it may be the same file.
         public var keyFile: String
-        /// What the key is encrypted with, if it is.
+        /// The password of the key, if it is encrypted.
         public var keyPassword: Secret<String>?
 
-        /// Names the files; they are read with each new connection, so that a renewed certificate is picked up.
+        /// Names the files; they are read for each new connection, so that a renewed certificate is used.
         ///
-        /// Files that are renewed while connections are opened have to be replaced as a whole, by renaming, and the
-        /// certificate together with its key, which one file for both ensures: those that don't fit each other fail
-        /// the request.
+        /// Renew the files by replacing them as a whole, by renaming. Replace the certificate together with its key,
+        /// which one file for both ensures: if they don't match, the request fails.
         public init(certificateFile: String, keyFile: String, keyPassword: Secret<String>? = nil) {
             self.certificateFile = certificateFile
             self.keyFile = keyFile
@@ -63,13 +62,13 @@ public struct TLSOptions: Sendable {
         }
     }
 
-    /// Whose signature makes a server's certificate trusted; the system's authorities by default.
+    /// The authorities that sign trusted servers' certificates; the system's by default.
     public var trustedAuthorities: Authorities
-    /// The oldest version that is spoken; TLS 1.2 by default.
+    /// The oldest version that is accepted; TLS 1.2 by default.
     public var minimumVersion: Version
-    /// With what the client proves who it is, by host: no other host is shown the certificate, whoever asks for it.
+    /// The client's certificates, by host; a certificate is sent to no other host.
     public var clientCertificates: [String: ClientCertificate]
-    /// The public keys of which a host must have one, in addition to a certificate that is trusted, by host.
+    /// The public keys of which a host must have one, in addition to a trusted certificate, by host.
     ///
     /// A pin is `sha256/` and the hash of the key's SubjectPublicKeyInfo in base64.
     /// Give at least one more than is in use, so that the server's key can be changed. `openssl x509 -in cert.pem
@@ -93,13 +92,14 @@ public struct TLSOptions: Sendable {
         self.pins = pins
     }
 
-    /// The same options, by which some hosts may have any certificate: for a test on the own machine, never for users.
+    /// The same options, but without verification of some hosts' certificates: for tests on your machine, never for
+    /// users.
     ///
-    /// Whoever can touch the connection can pose as such a host. Prefer ``Authorities/file(_:)`` with the certificate
-    /// of the test's server. Pins hold even so.
+    /// Anyone who can intercept the connection can impersonate such a host. Prefer ``Authorities/file(_:)`` with the
+    /// certificate of the test's server. Pins still apply.
     ///
-    /// - Parameter hosts: Which hosts, as keys of ``pins`` name them.
-    /// - Returns: Options that differ in this alone.
+    /// - Parameter hosts: The hosts, written as the keys of ``pins``.
+    /// - Returns: The changed options.
     public func disablingCertificateVerificationWhichLetsAnyoneReadAndChangeEverything(
         at hosts: String...
     ) -> TLSOptions {

@@ -11,8 +11,8 @@ import HikyakuHTTP
 /// the loop reads on: the stream's window is updated by what the reader took, and the server can send no more than a
 /// window of ``PieceMemory/capacity`` bytes in the meantime.
 ///
-/// States: open → ended, with the exchange's outcome or by the reader. Bytes that are held at the end are read before a
-/// failure is thrown, except if the reader was cancelled.
+/// States: open → ended, with the exchange's outcome or by the reader. Bytes that are held at the end are read before
+/// a failure is thrown, except if the reader was cancelled.
 final class ResponseStream: BodySource {
     /// From how many held bytes on the loop stops reading until the reader has taken them.
     static let pauseBytes = PieceMemory.capacity - 256 * 1024
