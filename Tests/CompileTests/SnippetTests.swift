@@ -22,9 +22,23 @@ struct SnippetTests {
         }
     }
 
-    @Test
-    func thereAreSnippets() {
-        #expect(!Self.names.isEmpty)
+    /// A module that is isolated to the main actor rejects each request that isn't `nonisolated`, so that it ignores
+    /// none of these properties either.
+    @Test(arguments: ["NearMisses.swift", "RefusedSpellings.swift"])
+    func anIsolatedModuleIgnoresNoSpelling(name: String) async throws {
+        let folder = try BuildProducts.makeTemporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+            .replacing("nonisolated ", with: "")
+        let file = folder.appending(path: name)
+        try source.write(to: file, atomically: true, encoding: .utf8)
+        let errors = try await Compiler().diagnose([file], isolation: .mainActor).filter { $0.kind == .error }
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.element.hasPrefix("struct ") }
+        #expect(!lines.isEmpty)
+        for (index, line) in lines {
+            #expect(errors.contains { $0.line == index + 1 }, "\(line) compiles")
+        }
     }
 }
 #endif

@@ -2,9 +2,9 @@
 // else the machine does meets all of them.
 //
 //   HTTPBenchmark transport  WireTransport beside a C program on libcurl, wrk and FoundationNetworking's URLSession;
-//                            small requests beside silent ones, and the memory of requests that wait HTTPBenchmark
-//                            client     APIClient with typed bodies beside WireTransport, the same C program, and
-//                            URLSession with JSONDecoder; and the memory of calls that wait
+//                            small requests beside silent ones, and the memory of requests that wait
+//   HTTPBenchmark client     APIClient with typed bodies beside WireTransport, the same C program, and URLSession with
+//                            JSONDecoder; and the memory of calls that wait
 
 import BenchmarkSupport
 import Foundation

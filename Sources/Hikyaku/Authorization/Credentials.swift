@@ -23,9 +23,11 @@ struct Credential: Sendable {
 /// The credentials of a client, one for each environment.
 struct Credentials: Sendable {
     private var byBase: [APIEnvironment.Base: Credential] = [:]
+    private var allEndOnCancellation = true
 
     mutating func set(_ credential: Credential) {
         byBase[credential.environment.base] = credential
+        allEndOnCancellation = byBase.values.allSatisfy(\.means.endOnCancellation)
     }
 
     var isEmpty: Bool { byBase.isEmpty }
@@ -34,14 +36,9 @@ struct Credentials: Sendable {
         byBase.values.contains { if case .signature = $0.means { true } else { false } }
     }
 
-    /// Whether everything that their providers and signers wait for ends when a call is stopped.
-    var endOnCancellation: Bool {
-        byBase.values.allSatisfy { credential in
-            switch credential.means {
-            case .token(let provider): provider.endsOnCancellation
-            case .signature(let signer): signer.endsOnCancellation
-            }
-        }
+    /// Whether everything that the provider or signer of an environment waits for ends when a call is stopped.
+    func endOnCancellation(for environment: APIEnvironment) -> Bool {
+        allEndOnCancellation || credential(for: environment)?.means.endOnCancellation != false
     }
 
     fileprivate var all: [Credential] { Array(byBase.values) }
@@ -149,6 +146,13 @@ extension APIClient {
 }
 
 extension Credential.Means {
+    fileprivate var endOnCancellation: Bool {
+        switch self {
+        case .token(let provider): provider.endsOnCancellation
+        case .signature(let signer): signer.endsOnCancellation
+        }
+    }
+
     fileprivate func signOut() async throws {
         switch self {
         case .token(let provider): try await provider.signOut()

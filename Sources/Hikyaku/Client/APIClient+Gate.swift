@@ -1,7 +1,7 @@
 // Compares a request's Access with a client's Level. send, response and call have the same overloads, one for each
 // level of a chain of four. The unavailable overloads come last and give the error message: the compiler takes the
-// first one that applies. The third applies to a request whose level is unknown, since every known level ends in
-// Public.
+// first one that applies. The third applies to a request whose level is unknown, or above the fourth: each known level
+// up to the fourth ends in Public.
 extension APIClient {
     /// Binds a request to this client, if the client's level includes the level that the request needs.
     ///
@@ -191,7 +191,10 @@ extension APIClient {
 @available(
     *,
     unavailable,
-    message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>"
+    message: """
+        constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>; \
+        a level above the fourth has no client
+        """
 )
 extension APIClient {
     /// Rejects a generic request whose level is unknown.

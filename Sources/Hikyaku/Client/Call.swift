@@ -286,7 +286,8 @@ extension ClientCore {
         guard stepsEndOnCancellation, call.traits.readsSynchronously, call.choices.redirectPolicy?.decide == nil else {
             return false
         }
-        guard call.choices.authorizationNeed == .none || parts.credentials.endOnCancellation else { return false }
+        let isPublic = call.choices.authorizationNeed == .none
+        guard isPublic || parts.credentials.endOnCancellation(for: call.environment) else { return false }
         return call.transport.endsOnCancellation
     }
 
@@ -416,6 +417,7 @@ extension ClientCore {
     /// Closes the shared exchanges that a request with an unsafe method may have made stale.
     @inline(never)
     private func closeExchanges(for request: HTTPRequest, _ context: RequestContext) {
+        guard parts.exchanges.haveOpen else { return }
         parts.exchanges.close(to: context.environment.base.origin, includesGone: true)
         // A middleware or a redirect may have changed the origin, for example to that of a gateway for many services.
         if let origin = HTTPOrigin(request.url) { parts.exchanges.close(to: origin, includesGone: false) }

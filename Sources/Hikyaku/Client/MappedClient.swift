@@ -206,7 +206,10 @@ extension MappedClient {
 @available(
     *,
     unavailable,
-    message: "constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it"
+    message: """
+        constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it; \
+        a level above the fourth has no client
+        """
 )
 extension MappedClient {
     /// Rejects a generic request whose level is unknown.

@@ -194,7 +194,6 @@ final class SharedExchanges: Sendable {
     ///     origin.
     func close(to origin: HTTPOrigin, includesGone: Bool) {
         state.withLock { state in
-            guard !state.open.isEmpty else { return }
             state.open = state.open.filter { key, id in
                 guard key.environment.base.origin != origin else { return false }
                 guard includesGone else { return true }
@@ -204,6 +203,9 @@ final class SharedExchanges: Sendable {
             }
         }
     }
+
+    /// Whether there is an exchange that a new call may join.
+    var haveOpen: Bool { state.withLock { !$0.open.isEmpty } }
 
     /// How many exchanges are in flight.
     var count: Int { state.withLock(\.running.count) }

@@ -68,7 +68,16 @@ where T.Access == Authorized {
 nonisolated enum Owner: AccessLevel { typealias Includes = Admin }
 nonisolated enum Fifth: AccessLevel { typealias Includes = Owner }
 
+nonisolated struct Sell: APIRequest {
+    typealias Response = String
+    typealias Access = Fifth
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/sell" }
+}
+
 nonisolated func refusesAFifthLevel(client: APIClient<Public>, signer: some RequestSigner) {
+    _ = client.bind(Sell())
+    // error: or take a BoundRequest<T>; a level above the fourth has no client
     _ = client.authorized(by: .bearer("t0ken"), for: "https://api.example", as: Owner.self)
     _ = client.authorized(by: .bearer("t0ken"), for: "https://api.example", as: Fifth.self)
     // error: is unavailable: a chain of levels has at most four, Public among them, and this level is above the fourth

@@ -54,6 +54,33 @@ import Testing
         #expect(!(other.tasks + honest.tasks).contains(task))
     }
 
+    @Test func theProviderOfAnotherServiceDoesNotCostATask() async throws {
+        try await sendOnce()
+        let transport = ParkedTransport(promises: true) { .json("[]") }
+        let client = client(transport).authorized(by: AskedToken { "t" }, for: "https://b.example")
+            .authorized(by: .bearer("t"), for: "https://a.example")
+        _ = try await client.send(AuthorizedRequest())
+        #expect(transport.tasks == [TaskName.current])
+    }
+
+    @Test func thePackagesOwnPartsPromiseToEnd() throws {
+        let issued = IssuedToken(token: Secret("t"))
+        let files = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path()
+        let parts: [any CancellationPromise] = [
+            BearerToken("t"),
+            BasicCredential(user: "u", password: "p"),
+            APIKey("k", in: .header("X-Key")),
+            EnvironmentVariableToken("TOKEN"),
+            StoredToken(in: MemoryTokenStore(issued)),
+            StoredToken(in: FileTokenStore(path: files)),
+            RefreshingToken(store: MemoryTokenStore(issued)) { (_: IssuedToken) in issued },
+            MemoryCookieStore(),
+            try FileCookieStore(path: files),
+            MockTransport(),
+        ]
+        for part in parts { #expect(part.endsOnCancellation, "\(type(of: part))") }
+    }
+
     @Test func whatARequestReadsByItselfHasATaskOfItsOwn() async throws {
         struct Own: APIRequest {
             typealias Response = Int

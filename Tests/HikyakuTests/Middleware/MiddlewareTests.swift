@@ -214,7 +214,7 @@ private struct Answering: HTTPMiddleware {
         try await client.authorized(by: .bearer("t0ken"), for: .shop).send(Shop.AddDish(dish: .sample))
         try await client.authorized(by: Device(), for: .shop).send(Shop.AddDish(dish: .sample))
         let cookies = MemoryCookieStore()
-        try await cookies.store(["a=b"], from: CookieScope(url: #require(URL(string: "https://a.example/"))))
+        try cookies.store(["a=b"], from: CookieScope(url: #require(URL(string: "https://a.example/"))))
         _ = try await APIClient(transport: transport, options: ClientOptions(cookies: cookies)).send(AnyRequest())
         let checked = transport.checked.withLock(\.self)
         let added = ["Accept", "Own", "Device", "Authorization", "Signature", "Cookie"]

@@ -27,6 +27,7 @@ private enum Sort: String, QueryValue { case newestFirst = "newest-first" }
 
     @Test func arraysAreWrittenInTheChosenStyle() throws {
         #expect(try Self.text(["id": [1, 2]]) == "id=1&id=2")
+        #expect(try Self.text(["id": .list([1, 2])]) == "id=1&id=2")
         #expect(try Self.text(["id": .list([1, 2], .bracketed)]) == "id%5B%5D=1&id%5B%5D=2")
         #expect(try Self.text(["id": .list(["a,b", "c"], .commaSeparated)]) == "id=a%2Cb,c")
         #expect(try Self.text(["id": [Int]()]) == "")
