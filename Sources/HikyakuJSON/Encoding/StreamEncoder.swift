@@ -1,4 +1,7 @@
 /// The encoder that a value of a Codable type gets, and its container of a single value.
+///
+/// The protocols of all containers require a function for each type of integer. One generic function meets them, but for
+/// integers of 128 bits, since the compiler prefers the standard library's default implementations there.
 struct StreamEncoder: Encoder {
     let session: EncodingSession
     let position: Position
@@ -34,22 +37,16 @@ extension StreamEncoder: SingleValueEncodingContainer {
         try scalar { $0.appendFinite(value) }
     }
 
-    func encode(_ value: Int) throws { try scalar { $0.append(value) } }
-    func encode(_ value: Int8) throws { try scalar { $0.append(value) } }
-    func encode(_ value: Int16) throws { try scalar { $0.append(value) } }
-    func encode(_ value: Int32) throws { try scalar { $0.append(value) } }
-    func encode(_ value: Int64) throws { try scalar { $0.append(value) } }
-    func encode(_ value: UInt) throws { try scalar { $0.append(value) } }
-    func encode(_ value: UInt8) throws { try scalar { $0.append(value) } }
-    func encode(_ value: UInt16) throws { try scalar { $0.append(value) } }
-    func encode(_ value: UInt32) throws { try scalar { $0.append(value) } }
-    func encode(_ value: UInt64) throws { try scalar { $0.append(value) } }
+    @inline(__always)
+    func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws {
+        try scalar { $0.appendInteger(value) }
+    }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    func encode(_ value: Int128) throws { try scalar { $0.appendWide(value) } }
+    func encode(_ value: Int128) throws { try scalar { $0.appendInteger(value) } }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    func encode(_ value: UInt128) throws { try scalar { $0.appendWide(value) } }
+    func encode(_ value: UInt128) throws { try scalar { $0.appendInteger(value) } }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         let kind = session.kinds.kind(of: Value.self)
@@ -75,22 +72,17 @@ struct StreamKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey key: Key) throws { try member(key) { $0.append("null") } }
     func encode(_ value: Bool, forKey key: Key) throws { try member(key) { $0.append(value ? "true" : "false") } }
     func encode(_ value: String, forKey key: Key) throws { try member(key) { $0.appendQuoted(value) } }
-    func encode(_ value: Int, forKey key: Key) throws { try member(key) { $0.append(value) } }
-    func encode(_ value: Int8, forKey key: Key) throws { try member(key) { $0.append(value) } }
-    func encode(_ value: Int16, forKey key: Key) throws { try member(key) { $0.append(value) } }
-    func encode(_ value: Int32, forKey key: Key) throws { try member(key) { $0.append(value) } }
-    func encode(_ value: Int64, forKey key: Key) throws { try member(key) { $0.append(value) } }
-    func encode(_ value: UInt, forKey key: Key) throws { try member(key) { $0.append(value) } }
-    func encode(_ value: UInt8, forKey key: Key) throws { try member(key) { $0.append(value) } }
-    func encode(_ value: UInt16, forKey key: Key) throws { try member(key) { $0.append(value) } }
-    func encode(_ value: UInt32, forKey key: Key) throws { try member(key) { $0.append(value) } }
-    func encode(_ value: UInt64, forKey key: Key) throws { try member(key) { $0.append(value) } }
+
+    @inline(__always)
+    func encode<Value: FixedWidthInteger & Encodable>(_ value: Value, forKey key: Key) throws {
+        try member(key) { $0.appendInteger(value) }
+    }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    func encode(_ value: Int128, forKey key: Key) throws { try member(key) { $0.appendWide(value) } }
+    func encode(_ value: Int128, forKey key: Key) throws { try member(key) { $0.appendInteger(value) } }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    func encode(_ value: UInt128, forKey key: Key) throws { try member(key) { $0.appendWide(value) } }
+    func encode(_ value: UInt128, forKey key: Key) throws { try member(key) { $0.appendInteger(value) } }
 
     func encode(_ value: Double, forKey key: Key) throws {
         guard value.isFinite else {
@@ -153,22 +145,17 @@ struct StreamUnkeyedContainer: UnkeyedEncodingContainer {
     func encodeNil() throws { try element { $0.append("null") } }
     func encode(_ value: Bool) throws { try element { $0.append(value ? "true" : "false") } }
     func encode(_ value: String) throws { try element { $0.appendQuoted(value) } }
-    func encode(_ value: Int) throws { try element { $0.append(value) } }
-    func encode(_ value: Int8) throws { try element { $0.append(value) } }
-    func encode(_ value: Int16) throws { try element { $0.append(value) } }
-    func encode(_ value: Int32) throws { try element { $0.append(value) } }
-    func encode(_ value: Int64) throws { try element { $0.append(value) } }
-    func encode(_ value: UInt) throws { try element { $0.append(value) } }
-    func encode(_ value: UInt8) throws { try element { $0.append(value) } }
-    func encode(_ value: UInt16) throws { try element { $0.append(value) } }
-    func encode(_ value: UInt32) throws { try element { $0.append(value) } }
-    func encode(_ value: UInt64) throws { try element { $0.append(value) } }
+
+    @inline(__always)
+    func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws {
+        try element { $0.appendInteger(value) }
+    }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    func encode(_ value: Int128) throws { try element { $0.appendWide(value) } }
+    func encode(_ value: Int128) throws { try element { $0.appendInteger(value) } }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    func encode(_ value: UInt128) throws { try element { $0.appendWide(value) } }
+    func encode(_ value: UInt128) throws { try element { $0.appendInteger(value) } }
 
     func encode(_ value: Double) throws {
         guard value.isFinite else {

@@ -184,10 +184,7 @@ extension TreeNode {
     func write(to writer: inout JSONWriter) throws {
         switch content {
         case .empty: try writer.writeObject { _ in }
-        case .text(let text):
-            try writer.beginValue()
-            text.withUnsafeBufferPointer { writer.bytes.append($0) }
-            writer.endValue()
+        case .text(let text): try writer.appendValue { bytes in text.withUnsafeBufferPointer { bytes.append($0) } }
         case .object(let members):
             try writer.writeObject { writer in
                 for name in members.names {

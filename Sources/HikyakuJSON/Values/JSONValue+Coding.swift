@@ -140,9 +140,7 @@ extension JSONValue: JSONReadable {
 extension JSONNumber: JSONWritable {
     /// Writes the digits as they came.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.beginValue()
-        text.withContiguousBytes { writer.bytes.append($0) }
-        writer.endValue()
+        try writer.appendValue { bytes in text.withContiguousBytes { bytes.append($0) } }
     }
 }
 

@@ -103,13 +103,16 @@ extension ByteBuffer {
         return text.utf8Start
     }
 
-    @inline(__always) mutating func append(_ value: some SignedInteger & FixedWidthInteger) {
-        let number = Int64(truncatingIfNeeded: value)
-        appendSigned(number)
-    }
-
-    @inline(__always) mutating func append(_ value: some UnsignedInteger & FixedWidthInteger) {
-        appendUnsigned(UInt64(truncatingIfNeeded: value))
+    /// Writes an integer of any width in decimal digits.
+    @inline(__always) mutating func appendInteger<Value: FixedWidthInteger>(_ value: Value) {
+        if Value.bitWidth > 64 {
+            if value < 0 { append(UInt8(ascii: "-")) }
+            appendWide(value.magnitude)
+        } else if Value.isSigned {
+            appendSigned(Int64(truncatingIfNeeded: value))
+        } else {
+            appendUnsigned(UInt64(truncatingIfNeeded: value))
+        }
     }
 
     private mutating func appendSigned(_ value: Int64) {
@@ -157,18 +160,12 @@ extension ByteBuffer {
         }
     }
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    mutating func appendWide(_ value: Int128) {
-        if value < 0 { append(UInt8(ascii: "-")) }
-        appendWide(value.magnitude)
-    }
-
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    mutating func appendWide(_ value: UInt128) {
-        let chunk: UInt128 = 10_000_000_000_000_000_000
-        guard value >= chunk else { return appendUnsigned(UInt64(value)) }
-        appendWide(value / chunk)
-        append(UInt64(value % chunk), paddedTo: 19)
+    private mutating func appendWide(_ value: some UnsignedInteger & FixedWidthInteger) {
+        let chunk = 10_000_000_000_000_000_000 as UInt64
+        guard value > chunk else { return appendUnsigned(UInt64(value)) }
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: numericCast(chunk))
+        appendWide(quotient)
+        append(UInt64(remainder), paddedTo: 19)
     }
 }
 

@@ -45,9 +45,7 @@ extension JSONWritable where Self: RawRepresentable, RawValue: JSONWritable {
 extension String: JSONWritable {
     /// Writes the text in quotation marks.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.beginValue()
-        writer.bytes.appendQuoted(self)
-        writer.endValue()
+        try writer.appendValue { $0.appendQuoted(self) }
     }
 }
 
@@ -61,9 +59,7 @@ extension URL: JSONWritable {
 extension UUID: JSONWritable {
     /// Writes 36 characters in capitals.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.beginValue()
-        writer.bytes.appendQuoted(self)
-        writer.endValue()
+        try writer.appendValue { $0.appendQuoted(self) }
     }
 }
 
@@ -85,8 +81,8 @@ extension Data: JSONWritable {
     /// Writes the bytes as the encoder's strategy for data has it.
     public func write(to writer: inout JSONWriter) throws {
         switch writer.settings.data {
-        case .base64: try writer.appendBase64(self, .standard)
-        case .base64URL: try writer.appendBase64(self, .url)
+        case .base64: try writer.appendValue { $0.appendQuoted(self, .standard) }
+        case .base64URL: try writer.appendValue { $0.appendQuoted(self, .url) }
         case .deferredToData: try writer.writeArray { writer in for byte in self { try byte.write(to: &writer) } }
         case .custom(let encode): try writer.encode(by: { encoder in try encode(self, encoder) })
         }
@@ -105,15 +101,7 @@ extension JSONWriter {
                 value: date.timeIntervalSince1970,
             )
         }
-        try beginValue()
-        bytes.appendQuotedDate(milliseconds: milliseconds, hasFraction: hasFraction)
-        endValue()
-    }
-
-    fileprivate mutating func appendBase64(_ data: Data, _ alphabet: ByteBuffer.Base64Alphabet) throws {
-        try beginValue()
-        bytes.appendQuoted(data, alphabet)
-        endValue()
+        try appendValue { $0.appendQuotedDate(milliseconds: milliseconds, hasFraction: hasFraction) }
     }
 }
 
@@ -157,31 +145,14 @@ extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
 }
 
 extension JSONWriter {
-    @inline(__always) fileprivate mutating func appendInteger(_ value: some SignedInteger & FixedWidthInteger) throws {
-        try beginValue()
-        bytes.append(value)
-        endValue()
-    }
-
-    @inline(__always) fileprivate mutating func appendInteger(_ value: some UnsignedInteger & FixedWidthInteger) throws
-    {
-        try beginValue()
-        bytes.append(value)
-        endValue()
-    }
-
     mutating func appendNumber(_ value: Double) throws {
         guard value.isFinite else { return try appendNonConforming(value) }
-        try beginValue()
-        bytes.appendFinite(value)
-        endValue()
+        try appendValue { $0.appendFinite(value) }
     }
 
     mutating func appendNumber(_ value: Float) throws {
         guard value.isFinite else { return try appendNonConforming(value) }
-        try beginValue()
-        bytes.appendFinite(value)
-        endValue()
+        try appendValue { $0.appendFinite(value) }
     }
 
     /// What the strategy has for an infinity or for what is not a number.
@@ -189,9 +160,7 @@ extension JSONWriter {
         guard let text = settings.text(ofNonConforming: value) else {
             throw failure(EncodingSettings.nonConforming(value), value: value)
         }
-        try beginValue()
-        bytes.appendQuoted(text)
-        endValue()
+        try appendValue { $0.appendQuoted(text) }
     }
 }
 
@@ -214,79 +183,77 @@ extension EncodingSettings {
 extension Bool: JSONWritable {
     /// Writes `true` or `false`.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.beginValue()
-        writer.bytes.append(self ? "true" : "false")
-        writer.endValue()
+        try writer.appendValue { $0.append(self ? "true" : "false") }
     }
 }
 
 extension Int: JSONWritable {
     /// Writes all digits.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.appendInteger(self)
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
 extension Int8: JSONWritable {
     /// Writes all digits.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.appendInteger(self)
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
 extension Int16: JSONWritable {
     /// Writes all digits.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.appendInteger(self)
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
 extension Int32: JSONWritable {
     /// Writes all digits.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.appendInteger(self)
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
 extension Int64: JSONWritable {
     /// Writes all digits.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.appendInteger(self)
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
 extension UInt: JSONWritable {
     /// Writes all digits.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.appendInteger(self)
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
 extension UInt8: JSONWritable {
     /// Writes all digits.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.appendInteger(self)
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
 extension UInt16: JSONWritable {
     /// Writes all digits.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.appendInteger(self)
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
 extension UInt32: JSONWritable {
     /// Writes all digits.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.appendInteger(self)
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
 extension UInt64: JSONWritable {
     /// Writes all digits.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.appendInteger(self)
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
@@ -294,9 +261,7 @@ extension UInt64: JSONWritable {
 extension Int128: JSONWritable {
     /// Writes all digits, more than many readers keep.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.beginValue()
-        writer.bytes.appendWide(self)
-        writer.endValue()
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
@@ -304,9 +269,7 @@ extension Int128: JSONWritable {
 extension UInt128: JSONWritable {
     /// Writes all digits, more than many readers keep.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.beginValue()
-        writer.bytes.appendWide(self)
-        writer.endValue()
+        try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
@@ -330,9 +293,6 @@ extension Decimal: JSONWritable {
     /// Writes all digits; for `NaN`, what the strategy has for a number that isn't finite.
     public func write(to writer: inout JSONWriter) throws {
         guard !isNaN else { return try writer.appendNonConforming(Double.nan) }
-        var text = description
-        try writer.beginValue()
-        text.withUTF8 { writer.bytes.append($0) }
-        writer.endValue()
+        try writer.appendValue { bytes in description.withContiguousBytes { bytes.append($0) } }
     }
 }

@@ -187,10 +187,15 @@ extension JSONWriter {
         expected = expected == .value ? .nothing : .element
     }
 
-    @usableFromInline mutating func appendNull() throws {
+    /// Writes a value that is one piece, with what belongs before it.
+    @inline(__always) mutating func appendValue(_ append: (inout ByteBuffer) -> Void) throws {
         try beginValue()
-        bytes.append("null")
+        append(&bytes)
         endValue()
+    }
+
+    @usableFromInline mutating func appendNull() throws {
+        try appendValue { $0.append("null") }
     }
 
     // MARK: Arrays and objects

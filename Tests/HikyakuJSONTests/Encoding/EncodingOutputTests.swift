@@ -160,6 +160,33 @@ import Testing
         #expect(Array(try foundation(value).utf8) == Array(expected.utf8))
     }
 
+    @Test func integersOfEveryWidthAreWrittenInDigitsByEachContainer() throws {
+        let value = Encoded { encoder in
+            var object = encoder.container(keyedBy: AnyKey.self)
+            try object.encode(Int8.min, forKey: "a")
+            try object.encode(Int16.min, forKey: "b")
+            try object.encode(Int32.min, forKey: "c")
+            try object.encode(Int64.min, forKey: "d")
+            try object.encode(UInt8.max, forKey: "e")
+            try object.encode(UInt16.max, forKey: "f")
+            try object.encode(UInt32.max, forKey: "g")
+            try object.encode(UInt64.max, forKey: "h")
+            var array = object.nestedUnkeyedContainer(forKey: "i")
+            try array.encode(Int8.max)
+            try array.encode(UInt8(65))
+            try array.encode(UInt.max)
+            try array.encode(Int.min)
+            var single = object.superEncoder().singleValueContainer()
+            try single.encode(UInt8(66))
+        }
+        #expect(
+            try encoded(value) == """
+                {"a":-128,"b":-32768,"c":-2147483648,"d":\(Int64.min),"e":255,"f":65535,"g":4294967295,\
+                "h":\(UInt64.max),"i":[127,65,\(UInt.max),\(Int.min)],"super":66}
+                """
+        )
+    }
+
     @Test func integersOf128BitsKeepTheirDigits() throws {
         guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
         struct Wide: Encodable {

@@ -34,16 +34,11 @@ extension ValueDecoder: SingleValueDecodingContainer {
     func decode(_ type: String.Type) throws -> String { try session.string(at: place) }
     func decode(_ type: Double.Type) throws -> Double { try session.double(at: place) }
     func decode(_ type: Float.Type) throws -> Float { try session.float(at: place) }
-    func decode(_ type: Int.Type) throws -> Int { try session.integer(type, at: place) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(type, at: place) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(type, at: place) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(type, at: place) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(type, at: place) }
-    func decode(_ type: UInt.Type) throws -> UInt { try session.integer(type, at: place) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(type, at: place) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(type, at: place) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(type, at: place) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(type, at: place) }
+
+    @inline(__always)
+    func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
+        try session.integer(type, at: place)
+    }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func decode(_ type: Int128.Type) throws -> Int128 { try session.integer(type, at: place) }
@@ -160,16 +155,8 @@ struct MissingDecoder: Decoder, SingleValueDecodingContainer {
     func decode(_ type: String.Type) throws -> String { throw missing(type) }
     func decode(_ type: Double.Type) throws -> Double { throw missing(type) }
     func decode(_ type: Float.Type) throws -> Float { throw missing(type) }
-    func decode(_ type: Int.Type) throws -> Int { throw missing(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { throw missing(type) }
-    func decode(_ type: Int16.Type) throws -> Int16 { throw missing(type) }
-    func decode(_ type: Int32.Type) throws -> Int32 { throw missing(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { throw missing(type) }
-    func decode(_ type: UInt.Type) throws -> UInt { throw missing(type) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { throw missing(type) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { throw missing(type) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { throw missing(type) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { throw missing(type) }
+    @inline(__always)
+    func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value { throw missing(type) }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func decode(_ type: Int128.Type) throws -> Int128 { throw missing(type) }
