@@ -4,19 +4,11 @@
 /// Types meet an ordinary error so, and one that drops it drops all.
 struct CollectedFailures: Error {
     /// The first one's own underlying error.
-    let cause: (any Error)?
+    var cause: (any Error)?
     /// The others in the order of the document, as many as a diagnosis has room for.
-    let others: [DecodingError]
+    var others: [DecodingError]
     /// How many others there are.
     let othersCount: Int
-
-    /// The same ones, where it is known by now where they are.
-    func located(
-        cause: (any Error)?,
-        _ located: (DecodingError.Context) -> DecodingError.Context,
-    ) -> CollectedFailures {
-        CollectedFailures(cause: cause, others: others.map { $0.mapContext(located) }, othersCount: othersCount)
-    }
 }
 
 /// Collects the failures of an array's elements.
@@ -57,9 +49,7 @@ struct FailureCollector {
         guard let first else { return }
         guard othersCount > 0 else { throw first }
         let cause = first.context?.underlyingError
-        throw first.with(
-            underlyingError: CollectedFailures(cause: cause, others: others, othersCount: othersCount)
-        )
+        throw first.with(underlyingError: CollectedFailures(cause: cause, others: others, othersCount: othersCount))
     }
 }
 
@@ -129,27 +119,30 @@ extension JSONReader {
 /// Where in the document a value stands that a `DecodingError` speaks of, carried as its underlying error.
 ///
 /// An error alone has a coding path, whose keys may be converted ones; the place is sure, and found without a search.
-package struct JSONPlace: Error, Sendable {
+struct JSONPlace: Error {
     /// The value's first byte; of a key that is missing, the object's; at an array's end, that of its closing bracket.
-    package let byteOffset: Int
+    let byteOffset: Int
     /// What was asked for, where the error has no room for it.
-    package let expectation: JSONExpectation?
-
-    /// Makes a place.
-    package init(byteOffset: Int, expectation: JSONExpectation? = nil) {
-        self.byteOffset = byteOffset
-        self.expectation = expectation
-    }
+    var expectation: JSONExpectation?
 }
 
 /// What was asked for where `DecodingError.dataCorrupted` is thrown, which has room for a text only.
 ///
 /// Its own, as the underlying error, when the place is no more than the coding path.
-package enum JSONExpectation: Error, Sendable {
+enum JSONExpectation: Error {
     /// In words that follow "expected": `a date in ISO 8601`.
     case words(String)
     /// A number's type, so that a value beyond it is named as such.
     case type(any Any.Type)
+}
+
+extension DecodingError.Context {
+    /// The context of an error whose value begins at an offset; without a coding path, that is added later.
+    @inline(never)
+    init(_ text: String, at offset: Int, _ expectation: JSONExpectation? = nil, codingPath: [any CodingKey] = []) {
+        let place = JSONPlace(byteOffset: offset, expectation: expectation)
+        self.init(codingPath: codingPath, debugDescription: text, underlyingError: place)
+    }
 }
 
 extension DecodingError {
@@ -177,11 +170,8 @@ extension DecodingError {
     /// The same error with another cause.
     func with(underlyingError: (any Error)?) -> DecodingError {
         mapContext { context in
-            Context(
-                codingPath: context.codingPath,
-                debugDescription: context.debugDescription,
-                underlyingError: underlyingError,
-            )
+            let (path, text) = (context.codingPath, context.debugDescription)
+            return Context(codingPath: path, debugDescription: text, underlyingError: underlyingError)
         }
     }
 }

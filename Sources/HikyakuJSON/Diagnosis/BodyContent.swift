@@ -1,4 +1,6 @@
-/// What a body is that is no JSON, as far as its first bytes tell.
+import HikyakuBase
+
+/// What a body is that is not JSON, as far as its first bytes show.
 struct BodyContent {
     let kind: DecodingDiagnosis.Kind
     /// In words that follow "found".
@@ -28,16 +30,14 @@ struct BodyContent {
     ///   - bytes: The body.
     ///   - revealingValues: Whether a page's title is shown as it is, and not by its shape.
     init?(textIn bytes: UnsafeBufferPointer<UInt8>, revealingValues: Bool) {
-        var start = DocumentWalk.start(of: bytes)
-        while start < bytes.count, Byte.isSpace(bytes[start]) { start += 1 }
-        guard start < bytes.count else { return nil }
-        switch bytes[start] {
+        let content = bytes.dropFirst(DocumentWalk.start(of: bytes)).drop(while: Byte.isSpace)
+        switch content.first {
         case UInt8(ascii: "<"):
-            self = Self.markup(bytes[start...], bodyBytes: bytes.count, revealingValues)
-        case Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash, UInt8(ascii: "'"):
+            self = Self.markup(content, bodyBytes: bytes.count, revealingValues)
+        case nil, Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash, UInt8(ascii: "'"):
             return nil
         default:
-            guard Self.isText(bytes[start...].prefix(256)) else { return nil }
+            guard Self.isText(content.prefix(256)) else { return nil }
             self.init(.plainText, "plain text")
         }
     }
@@ -52,11 +52,9 @@ struct BodyContent {
     /// A document begins with ASCII, so that the zeros among its first four bytes tell.
     private static func charset(ofFour isZero: [Bool]) -> String? {
         switch isZero {
-        case [false, true, false, true], [false, true]: "UTF-16 (little-endian)"
-        case [true, false, true, false], [true, false]: "UTF-16 (big-endian)"
-        // What follows the first character may be beyond ASCII.
-        case [false, true, false, false]: "UTF-16 (little-endian)"
-        case [true, false, false, false]: "UTF-16 (big-endian)"
+        // The second character may be beyond ASCII, or missing.
+        case [false, true, false, true], [false, true, false, false], [false, true]: "UTF-16 (little-endian)"
+        case [true, false, true, false], [true, false, false, false], [true, false]: "UTF-16 (big-endian)"
         case [false, true, true, true]: "UTF-32 (little-endian)"
         case [true, true, true, false]: "UTF-32 (big-endian)"
         default: nil
@@ -65,7 +63,7 @@ struct BodyContent {
 
     /// Two letters, and no control characters.
     private static func isText(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        let letters = bytes.count { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || $0 >= 0x80 }
+        let letters = bytes.count { ASCII.isLetter($0) || $0 >= 0x80 }
         return letters >= 2 && !bytes.contains { $0 < 0x20 && !Byte.isSpace($0) }
     }
 
@@ -80,7 +78,7 @@ struct BodyContent {
         _ revealingValues: Bool,
     ) -> BodyContent {
         // XHTML begins as XML does.
-        let isPage = isTag(bytes, among: tags) || contains("<html", in: bytes.prefix(1024))
+        let isPage = isTag(bytes, among: tags) || end(of: "<html", in: bytes.prefix(1024)) != nil
         guard isPage else { return BodyContent(.xml, "XML") }
         let page = "an HTML page of \(bodyBytes) \(bodyBytes == 1 ? "byte" : "bytes")"
         // A page may greet a person by name.
@@ -92,32 +90,14 @@ struct BodyContent {
     private static func isTag(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, among names: [String]) -> Bool {
         names.contains { name in
             let rest = bytes.dropFirst()
-            guard rest.prefix(name.utf8.count).elementsEqual(name.utf8, by: { $0 | caseBit(of: $1) == $1 }) else {
-                return false
-            }
             let next = rest.dropFirst(name.utf8.count).first ?? Byte.space
-            return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
+            return rest.lazy.map(ASCII.lowercased).starts(with: name.utf8) && !ASCII.isLetter(next)
         }
     }
 
-    private static func contains(_ text: String, in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        end(of: text, in: bytes) != nil
-    }
-
-    /// The place behind a text of lower-case letters, whatever the case of those that are found.
+    /// The end of a text in lower case, which is searched for without regard to case.
     private static func end(of text: String, in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-        let text = Array(text.utf8)
-        guard bytes.count >= text.count else { return nil }
-        for start in bytes.startIndex...bytes.endIndex - text.count {
-            let found = bytes[start..<start + text.count]
-            if found.elementsEqual(text, by: { $0 | caseBit(of: $1) == $1 }) { return start + text.count }
-        }
-        return nil
-    }
-
-    /// What tells a small letter from a large one; nothing for what is no letter.
-    private static func caseBit(of byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? 0x20 : 0
+        bytes.map(ASCII.lowercased).firstRange(of: text.utf8).map { bytes.startIndex + $0.upperBound }
     }
 
     /// The page's title on one line.
@@ -136,15 +116,10 @@ struct BodyContent {
         let entities: [(String, Unicode.Scalar)] = [
             ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&"),
         ]
-        var result = String.UnicodeScalarView()
-        var rest = text.unicodeScalars[...]
-        while let mark = rest.firstIndex(of: "&") {
-            result += rest[..<mark]
-            rest = rest[mark...]
-            let found = entities.first { rest.starts(with: $0.0.unicodeScalars) }
-            result.append(found?.1 ?? "&")
-            rest = rest.dropFirst(found?.0.unicodeScalars.count ?? 1)
+        // An ampersand comes last, so that it begins no other reference.
+        let scalars = entities.reduce(into: text.unicodeScalars) { scalars, entity in
+            scalars.replace(entity.0.unicodeScalars, with: CollectionOfOne(entity.1))
         }
-        return String(result + rest)
+        return String(scalars)
     }
 }

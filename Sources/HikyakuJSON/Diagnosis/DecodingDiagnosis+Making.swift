@@ -60,7 +60,7 @@ extension DecodingDiagnosis {
     }
 
     /// Looks at a body again that is no JSON.
-    package init(_ error: JSONSyntaxError, body: Data, revealingValues: Bool = false) {
+    init(_ error: JSONSyntaxError, body: Data, revealingValues: Bool = false) {
         self = Diagnoser.diagnosing(body, nil, revealingValues: revealingValues) { $0.diagnosis(of: error) }
         self.error = .dataCorrupted(
             DecodingError.Context(codingPath: [], debugDescription: "The body is no JSON.", underlyingError: error)

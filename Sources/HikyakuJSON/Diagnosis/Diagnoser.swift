@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Looks at a body again after decoding has failed.
 ///
 /// For each error the time grows with the body and no faster; for several in the order of the document, the way to
@@ -62,13 +64,9 @@ struct Diagnoser {
     }
 
     private mutating func madeSearch() -> Result<PathSearch, JSONSyntaxError> {
-        if let search { return search }
-        let made: Result<PathSearch, JSONSyntaxError>
-        do throws(JSONSyntaxError) {
-            made = .success(try PathSearch(bytes, convertingKeys: convertingKeys))
-        } catch {
-            made = .failure(error)
-        }
+        let made =
+            search
+            ?? Result { () throws(JSONSyntaxError) in try PathSearch(bytes, convertingKeys: convertingKeys) }
         search = made
         return made
     }
@@ -99,30 +97,21 @@ struct Diagnoser {
         return Spot(walk: near, offset: offset, snippet: snippet.text())
     }
 
-    private func diagnosis(
+    private func placed(
         _ difference: Difference,
         at spot: Spot,
         part: DocumentWalk.Part = .value,
     ) -> DecodingDiagnosis {
-        var diagnosis = DecodingDiagnosis(difference, pointer: spot.walk.pointer(to: part))
+        var diagnosis = difference
+        diagnosis.pointer = spot.walk.pointer(to: part)
         diagnosis.byteOffset = spot.offset
         (diagnosis.line, diagnosis.column) = spot.walk.position(of: spot.offset)
         diagnosis.snippet = spot.snippet
         return diagnosis
     }
 
-    /// What differs, wherever it is.
-    fileprivate struct Difference {
-        let kind: DecodingDiagnosis.Kind
-        let expected: String
-        var found: String?
-    }
-}
-
-extension DecodingDiagnosis {
-    fileprivate init(_ difference: Diagnoser.Difference, pointer: String = "") {
-        self.init(kind: difference.kind, pointer: pointer, expected: difference.expected, found: difference.found)
-    }
+    /// A diagnosis that says what differs, and not yet where.
+    private typealias Difference = DecodingDiagnosis
 }
 
 extension Diagnoser {
@@ -134,7 +123,7 @@ extension Diagnoser {
     ) -> DecodingDiagnosis {
         let spot = spot(at: offset, orderedEnd: bytes.count)
         let part = spot.walk.elementsAtEnd == nil ? DocumentWalk.Part.value : .end
-        return diagnosis(difference(error, context, at: spot), at: spot, part: part)
+        return placed(difference(error, context, at: spot), at: spot, part: part)
     }
 
     /// What an error says that has but a coding path, where that leads.
@@ -144,7 +133,7 @@ extension Diagnoser {
         at outcome: PathSearch.Outcome,
     ) -> DecodingDiagnosis {
         if isOfNoJSON(context), let syntax = PathSearch.excess(in: bytes) { return diagnosis(of: syntax) }
-        if let difference = placeless(error, context) { return DecodingDiagnosis(difference) }
+        if let difference = placeless(error, context) { return difference }
         switch (outcome, error) {
         case (.value(let offset), _) where agrees(error, context, with: offset),
             (.arrayEnd(let offset), .valueNotFound), (.arrayEnd(let offset), .dataCorrupted):
@@ -153,12 +142,9 @@ extension Diagnoser {
             let spot = spot(at: offset, orderedEnd: bytes.count)
             var difference = difference(error, context, at: spot)
             let name = key.intValue.map { "at the index \($0)" } ?? "under the key \(Self.quoted(key))"
-            difference = Difference(
-                kind: difference.kind,
-                expected: "\(difference.expected) \(name)",
-                found: ObjectKeys(bytes, at: offset)?.words ?? difference.found,
-            )
-            return diagnosis(difference, at: spot)
+            difference.expected += " \(name)"
+            difference.found = ObjectKeys(bytes, at: offset)?.words ?? difference.found
+            return placed(difference, at: spot)
         default:
             // The error is of another document: of one inside of a text, say.
             return bare(error, context)
@@ -206,11 +192,8 @@ extension Diagnoser {
                 found: keys?.words ?? "an object without it",
             )
         case .valueNotFound(let type, _):
-            return Difference(
-                kind: .missingValue,
-                expected: ErrorWords.name(of: type),
-                found: found ?? "null or the end of an array",
-            )
+            let found = found ?? "null or the end of an array"
+            return Difference(kind: .missingValue, expected: ErrorWords.name(of: type), found: found)
         case .typeMismatch(let type, _):
             guard let spot else {
                 return Difference(kind: .typeMismatch, expected: ErrorWords.name(of: type), found: found)
@@ -228,11 +211,11 @@ extension Diagnoser {
         case .type(let type):
             return difference(from: type, .invalidValue, at: spot)
         case .words(let words):
-            // Foundation's decoder names the container of a date that is none.
-            let kind = kindWords(at: spot.valueOffset)
-            let isAround =
-                expectation == nil && ErrorWords.isOfText(words) && (kind == "an object" || kind == "an array")
-            let found = isAround ? kind.map { "\($0) with a string that is none" } : self.words(at: spot)
+            var found = self.words(at: spot)
+            // For a text that is not a date, Foundation's decoder names the container around it.
+            if expectation == nil, ErrorWords.isOfText(words), found == "an object" || found == "an array" {
+                found? += " with a string that is none"
+            }
             return Difference(kind: .invalidValue, expected: words, found: found)
         case nil:
             return Difference(kind: .invalidValue, expected: "another value", found: words(at: spot))
@@ -245,19 +228,14 @@ extension Diagnoser {
         guard let number = number(at: spot.valueOffset), let fault = NumberFault(of: number, for: expected) else {
             return Difference(kind: kind, expected: expected, found: words(at: spot))
         }
-        let shown = revealingValues ? "\(numberWords(number))," : "a number"
-        let which = revealingValues ? "which" : "that"
+        let shown = revealingValues ? "\(numberWords(number)), which" : "a number that"
         return switch fault {
         case .range(let range):
-            Difference(
-                kind: .outOfRange,
-                expected: expected,
-                found: "\(shown) \(which) is beyond its range (\(range))",
-            )
+            Difference(kind: .outOfRange, expected: expected, found: "\(shown) is beyond its range (\(range))")
         case .fraction:
-            Difference(kind: kind, expected: expected, found: "\(shown) \(which) has a fraction")
+            Difference(kind: kind, expected: expected, found: "\(shown) has a fraction")
         case .form:
-            Difference(kind: kind, expected: expected, found: "\(shown) \(which) isn't written as it has to be")
+            Difference(kind: kind, expected: expected, found: "\(shown) isn't written as it has to be")
         }
     }
 
@@ -268,11 +246,8 @@ extension Diagnoser {
         at spot: Spot,
     ) -> Difference? {
         if context.debugDescription.hasPrefix("Expected Int key but found"), let key = context.codingPath.last {
-            return Difference(
-                kind: .typeMismatch,
-                expected: "a key that is an integer",
-                found: "the key \(Self.quoted(key))",
-            )
+            let found = "the key \(Self.quoted(key))"
+            return Difference(kind: .typeMismatch, expected: "a key that is an integer", found: found)
         }
         guard context.debugDescription.hasPrefix("Invalid number of keys found, expected one") else { return nil }
         return Difference(
@@ -286,8 +261,9 @@ extension Diagnoser {
 
     /// What an error says by itself, where the body is none of ours or says nothing more.
     private func bare(_ error: DecodingError, _ context: DecodingError.Context) -> DecodingDiagnosis {
-        let pointer = DocumentWalk.pointer(to: context.codingPath)
-        return DecodingDiagnosis(difference(error, context, at: nil), pointer: pointer)
+        var diagnosis = difference(error, context, at: nil)
+        diagnosis.pointer = DocumentWalk.pointer(to: context.codingPath)
+        return diagnosis
     }
 
     private func bareCorruption(_ context: DecodingError.Context) -> Difference {
@@ -302,11 +278,7 @@ extension Diagnoser {
         if bytes.allSatisfy(Byte.isSpace) {
             return Difference(kind: .empty, expected: "a document", found: "an empty body")
         }
-        return Difference(
-            kind: .malformed,
-            expected: "a document that the decoder can read",
-            found: "\(bytes.count) bytes that it can't",
-        )
+        return malformed("a document that the decoder can read", "\(bytes.count) bytes that it can't")
     }
 
     /// What stands at a place, in words that follow "found"; `nil` where nothing begins or ends there.
@@ -327,16 +299,7 @@ extension Diagnoser {
 
     /// The kind of value that begins at a place.
     private func kindWords(at offset: Int) -> String? {
-        guard offset < bytes.count else { return nil }
-        return switch bytes[offset] {
-        case Byte.quote: "a string"
-        case Byte.openBrace: "an object"
-        case Byte.openBracket: "an array"
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): "a boolean"
-        case UInt8(ascii: "n"): "null"
-        case Byte.minus, Byte.zero...Byte.nine: "a number"
-        default: nil
-        }
+        offset < bytes.count ? MismatchText.kind(ofValueAt: bytes[offset]) : nil
     }
 
     private func textWords(at quote: Int) -> String {
@@ -363,21 +326,21 @@ extension Diagnoser {
 
     /// What a body is that is no JSON, or where it stops to be.
     mutating func diagnosis(of error: JSONSyntaxError) -> DecodingDiagnosis {
-        if let difference = wholeBody(error) { return DecodingDiagnosis(difference) }
+        if let difference = wholeBody(error) { return difference }
         let offset = min(max(0, error.byteOffset), bytes.count)
         let isCut = error.kind == .unexpectedEnd || isCutCharacter(error.kind, at: offset)
         let spot = spot(at: isCut ? bytes.count : offset, orderedEnd: isCut ? bytes.count : offset)
         if isCut {
             let found = "its end: it is truncated at byte \(bytes.count)"
             let difference = Difference(kind: .truncated, expected: "the rest of the JSON document", found: found)
-            return diagnosis(difference, at: spot)
+            return placed(difference, at: spot)
         }
         if spot.walk.depth == 0, let content = BodyContent(textIn: bytes, revealingValues: revealingValues),
             wrongWord(at: offset) == nil
         {
-            return DecodingDiagnosis(foreign(content))
+            return foreign(content)
         }
-        return diagnosis(difference(error.kind, at: spot), at: spot, part: error.kind.part)
+        return placed(difference(error.kind, at: spot), at: spot, part: error.kind.part)
     }
 
     /// What can be said of a body without looking at a place in it.
@@ -409,14 +372,8 @@ extension Diagnoser {
     /// A character that the body's end has cut through looks like one that is none.
     private func isCutCharacter(_ kind: JSONSyntaxError.Kind, at offset: Int) -> Bool {
         let rest = bytes[offset...]
-        guard kind == .invalidUTF8, let first = rest.first, rest.count < 4 else { return false }
-        let length =
-            switch first {
-            case 0xC2...0xDF: 2
-            case 0xE0...0xEF: 3
-            case 0xF0...0xF4: 4
-            default: 0
-            }
+        guard kind == .invalidUTF8, let first = rest.first, 0xC2...0xF4 ~= first else { return false }
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         return rest.count < length && rest.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
     }
 
@@ -440,17 +397,11 @@ extension Diagnoser {
             )
         case .trailingBytes: malformed("the end of the document", "\(seen) behind it")
         case .duplicateKey: duplicate(at: spot)
-        case .tooDeep:
+        case .tooDeep, .stackEnd:
             Difference(
                 kind: .tooDeep,
-                expected: "at most \(spot.walk.depth) arrays and objects inside of each other",
-                found: "one more",
-            )
-        case .stackEnd:
-            Difference(
-                kind: .tooDeep,
-                expected: "at most \(spot.walk.depth) arrays and objects inside of each other, "
-                    + "for which the stack of this thread has room",
+                expected: "at most \(spot.walk.depth) arrays and objects inside of each other"
+                    + (kind == .stackEnd ? ", for which the stack of this thread has room" : ""),
                 found: "one more",
             )
         // Those that were looked at before.
@@ -476,10 +427,8 @@ extension Diagnoser {
     /// A word of other languages for what JSON doesn't have, or has by another name.
     private func wrongWord(at offset: Int) -> String? {
         let rest = bytes[offset...].prefix(16)
-        for comment in ["//", "/*"] where rest.starts(with: comment.utf8) {
-            return "a comment, which JSON doesn't have"
-        }
-        let letters = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+        if rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) { return "a comment, which JSON doesn't have" }
+        let letters = rest.prefix(while: ASCII.isLetter)
         let words = [
             "NaN", "nan", "Infinity", "inf", "undefined", "None", "True", "False", "TRUE", "FALSE", "NULL", "nil",
         ]

@@ -186,12 +186,18 @@ struct DocumentWalk {
         limitedPointer(to: part).text
     }
 
-    /// The pointer to a member of the object that begins at the place; where that is too long, to what is around it.
+    /// The pointer to a member of the object that begins here, or to the object if that pointer is too long.
     func pointer(toMember key: String) -> String {
-        let (pointer, isWhole) = limitedPointer(to: .value)
-        let token = "/" + Self.escaped(key)
-        guard isWhole, pointer.utf8.count + token.utf8.count <= Self.pointerBytesMax else { return pointer }
-        return pointer + token
+        var (pointer, isWhole) = limitedPointer(to: .value)
+        if isWhole { _ = Self.append(JSONPointer.escaped(key), to: &pointer) }
+        return pointer
+    }
+
+    /// Appends an escaped token, unless the pointer becomes too long.
+    private static func append(_ token: String, to pointer: inout String) -> Bool {
+        guard pointer.utf8.count + token.utf8.count < pointerBytesMax else { return false }
+        pointer += "/" + token
+        return true
     }
 
     private func limitedPointer(to part: Part) -> (text: String, isWhole: Bool) {
@@ -199,17 +205,16 @@ struct DocumentWalk {
         for (index, level) in levels.enumerated() {
             let isLast = index == levels.count - 1
             if isLast, part == .container { break }
-            var token = "/"
+            let token: String
             if level.isObject {
                 guard let key = isLast && part == .key ? offset : level.key,
                     let text = TextToken(bytes, at: key).whole(bytesMax: Self.pointerBytesMax)
                 else { return (pointer, false) }
-                token += Self.escaped(text)
+                token = JSONPointer.escaped(text)
             } else {
-                token += String(isLast && part == .end ? elementsAtEnd ?? level.commas : level.commas)
+                token = String(isLast && part == .end ? elementsAtEnd ?? level.commas : level.commas)
             }
-            guard pointer.utf8.count + token.utf8.count <= Self.pointerBytesMax else { return (pointer, false) }
-            pointer += token
+            guard Self.append(token, to: &pointer) else { return (pointer, false) }
         }
         return (pointer, true)
     }
@@ -227,22 +232,11 @@ struct DocumentWalk {
     static func pointer(to path: [any CodingKey]) -> String {
         var pointer = ""
         for key in path {
-            let token = "/" + (key.intValue.map(String.init) ?? escaped(key.stringValue))
-            guard pointer.utf8.count + token.utf8.count <= pointerBytesMax else { break }
-            pointer += token
+            guard append(key.intValue.map(String.init) ?? JSONPointer.escaped(key.stringValue), to: &pointer) else {
+                break
+            }
         }
         return pointer
     }
 
-    /// As RFC 6901 has it: `~` and `/` inside of a key are escaped.
-    private static func escaped(_ key: String) -> String {
-        guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == Byte.slash }) else { return key }
-        return key.unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar {
-            case "~": text += "~0"
-            case "/": text += "~1"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-    }
 }

@@ -28,6 +28,19 @@ enum TypeName {
 
 /// What an error says of a value of another type than the one expected.
 enum MismatchText {
+    /// The kind of value that begins with a byte; `nil` for a byte that begins none.
+    static func kind(ofValueAt byte: UInt8) -> String? {
+        switch byte {
+        case Byte.quote: "a string"
+        case Byte.openBrace: "an object"
+        case Byte.openBracket: "an array"
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): "a boolean"
+        case UInt8(ascii: "n"): "null"
+        case Byte.minus, Byte.zero...Byte.nine: "a number"
+        default: nil
+        }
+    }
+
     static func of(_ expected: String, found: String) -> String {
         var text = ""
         text.reserveCapacity(expected.utf8.count + found.utf8.count + 17)

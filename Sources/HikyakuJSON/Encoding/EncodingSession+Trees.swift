@@ -259,7 +259,7 @@ extension EncodingSession {
         switch closed.place {
         case .key(let key, let type): type.loaded(from: key)
         case .kept(let index): keptKeys[index]
-        case .none: PathKey(closed.index)
+        case .none: JSONCodingKey(closed.index)
         }
     }
 
@@ -319,8 +319,8 @@ struct TreeStack {
         let node: TreeNode
         let part: Part
 
-        var indexKey: PathKey? {
-            if case .element = part { PathKey(node.count) } else { nil }
+        var indexKey: JSONCodingKey? {
+            if case .element = part { JSONCodingKey(node.count) } else { nil }
         }
     }
 

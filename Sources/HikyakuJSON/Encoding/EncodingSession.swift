@@ -567,7 +567,7 @@ extension EncodingSession {
         case .none:
             let parent = frames[index - 1].pointee
             switch parent.kind {
-            case .array: return PathKey(parent.count - 1)
+            case .array: return JSONCodingKey(parent.count - 1)
             case .slot: return trees.slots[parent.count].indexKey
             default: return nil
             }

@@ -120,10 +120,14 @@ struct StreamKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func superEncoder() -> any Encoder {
-        StreamEncoder(session: session, position: session.openMember(PathKey.superclass, as: .empty, at: position))
+        superEncoder(of: JSONCodingKey("super"))
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
+        superEncoder(of: key)
+    }
+
+    private func superEncoder(of key: any CodingKey) -> any Encoder {
         StreamEncoder(session: session, position: session.openMember(key, as: .empty, at: position))
     }
 
@@ -159,14 +163,14 @@ struct StreamUnkeyedContainer: UnkeyedEncodingContainer {
 
     func encode(_ value: Double) throws {
         guard value.isFinite else {
-            return try encode(session.text(ofNonConforming: value, at: position, key: PathKey(count)))
+            return try encode(session.text(ofNonConforming: value, at: position, key: JSONCodingKey(count)))
         }
         try element { $0.appendFinite(value) }
     }
 
     func encode(_ value: Float) throws {
         guard value.isFinite else {
-            return try encode(session.text(ofNonConforming: value, at: position, key: PathKey(count)))
+            return try encode(session.text(ofNonConforming: value, at: position, key: JSONCodingKey(count)))
         }
         try element { $0.appendFinite(value) }
     }

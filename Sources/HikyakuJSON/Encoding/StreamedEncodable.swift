@@ -49,16 +49,16 @@ extension Dictionary: StreamedEncodable where Key: CodingKeyRepresentable, Value
                 try session.beginMember(codingKey.stringValue, at: position)
             }
             try withUnsafePointer(to: codingKey) { codingKey in
-                try session.encodeChild(value, kind, place: .key(codingKey, PathKey.self), of: position)
+                try session.encodeChild(value, kind, place: .key(codingKey, JSONCodingKey.self), of: position)
             }
         }
     }
 
-    private static func codingKey(of key: Key) -> PathKey {
+    private static func codingKey(of key: Key) -> JSONCodingKey {
         // Both types are the same where this looks; only the compiler doesn't know.
-        if keepsKeys { return PathKey(unsafeBitCast(key, to: String.self)) }
+        if keepsKeys { return JSONCodingKey(unsafeBitCast(key, to: String.self)) }
         let codingKey = key.codingKey
-        return PathKey(text: codingKey.stringValue, index: codingKey.intValue)
+        return JSONCodingKey(codingKey)
     }
 }
 

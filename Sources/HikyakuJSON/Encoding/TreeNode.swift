@@ -100,7 +100,7 @@ final class TreeNode {
 
     /// Puts in a child that somebody may write to, and tells it where it stands.
     func adopt(_ node: TreeNode, named name: [UInt8]?, key: (any CodingKey)?) {
-        node.settle(in: self, named: name, key: key ?? (name == nil ? PathKey(count) : nil))
+        node.settle(in: self, named: name, key: key ?? (name == nil ? JSONCodingKey(count) : nil))
         set(node, named: name)
     }
 
@@ -219,9 +219,8 @@ enum TextParts {
             case Byte.closeBrace, Byte.closeBracket: level -= 1
             case Byte.comma where level == 0: finish(at: index)
             case UInt8(ascii: ":") where level == 0:
-                name = trimmed(text[start..<index]).dropFirst().dropLast().withUnsafeBufferPointer {
-                    Array(UnescapedText($0))
-                }
+                let key = trimmed(text[start..<index]).dropFirst().dropLast()
+                name = key.withUnsafeBufferPointer { Array(EscapeScan.string($0).utf8) }
                 start = index + 1
             default: break
             }

@@ -260,9 +260,9 @@ struct IndexBuilder {
 }
 
 /// Bytes that are no JSON by [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), or none that is taken here.
-package struct JSONSyntaxError: Error, Sendable, Hashable {
+struct JSONSyntaxError: Error, Sendable, Hashable {
     /// What is wrong at the place.
-    package enum Kind: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
         /// There is nothing but white space.
         case empty
         /// A mark of the order of bytes stands before the document.
@@ -304,12 +304,12 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     }
 
     /// The place, counted from the document's first byte.
-    package let byteOffset: Int
+    let byteOffset: Int
     /// What is wrong there.
-    package let kind: Kind
+    let kind: Kind
 
     /// Makes an error.
-    package init(_ kind: Kind, at byteOffset: Int) {
+    init(_ kind: Kind, at byteOffset: Int) {
         self.byteOffset = byteOffset
         self.kind = kind
     }

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Goes through a lenient document once, token after token, and writes what a strict one has instead.
 ///
 /// What it doesn't know it leaves as it is, for those who read the document to complain of. No token is changed so
@@ -38,7 +40,9 @@ struct LenientScan: ~Copyable {
     }
 
     mutating func document() {
-        if leniency.contains(.byteOrderMark), isMark(at: 0) { blank(upTo: 3) }
+        if leniency.contains(.byteOrderMark) {
+            blank(upTo: DocumentWalk.start(of: UnsafeBufferPointer(start: base, count: count)))
+        }
         while place < count, unendedComment == nil { token() }
     }
 
@@ -116,20 +120,16 @@ struct LenientScan: ~Copyable {
         place = end
     }
 
-    /// The place behind the end of a line; JSON5 has more of them.
+    /// The offset after a line break; JSON5 has two more kinds of them.
     private func lineBreakEnd(at place: Int) -> Int? {
         switch base[place] {
         case Byte.lineFeed: return place + 1
         case Byte.carriageReturn: return place + 1 < count && base[place + 1] == Byte.lineFeed ? place + 2 : place + 1
         case 0xE2 where isJSON5:
-            guard place + 2 < count, base[place + 1] == 0x80, base[place + 2] & 0xFE == 0xA8 else { return nil }
-            return place + 3
+            let isBreak = ["\u{2028}", "\u{2029}"].contains { starts(with: $0, at: place) }
+            return isBreak ? place + 3 : nil
         default: return nil
         }
-    }
-
-    private func isMark(at place: Int) -> Bool {
-        count - place >= 3 && base[place] == 0xEF && base[place + 1] == 0xBB && base[place + 2] == 0xBF
     }
 
     /// Makes up for what became shorter, so that what follows keeps its place: with white space behind it.
@@ -219,8 +219,8 @@ struct LenientScan: ~Copyable {
 
     /// `\x41`, a character up to U+00FF.
     private mutating func hexadecimalEscape() {
-        guard place + 3 < count, let high = EscapeScan.hexadecimal(base[place + 2]),
-            let low = EscapeScan.hexadecimal(base[place + 3])
+        guard place + 3 < count, let high = ASCII.hexadecimalValue(base[place + 2]),
+            let low = ASCII.hexadecimalValue(base[place + 3])
         else { return place += 2 }
         character(high << 4 | low, place + 4)
     }
@@ -230,9 +230,8 @@ struct LenientScan: ~Copyable {
         switch code {
         case Byte.quote, Byte.backslash: output.replace(place, end, by: [Byte.backslash, code])
         case ..<0x20:
-            let digits = Array("0123456789abcdef".utf8)
-            let escape = Array(#"\u00"#.utf8) + [digits[Int(code >> 4)], digits[Int(code & 15)]]
-            output.replace(place, end, by: escape)
+            let digits = String(code, radix: 16)
+            output.replace(place, end, by: (#"\u00"# + (digits.count == 1 ? "0" : "") + digits).utf8)
         case ..<0x80: output.replace(place, end, by: CollectionOfOne(code))
         default: output.replace(place, end, by: [0xC0 | code >> 6, 0x80 | code & 0x3F])
         }
@@ -272,7 +271,7 @@ struct LenientScan: ~Copyable {
 
     private mutating func hexadecimal(from start: Int) {
         var end = start + 2
-        while end < count, EscapeScan.hexadecimal(base[end]) != nil { end += 1 }
+        while end < count, ASCII.hexadecimalValue(base[end]) != nil { end += 1 }
         let digits = decimalDigits(start + 2..<end)
         write(upTo: digits == nil ? nil : end) { output in
             if let digits { output.replace(start, end, by: digits) }
@@ -337,7 +336,7 @@ struct LenientScan: ~Copyable {
         // The last digit first.
         var digits: [UInt8] = [0]
         for place in significant {
-            var carry = Int(EscapeScan.hexadecimal(base[place]) ?? 0)
+            var carry = Int(ASCII.hexadecimalValue(base[place]) ?? 0)
             for index in digits.indices {
                 carry += Int(digits[index]) * 16
                 digits[index] = UInt8(carry % 10)
@@ -432,20 +431,17 @@ extension LenientScan {
     /// What makes a number or a word another one when it follows on it.
     private static func isWordPart(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), Byte.zero...Byte.nine,
-            UInt8(ascii: "_"), UInt8(ascii: "$"), Byte.point, Byte.backslash:
-            true
-        default: false
+        case UInt8(ascii: "_"), UInt8(ascii: "$"), Byte.point, Byte.backslash: true
+        default: ASCII.isLetter(byte) || ASCII.isDigit(byte)
         }
     }
 
     /// The place behind a space beyond ASCII: those of the category Zs, a mark of the order of bytes, ends of lines
     /// ([JSON5, section 8](https://spec.json5.org/#white-space)).
     private func spaceEnd() -> Int? {
-        guard base[place] >= 0x80 else { return nil }
-        guard let (scalar, end) = scalar(at: place) else { return nil }
+        guard base[place] >= 0x80, let (scalar, end) = scalar(at: place) else { return nil }
         let isSpace =
-            scalar == "\u{FEFF}" || scalar == "\u{2028}" || scalar == "\u{2029}"
+            ["\u{FEFF}", "\u{2028}", "\u{2029}"].contains(scalar)
             || scalar.properties.generalCategory == .spaceSeparator
         return isSpace ? end : nil
     }
@@ -458,21 +454,9 @@ extension LenientScan {
     }
 
     private func identifierPartEnd(at place: Int, isFirst: Bool) -> Int? {
-        switch base[place] {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-            UInt8(ascii: "$"):
-            return place + 1
-        case Byte.zero...Byte.nine:
-            return isFirst ? nil : place + 1
-        case Byte.backslash:
-            guard let scalar = escapedScalar(at: place) else { return nil }
-            return Self.isIdentifierPart(scalar, isFirst: isFirst) ? place + 6 : nil
-        case 0x80...:
-            guard let (scalar, end) = scalar(at: place) else { return nil }
-            return Self.isIdentifierPart(scalar, isFirst: isFirst) ? end : nil
-        default:
-            return nil
-        }
+        let found = base[place] == Byte.backslash ? escapedScalar(at: place) : scalar(at: place)
+        guard let (scalar, end) = found, Self.isIdentifierPart(scalar, isFirst: isFirst) else { return nil }
+        return end
     }
 
     private static func isIdentifierPart(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
@@ -486,20 +470,16 @@ extension LenientScan {
         }
     }
 
-    /// The character beyond ASCII that begins at a place, and the place behind it.
+    /// The character that begins at an offset, and the offset after it; `nil` if the bytes are not UTF-8.
     private func scalar(at place: Int) -> (Unicode.Scalar, Int)? {
-        guard let end = UTF8Sequence.end(from: base + place, to: base + count) else { return nil }
-        let bytes = UnsafeBufferPointer(start: base + place, count: end - (base + place))
-        return String(decoding: bytes, as: UTF8.self).unicodeScalars.first.map { ($0, end - base) }
+        let (scalar, length) = TextToken.scalar(in: UnsafeBufferPointer(start: base, count: count), at: place)
+        return length == 1 && base[place] >= 0x80 ? nil : (scalar, place + length)
     }
 
-    private func escapedScalar(at place: Int) -> Unicode.Scalar? {
-        guard count - place >= 6, base[place + 1] == UInt8(ascii: "u") else { return nil }
-        var code: UInt32 = 0
-        for index in 2..<6 {
-            guard let digit = EscapeScan.hexadecimal(base[place + index]) else { return nil }
-            code = code << 4 | UInt32(digit)
-        }
-        return Unicode.Scalar(code)
+    private func escapedScalar(at place: Int) -> (Unicode.Scalar, Int)? {
+        guard place + 1 < count, base[place + 1] == UInt8(ascii: "u"),
+            let unit = try? EscapeScan.unit(from: base + place, to: base + count)
+        else { return nil }
+        return Unicode.Scalar(unit).map { ($0, place + 6) }
     }
 }

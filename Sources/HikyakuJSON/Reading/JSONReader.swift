@@ -117,7 +117,7 @@ public struct JSONReader: ~Copyable {
         let names = required.map(\.rawValue)
         let name = names.first { name in !there.contains { $0.elementsEqual(name.utf8) } } ?? names.first ?? ""
         let offset = lastObject - context.bytes
-        return .keyNotFound(JSONCodingKey(name), errorContext("the object has no key \"\(name)\"", at: offset))
+        return .keyNotFound(JSONCodingKey(name), .init("the object has no key \"\(name)\"", at: offset))
     }
 
     /// By bytes, as keys are compared everywhere.
@@ -163,46 +163,25 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    @inline(never)
-    private func errorContext(
-        _ text: String,
-        at offset: Int,
-        _ expectation: JSONExpectation? = nil,
-    ) -> DecodingError.Context {
-        DecodingError.Context(
-            codingPath: [],
-            debugDescription: text,
-            underlyingError: JSONPlace(byteOffset: offset, expectation: expectation),
-        )
-    }
-
     /// A value of another type than the one expected; bytes that are no value at all are an error of the syntax.
     @inline(never)
     func mismatch(_ type: any Any.Type, _ name: String? = nil) -> any Error {
         guard place < end else { return fault(.unexpectedEnd) }
-        let found: String
-        switch place.pointee {
-        case Byte.quote: found = "a string"
-        case Byte.openBrace: found = "an object"
-        case Byte.openBracket: found = "an array"
-        case Byte.minus, Byte.zero...Byte.nine: found = "a number"
-        default:
-            do {
-                found =
-                    try checked { a, b throws(TextScan.Fault) in try WordScan.word(from: a, to: b).0 } == .null
-                    ? "null" : "a boolean"
-            } catch {
+        let found = MismatchText.kind(ofValueAt: place.pointee)
+        let isNull = found == "null"
+        if found == nil || isNull || found == "a boolean" {
+            do { _ = try checked { a, b throws(TextScan.Fault) in try WordScan.word(from: a, to: b) } } catch {
                 return error
             }
         }
-        let context = errorContext(MismatchText.of(name ?? TypeName.of(type), found: found), at: offset)
-        return found == "null"
-            ? DecodingError.valueNotFound(type, context) : DecodingError.typeMismatch(type, context)
+        let text = MismatchText.of(name ?? TypeName.of(type), found: found ?? "")
+        let context = DecodingError.Context(text, at: offset)
+        return isNull ? DecodingError.valueNotFound(type, context) : DecodingError.typeMismatch(type, context)
     }
 
     @inline(never)
     func corrupted(_ text: String, _ expectation: JSONExpectation, at offset: Int) -> DecodingError {
-        .dataCorrupted(errorContext(text, at: offset, expectation))
+        .dataCorrupted(.init(text, at: offset, expectation))
     }
 
     /// Reads an object, and hands over each member whose key is known; others are skipped.

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Finds the end of a text and checks what it is made of ([RFC 8259, section
 /// 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)).
 enum TextScan {
@@ -145,31 +147,30 @@ enum EscapeScan {
         }
         let unit = try unit(from: start, to: end)
         if unit & 0xF800 != 0xD800 { return start + 6 }
-        // A high surrogate, and then a low one: nothing else is a character.
+        // Only a high surrogate with a low one behind it is a character.
         let second = start + 6
-        guard unit < 0xDC00 else { throw TextScan.Fault(place: start, kind: .loneSurrogate) }
-        guard end - second >= 2 else {
-            let isCut = end == second || second.pointee == Byte.backslash
-            throw TextScan.Fault(place: isCut ? end : start, kind: isCut ? .unexpectedEnd : .loneSurrogate)
+        if unit < 0xDC00 {
+            if end == second || end == second + 1 && second.pointee == Byte.backslash {
+                throw TextScan.Fault(place: end, kind: .unexpectedEnd)
+            }
+            if end - second >= 2, second[0] == Byte.backslash, second[1] == UInt8(ascii: "u"),
+                try self.unit(from: second, to: end) & 0xFC00 == 0xDC00
+            {
+                return start + 12
+            }
         }
-        guard second[0] == Byte.backslash, second[1] == UInt8(ascii: "u") else {
-            throw TextScan.Fault(place: start, kind: .loneSurrogate)
-        }
-        guard try self.unit(from: second, to: end) & 0xFC00 == 0xDC00 else {
-            throw TextScan.Fault(place: start, kind: .loneSurrogate)
-        }
-        return start + 12
+        throw TextScan.Fault(place: start, kind: .loneSurrogate)
     }
 
     /// The four hexadecimal digits behind `\u`.
-    private static func unit(
+    static func unit(
         from start: UnsafePointer<UInt8>,
         to end: UnsafePointer<UInt8>,
     ) throws(TextScan.Fault) -> UInt16 {
         var unit: UInt16 = 0
         for index in 2..<6 {
             guard start + index < end else { throw TextScan.Fault(place: end, kind: .unexpectedEnd) }
-            guard let digit = hexadecimal(start[index]) else {
+            guard let digit = ASCII.hexadecimalValue(start[index]) else {
                 throw TextScan.Fault(place: start, kind: .badEscape)
             }
             unit = unit << 4 | UInt16(digit)
@@ -190,14 +191,9 @@ enum EscapeScan {
         }
     }
 
-    @inline(__always)
-    static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+    /// A checked text without its escapes.
+    static func string(_ text: UnsafeBufferPointer<UInt8>) -> String {
+        text.baseAddress.map { string($0, text.count) } ?? ""
     }
 
     /// A checked text without its escapes.
@@ -259,7 +255,7 @@ enum EscapeScan {
     }
 
     private static func checkedUnit(at place: UnsafePointer<UInt8>) -> UInt32 {
-        (2..<6).reduce(0) { $0 << 4 | UInt32(hexadecimal(place[$1]) ?? 0) }
+        (2..<6).reduce(0) { $0 << 4 | UInt32(ASCII.hexadecimalValue(place[$1]) ?? 0) }
     }
 
     /// One to four bytes; six of an escape, or twelve of two, make room for them.

@@ -65,18 +65,21 @@ extension JSONPointer: LosslessStringConvertible {
 
     /// The pointer as RFC 6901 writes it; empty for the document as a whole.
     public var description: String {
-        var text = String.UnicodeScalarView()
-        for token in tokens {
-            text.append("/")
-            for scalar in token.unicodeScalars {
-                switch scalar {
-                case "~": text.append(contentsOf: "~0".unicodeScalars)
-                case "/": text.append(contentsOf: "~1".unicodeScalars)
-                default: text.append(scalar)
-                }
+        tokens.map { "/" + Self.escaped($0) }.joined()
+    }
+
+    /// A token as it is written in a pointer.
+    ///
+    /// It is escaped by scalars, so that a combining mark does not hide a slash.
+    static func escaped(_ token: String) -> String {
+        guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == Byte.slash }) else { return token }
+        return token.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "~": text += "~0"
+            case "/": text += "~1"
+            default: text.unicodeScalars.append(scalar)
             }
         }
-        return String(text)
     }
 
     private static func unescaped(_ part: Substring.UnicodeScalarView) -> String? {

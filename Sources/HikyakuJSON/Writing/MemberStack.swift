@@ -126,7 +126,7 @@ private struct SortedKey {
     static func < (left: SortedKey, right: SortedKey) -> Bool {
         if left.isEscaped || right.isEscaped {
             // Without its escape a quotation mark stands before all letters, with it behind those in capitals.
-            return UnescapedText(left.text).lexicographicallyPrecedes(UnescapedText(right.text))
+            return EscapeScan.string(left.text).utf8.lexicographicallyPrecedes(EscapeScan.string(right.text).utf8)
         }
         if left.prefix != right.prefix { return left.prefix < right.prefix }
         return left.text.lexicographicallyPrecedes(right.text)

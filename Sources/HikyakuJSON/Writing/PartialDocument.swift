@@ -28,10 +28,9 @@ final class PartialDocument {
         for (level, container) in containers.enumerated() {
             let isNext = isBeforeNext && level == containers.count - 1
             if container.isArray {
-                path.append(PathKey(isNext ? container.index + 1 : container.index))
+                path.append(JSONCodingKey(isNext ? container.index + 1 : container.index))
             } else if let key = container.key, !isNext {
-                let text = UnescapedText(UnsafeBufferPointer(rebasing: bytes[key]))
-                path.append(PathKey(String(decoding: Array(text), as: UTF8.self)))
+                path.append(JSONCodingKey(EscapeScan.string(UnsafeBufferPointer(rebasing: bytes[key]))))
             }
         }
         return path
@@ -88,36 +87,4 @@ final class PartialDocument {
         }
         place += 1
     }
-}
-
-/// A member or an element on the way to an error.
-struct PathKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(_ key: String) {
-        stringValue = key
-        intValue = nil
-    }
-
-    init(_ index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
-    }
-
-    init(text: String, index: Int?) {
-        stringValue = text
-        intValue = index
-    }
-
-    init(stringValue: String) {
-        self.init(stringValue)
-    }
-
-    init(intValue: Int) {
-        self.init(intValue)
-    }
-
-    /// The key under which a superclass stands that has none of its own.
-    static var superclass: PathKey { PathKey("super") }
 }

@@ -433,23 +433,11 @@ extension DecodingSession {
 
 // None of these is inlined: what reads a value would set up, for each, what only an error needs.
 extension DecodingSession {
-    /// What a value is, in words.
-    func description(ofValueAt place: Int) -> String {
-        switch index[place].kind {
-        case .null: "null"
-        case .true, .false: "a boolean"
-        case .integer, .decimal: "a number"
-        case .array: "an array"
-        case .object: "an object"
-        default: "a string"
-        }
-    }
-
     /// A value of another type than the one expected, which includes `null`.
     @inline(never)
     func mismatch(_ type: any Any.Type, _ name: String? = nil, at place: Int) -> DecodingError {
-        let text = MismatchText.of(name ?? TypeName.of(type), found: description(ofValueAt: place))
-        let context = context(text, at: place)
+        let found = MismatchText.kind(ofValueAt: bytes[offset(of: place)]) ?? ""
+        let context = context(MismatchText.of(name ?? TypeName.of(type), found: found), at: place)
         return isNull(at: place) ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
@@ -470,11 +458,7 @@ extension DecodingSession {
         at place: Int,
         _ expectation: JSONExpectation? = nil,
     ) -> DecodingError.Context {
-        DecodingError.Context(
-            codingPath: codingPath(to: place),
-            debugDescription: text,
-            underlyingError: JSONPlace(byteOffset: offset(of: place), expectation: expectation),
-        )
+        DecodingError.Context(text, at: offset(of: place), expectation, codingPath: codingPath(to: place))
     }
 
     /// The first byte of a value; of a text, its quote.

@@ -107,23 +107,28 @@ struct PathTrail {
 
 /// A key or an index on the way to a value.
 ///
-/// Small enough for an existential to hold it in itself, so that a path is one piece of memory; the text of an index,
-/// which hardly anybody asks for, is made then.
+/// It is small enough to be stored in an existential without an allocation. The text of an index is made on demand.
 enum JSONCodingKey: CodingKey {
     case text(String)
     case index(Int)
+    /// A dictionary's key that has a text and a number.
+    case numbered(String, Int)
 
     init(_ text: String) { self = .text(text) }
 
     init(_ index: Int) { self = .index(index) }
 
-    init?(stringValue: String) { self = .text(stringValue) }
+    init(_ key: any CodingKey) {
+        self = if let number = key.intValue { .numbered(key.stringValue, number) } else { .text(key.stringValue) }
+    }
 
-    init?(intValue: Int) { self = .index(intValue) }
+    init(stringValue: String) { self = .text(stringValue) }
+
+    init(intValue: Int) { self = .index(intValue) }
 
     var stringValue: String {
         switch self {
-        case .text(let text): text
+        case .text(let text), .numbered(let text, _): text
         case .index(let index): "Index \(index)"
         }
     }
@@ -131,7 +136,7 @@ enum JSONCodingKey: CodingKey {
     var intValue: Int? {
         switch self {
         case .text: nil
-        case .index(let index): index
+        case .index(let index), .numbered(_, let index): index
         }
     }
 }

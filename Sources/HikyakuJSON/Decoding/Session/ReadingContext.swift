@@ -81,30 +81,21 @@ extension ReadingContext {
     }
 
     private final func located(_ context: DecodingError.Context, _ fallback: Int?) -> DecodingError.Context {
-        guard let failures = context.underlyingError as? CollectedFailures else {
-            return located(context, context.underlyingError, fallback)
+        let failures = context.underlyingError as? CollectedFailures
+        var cause = failures.map(\.cause) ?? context.underlyingError
+        var path = context.codingPath
+        // A path that is there was made by containers, or by the type itself for another document.
+        if path.isEmpty, let offset = (cause as? JSONPlace)?.byteOffset ?? fallback {
+            path = codingPath(toByte: offset)
+            cause = cause ?? JSONPlace(byteOffset: offset)
         }
-        let first = located(context, failures.cause, fallback)
-        return DecodingError.Context(
-            codingPath: first.codingPath,
-            debugDescription: first.debugDescription,
-            // Located as they come in the document, which is one walk.
-            underlyingError: failures.located(cause: first.underlyingError) { located($0, nil) },
-        )
-    }
-
-    private final func located(
-        _ context: DecodingError.Context,
-        _ cause: (any Error)?,
-        _ fallback: Int?,
-    ) -> DecodingError.Context {
-        let offset = (cause as? JSONPlace)?.byteOffset ?? fallback
-        // A path was made by containers, or is a type's own and from elsewhere.
-        let isLacking = context.codingPath.isEmpty && offset != nil
-        return DecodingError.Context(
-            codingPath: isLacking ? codingPath(toByte: offset ?? 0) : context.codingPath,
-            debugDescription: context.debugDescription,
-            underlyingError: isLacking ? cause ?? offset.map { JSONPlace(byteOffset: $0) } : cause,
-        )
+        if var failures {
+            failures.cause = cause
+            // In the order of the document, so that the document is walked through once.
+            failures.others = failures.others.map { $0.mapContext { located($0, nil) } }
+            cause = failures
+        }
+        let text = context.debugDescription
+        return DecodingError.Context(codingPath: path, debugDescription: text, underlyingError: cause)
     }
 }

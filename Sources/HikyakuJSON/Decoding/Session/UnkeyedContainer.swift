@@ -66,11 +66,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         guard isAtEnd else { return Int(next) }
         let path = codingPath + [JSONCodingKey(currentIndex)]
         let text = "expected \(type), found the end of the array"
-        let place = JSONPlace(byteOffset: session.offset(of: Int(array)))
-        throw DecodingError.valueNotFound(
-            type,
-            DecodingError.Context(codingPath: path, debugDescription: text, underlyingError: place),
-        )
+        throw DecodingError.valueNotFound(type, .init(text, at: session.offset(of: Int(array)), codingPath: path))
     }
 
     @inline(__always)

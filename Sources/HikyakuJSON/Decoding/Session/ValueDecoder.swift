@@ -104,16 +104,12 @@ package struct DocumentPlace {
     ///   - decoder: Stands at the value, whichever decoder's it is.
     /// - Returns: The error.
     package static func unacceptable(_ words: String, at decoder: any Decoder) -> DecodingError {
-        guard let decoder = decoder as? ValueDecoder else {
-            return .dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "expected \(words)",
-                    underlyingError: JSONExpectation.words(words),
-                )
-            )
+        let (text, expectation) = ("expected \(words)", JSONExpectation.words(words))
+        if let decoder = decoder as? ValueDecoder {
+            return .dataCorrupted(decoder.session.context(text, at: decoder.place, expectation))
         }
-        return .dataCorrupted(decoder.session.context("expected \(words)", at: decoder.place, .words(words)))
+        let path = decoder.codingPath
+        return .dataCorrupted(.init(codingPath: path, debugDescription: text, underlyingError: expectation))
     }
 }
 
@@ -133,12 +129,12 @@ struct MissingDecoder: Decoder, SingleValueDecodingContainer {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
     /// The object that lacks the key.
-    private let place: JSONPlace
+    private let offset: Int
 
     init(_ key: any CodingKey, in object: Int, _ session: DecodingSession) {
         codingPath = session.codingPath(to: object) + [key]
         userInfo = session.settings.userInfo
-        place = JSONPlace(byteOffset: session.offset(of: object))
+        offset = session.offset(of: object)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -168,7 +164,6 @@ struct MissingDecoder: Decoder, SingleValueDecodingContainer {
 
     private func missing(_ type: any Any.Type, _ name: String? = nil) -> DecodingError {
         let text = "expected \(name ?? String(describing: type)), found nothing"
-        let context = DecodingError.Context(codingPath: codingPath, debugDescription: text, underlyingError: place)
-        return .valueNotFound(type, context)
+        return .valueNotFound(type, .init(text, at: offset, codingPath: codingPath))
     }
 }
