@@ -163,11 +163,9 @@ public struct HikyakuJSONDecoder: Sendable {
         _ settings: HikyakuJSONDecoder,
         _ body: DocumentBody<Value>,
     ) throws -> Value {
-        try document.withUnsafeBytes { bytes in
-            try bytes.withMemoryRebound(to: UInt8.self) { bytes in
-                if case .refused = duplicateKeys { try DuplicateKeySearch.check(bytes, depthMax: depthMax) }
-                return try body(bytes, settings)
-            }
+        try document.withBytes { bytes in
+            if case .refused = duplicateKeys { try DuplicateKeySearch.check(bytes, depthMax: depthMax) }
+            return try body(bytes, settings)
         }
     }
 

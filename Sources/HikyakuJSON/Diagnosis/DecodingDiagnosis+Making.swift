@@ -98,11 +98,9 @@ extension Diagnoser {
         _ revealingValues: Bool,
         _ work: (inout Diagnoser) -> DecodingDiagnosis,
     ) -> DecodingDiagnosis {
-        body.withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) { bytes in
-                var diagnoser = Diagnoser(bytes, revealingValues: revealingValues)
-                return work(&diagnoser)
-            }
+        body.withBytes { bytes in
+            var diagnoser = Diagnoser(bytes, revealingValues: revealingValues)
+            return work(&diagnoser)
         }
     }
 }
@@ -114,11 +112,7 @@ extension DecodingDiagnosis {
     ///   - body: What came.
     ///   - expected: What was to come, in words that follow "expected".
     package init(unreadable body: Data, expected: String) {
-        let content = body.withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) {
-                BodyContent(binaryIn: $0) ?? BodyContent(textIn: $0, revealingValues: false)
-            }
-        }
+        let content = body.withBytes { BodyContent(binaryIn: $0) ?? BodyContent(textIn: $0, revealingValues: false) }
         if body.isEmpty {
             self.init(kind: .empty, expected: expected, found: "an empty body")
         } else {

@@ -169,9 +169,13 @@ extension DecodingDiagnosis: LocalizedError {
 
 /// Text of a peer, as one line of bounded length that leaves the direction of writing and the cursor alone.
 enum VisibleText {
-    static func of(_ text: some StringProtocol, max: Int) -> String {
+    static func of(
+        _ text: some StringProtocol,
+        max: Int,
+        _ transform: (Unicode.Scalar) -> Unicode.Scalar = scalar,
+    ) -> String {
         let scalars = text.unicodeScalars
-        let shown = scalars.prefix(max).reduce(into: "") { $0.unicodeScalars.append(scalar(for: $1)) }
+        let shown = scalars.prefix(max).reduce(into: "") { $0.unicodeScalars.append(transform($1)) }
         return scalars.dropFirst(max).isEmpty ? shown : shown + "…"
     }
 

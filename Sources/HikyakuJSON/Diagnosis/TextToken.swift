@@ -20,14 +20,10 @@ struct TextToken: Sequence, IteratorProtocol {
     mutating func next() -> Unit? {
         guard offset < bytes.count, bytes[offset] != Byte.quote else { return nil }
         let start = offset
-        if bytes[start] == Byte.backslash {
-            let (scalar, length) = Self.escape(in: bytes, at: start)
-            offset += length
-            return Unit(scalar: scalar, bytes: start..<offset, isEscape: true)
-        }
-        let (scalar, length) = Self.scalar(in: bytes, at: start)
+        let isEscape = bytes[start] == Byte.backslash
+        let (scalar, length) = isEscape ? Self.escape(in: bytes, at: start) : Self.scalar(in: bytes, at: start)
         offset += length
-        return Unit(scalar: scalar, bytes: start..<offset, isEscape: false)
+        return Unit(scalar: scalar, bytes: start..<offset, isEscape: isEscape)
     }
 
     /// The text without its escapes; `nil` where it has more bytes.
@@ -58,7 +54,8 @@ struct TextToken: Sequence, IteratorProtocol {
             let end = UTF8Sequence.end(from: base + offset, to: base + bytes.count)
         else { return ("\u{FFFD}", 1) }
         let length = end - base - offset
-        return (first(of: UnsafeBufferPointer(rebasing: bytes[offset..<offset + length])), length)
+        let text = String(decoding: bytes[offset..<offset + length], as: UTF8.self)
+        return (text.unicodeScalars.first ?? "\u{FFFD}", length)
     }
 
     private static func escape(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> (Unicode.Scalar, length: Int) {
@@ -66,26 +63,14 @@ struct TextToken: Sequence, IteratorProtocol {
             let end = try? EscapeScan.end(from: base + offset, to: base + bytes.count)
         else { return ("\u{FFFD}", 1) }
         let length = end - base - offset
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { output in
-            guard let target = output.baseAddress else { return ("\u{FFFD}", length) }
-            let count = EscapeScan.unescape(base + offset, length, into: target)
-            return (first(of: UnsafeBufferPointer(rebasing: output[..<count])), length)
-        }
-    }
-
-    private static func first(of bytes: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar {
-        String(decoding: bytes, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
+        return (EscapeScan.string(base + offset, length).unicodeScalars.first ?? "\u{FFFD}", length)
     }
 }
 
 /// How values are shown that may be secrets: 9 for each digit, A and a for letters, and punctuation as it is.
 enum ValueShape {
     /// What is shown of a text that is no JSON.
-    static func of(_ text: String, max: Int) -> String {
-        let scalars = text.unicodeScalars
-        let shown = scalars.prefix(max).reduce(into: "") { $0.unicodeScalars.append(scalar(for: $1)) }
-        return scalars.dropFirst(max).isEmpty ? shown : shown + "…"
-    }
+    static func of(_ text: String, max: Int) -> String { VisibleText.of(text, max: max, scalar) }
 
     /// What is shown for a character of a value.
     static func scalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {

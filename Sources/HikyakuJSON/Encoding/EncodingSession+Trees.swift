@@ -48,7 +48,7 @@ extension EncodingSession {
             let index = frames[top - 1].pointee.count - 1
             let isEmpty = frame.pointee.kind == .empty
             finishTop()
-            frames.keepClosed(
+            frames.closed.append(
                 ClosedFrame(
                     serial: frame.pointee.serial,
                     depth: top,
@@ -114,8 +114,7 @@ extension EncodingSession {
     func isEmpty(_ position: Position) -> Bool {
         fillSlot()
         guard let node = trees.node(of: position.serial) else { return frame(position).pointee.kind == .empty }
-        if case .empty = node.content { return true }
-        return false
+        return node.isEmpty
     }
 
     // MARK: Writing to nodes
@@ -138,8 +137,7 @@ extension EncodingSession {
         let text = Array(writer.pointee.bytes.bytes[frame.pointee.start...])[...]
         let slot = dropSlot()
         switch slot.part {
-        case .member(let name): slot.node.set(TreeNode(.text(text), depth: slot.node.depth + 1), named: name)
-        case .element: slot.node.set(TreeNode(.text(text), depth: slot.node.depth + 1), named: nil)
+        case .child(let name): slot.node.set(TreeNode(.text(text), depth: slot.node.depth + 1), named: name)
         case .itself: slot.node.content = .text(text)
         }
     }
@@ -153,7 +151,7 @@ extension EncodingSession {
 
     /// Makes a node an object or an array, if it isn't yet.
     func open(_ kind: Frame.Kind, _ node: TreeNode) throws {
-        if case .empty = node.content, node.depth >= JSONWriter.depthMax { throw tooDeep() }
+        if node.isEmpty, node.depth >= JSONWriter.depthMax { throw tooDeep() }
         if !node.open(kind) { throw failure(Self.twoKinds, path: path(of: node)) }
     }
 
@@ -166,7 +164,7 @@ extension EncodingSession {
     ) throws -> Position {
         var child = TreeNode(.empty, depth: node.depth + 1)
         if kind != .empty, let name, case .object(let members) = node.content, let old = members.nodes[name] {
-            if case .empty = old.content { child = old } else if old.open(kind) { child = old }
+            if old.isEmpty || old.open(kind) { child = old }
         }
         node.adopt(child, named: name, key: key)
         if kind != .empty { try open(kind, child) }
@@ -180,8 +178,7 @@ extension EncodingSession {
         let encoder = StreamEncoder(session: self, position: position)
         var node = try enter(position)
         if node == nil, frame(position).pointee.kind != .empty { node = makeTree(from: position.depth) }
-        guard let node else { return try encoder.encode(value) }
-        if case .empty = node.content { return try encoder.encode(value) }
+        guard let node, !node.isEmpty else { return try encoder.encode(value) }
         let aside = TreeNode(.empty, depth: node.depth)
         aside.settle(in: node.parent, named: nil, key: node.key)
         aside.frame = node.frame
@@ -267,7 +264,7 @@ extension EncodingSession {
         let end = frames.closed.lastIndex { $0.start < range.upperBound }.map { $0 + 1 } ?? 0
         let start = frames.closed.lastIndex { $0.end <= range.lowerBound }.map { $0 + 1 } ?? 0
         guard start < end else { return [] }
-        defer { frames.removeClosed(start..<end) }
+        defer { frames.closed.removeSubrange(start..<end) }
         return Array(frames.closed[start..<end])
     }
 
@@ -311,8 +308,8 @@ struct TreeStack {
     /// Where a node takes the value that is written at the end of the bytes.
     struct Slot {
         enum Part {
-            case member([UInt8])
-            case element
+            /// The member of a name, or an element.
+            case child(named: [UInt8]?)
             case itself
         }
 
@@ -320,7 +317,7 @@ struct TreeStack {
         let part: Part
 
         var indexKey: JSONCodingKey? {
-            if case .element = part { JSONCodingKey(node.count) } else { nil }
+            if case .child(nil) = part { JSONCodingKey(node.count) } else { nil }
         }
     }
 
@@ -328,10 +325,7 @@ struct TreeStack {
     var slots: [Slot] = []
 
     func node(of serial: Int) -> TreeNode? {
-        for tree in trees.reversed() {
-            if let node = tree.nodes[serial] { return node }
-        }
-        return nil
+        trees.lazy.reversed().compactMap { $0.nodes[serial] }.first
     }
 
     // MARK: Trees

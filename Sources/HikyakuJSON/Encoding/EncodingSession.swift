@@ -33,8 +33,9 @@ final class EncodingSession {
 
     init(settings: EncodingSettings) {
         self.settings = settings
-        if case .useDefaultKeys = settings.keys { convertsKeys = false } else { convertsKeys = true }
-        keys = KeyConversion(settings.keys)
+        let strategy = settings.encoder.keyEncodingStrategy
+        if case .useDefaultKeys = strategy { convertsKeys = false } else { convertsKeys = true }
+        keys = KeyConversion(strategy)
         writer = .allocate(capacity: 1)
         writer.initialize(to: JSONWriter(settings: settings))
         writer.pointee.session = self
@@ -57,13 +58,6 @@ final class EncodingSession {
     func push(_ place: Frame.Place) throws -> Position {
         if outerFrames + top >= ThreadStack.trustedDepth { try checkDepth() }
         return frames.push(place, start: writer.pointee.bytes.count, depth: writer.pointee.depth)
-    }
-
-    /// Opens a frame under a key that the session has to keep, since the frame outlives the call.
-    func push(keeping key: any CodingKey) throws -> Position {
-        let position = try push(.kept(keptKeys.count))
-        keptKeys.append(key)
-        return position
     }
 
     /// Makes a position the innermost one, for writing; its children are complete with that.
@@ -134,7 +128,7 @@ final class EncodingSession {
             count -= 1
             if case .kept(let index) = all[count].place { firstKey = min(firstKey, index) }
         }
-        frames.removeClosed(count..<all.count)
+        frames.closed.removeSubrange(count...)
         keptKeys.removeSubrange(firstKey...)
     }
 
@@ -146,13 +140,10 @@ final class EncodingSession {
         writer.pointee.bytes.truncate(to: start)
         if frame.pointee.hasExtras { forgetClosed(from: start) }
         writer.pointee.depth = frame.pointee.depth
+        guard isContainer else { return frame.pointee.kind = .empty }
+        frame.pointee.count -= 1
         if frame.pointee.kind == .object {
-            frame.pointee.count -= 1
             writer.pointee.members.truncate(to: frame.pointee.firstMember + frame.pointee.count)
-        } else if frame.pointee.kind == .array {
-            frame.pointee.count -= 1
-        } else {
-            frame.pointee.kind = .empty
         }
     }
 
@@ -367,7 +358,8 @@ extension EncodingSession {
             if let node = try startMember(name, at: position) {
                 return try handOut(kind, in: node, named: Array(name.utf8), key: key)
             }
-            let child = try push(keeping: key)
+            let child = try push(.kept(keptKeys.count))
+            keptKeys.append(key)
             if kind != .empty { try openTop(kind) }
             return child
         } catch {
@@ -402,7 +394,7 @@ extension EncodingSession {
     /// Writes what stands before a member's value, with the key by the strategy.
     func beginMember(_ key: String, at position: Position) throws {
         let key = converted(key)
-        if let node = try startMember(key, at: position) { beginPart(.member(Array(key.utf8)), of: node) }
+        if let node = try startMember(key, at: position) { beginPart(.child(named: Array(key.utf8)), of: node) }
     }
 
     /// A key by the strategy.
@@ -432,7 +424,7 @@ extension EncodingSession {
 
     /// Writes what stands before the value of a dictionary's member, whose keys can't repeat.
     func beginDictionaryMember(_ key: String, at position: Position) throws {
-        if let node = try enter(position) { return beginPart(.member(Array(key.utf8)), of: node) }
+        if let node = try enter(position) { return beginPart(.child(named: Array(key.utf8)), of: node) }
         _ = appendMember(key, in: frame(position), nil)
     }
 
@@ -442,29 +434,31 @@ extension EncodingSession {
         in frame: UnsafeMutablePointer<Frame>,
         _ hash: KeyHash?,
     ) -> UInt64 {
-        frame.pointee.lastStart = writer.pointee.bytes.count
-        writer.pointee.separate(isFirst: frame.pointee.count == 0)
-        frame.pointee.count &+= 1
+        separate(in: frame)
         return key.withContiguousBytes { writer.pointee.appendMember($0, hash) }
     }
 
     @inline(__always) func beginElement(at position: Position) throws {
-        if let node = try startElement(at: position) { beginPart(.element, of: node) }
+        if let node = try startElement(at: position) { beginPart(.child(named: nil), of: node) }
     }
 
     @inline(__always) private func startElement(at position: Position) throws -> TreeNode? {
         if let node = try enter(position) { return node }
-        let frame = frame(position)
+        separate(in: frame(position))
+        return nil
+    }
+
+    /// Writes what belongs before a member or an element, and counts it.
+    @inline(__always) private func separate(in frame: UnsafeMutablePointer<Frame>) {
         frame.pointee.lastStart = writer.pointee.bytes.count
         writer.pointee.separate(isFirst: frame.pointee.count == 0)
         frame.pointee.count &+= 1
-        return nil
     }
 
     /// Makes a position ready for a value that stands in its place.
     @inline(__always) func beginSingleValue(at position: Position) throws {
         if let node = try enter(position) {
-            guard case .empty = node.content else { throw twoValues(at: position) }
+            guard node.isEmpty else { throw twoValues(at: position) }
             return beginPart(.itself, of: node)
         }
         let frame = frame(position)

@@ -133,14 +133,9 @@ struct FrameStack: ~Copyable {
     }
 
     /// Those that were closed while they may yet be written to, in the order of their ends.
-    var closed: [ClosedFrame] { state.pointee.closed }
-
-    func keepClosed(_ frame: ClosedFrame) {
-        state.pointee.closed.append(frame)
-    }
-
-    func removeClosed(_ range: Range<Int>) {
-        state.pointee.closed.removeSubrange(range)
+    var closed: [ClosedFrame] {
+        get { state.pointee.closed }
+        nonmutating _modify { yield &state.pointee.closed }
     }
 
     @inline(never) private func grow() {

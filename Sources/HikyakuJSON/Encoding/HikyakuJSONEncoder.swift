@@ -129,19 +129,13 @@ extension HikyakuJSONEncoder {
 
 /// What an encoder was set to, shared by all that takes part in one document.
 final class EncodingSettings {
-    let keys: HikyakuJSONEncoder.KeyEncodingStrategy
-    let dates: HikyakuJSONEncoder.DateEncodingStrategy
-    let data: HikyakuJSONEncoder.DataEncodingStrategy
-    let nonConformingFloats: HikyakuJSONEncoder.NonConformingFloatEncodingStrategy
+    let encoder: HikyakuJSONEncoder
     let isPretty: Bool
     let sortsKeys: Bool
     let userInfo: [CodingUserInfoKey: Any]
 
     init(_ encoder: HikyakuJSONEncoder) {
-        keys = encoder.keyEncodingStrategy
-        dates = encoder.dateEncodingStrategy
-        data = encoder.dataEncodingStrategy
-        nonConformingFloats = encoder.nonConformingFloatEncodingStrategy
+        self.encoder = encoder
         isPretty = encoder.outputFormatting.contains(.prettyPrinted)
         sortsKeys = encoder.outputFormatting.contains(.sortedKeys)
         userInfo = encoder.userInfo.isEmpty ? [:] : encoder.userInfo.mapValues { $0 }

@@ -44,6 +44,11 @@ final class TreeNode {
         self.start = start
     }
 
+    /// Whether nothing was encoded.
+    var isEmpty: Bool {
+        if case .empty = content { true } else { false }
+    }
+
     /// How many elements an array has.
     var count: Int {
         if case .array(let elements) = content { elements.count } else { 0 }

@@ -157,8 +157,6 @@ struct JSONEntry {
 public enum JSONIndexing {
     /// Checks a document and counts the entries of its index.
     public static func index(_ bytes: Data) throws -> Int {
-        try bytes.withUnsafeBytes { bytes in
-            try bytes.withMemoryRebound(to: UInt8.self) { try IndexBuilder.index($0, depthMax: 512).count }
-        }
+        try bytes.withBytes { try IndexBuilder.index($0, depthMax: 512).count }
     }
 }

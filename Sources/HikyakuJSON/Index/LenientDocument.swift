@@ -27,16 +27,14 @@ struct LenientDocument {
         _ source: Data,
         _ leniency: HikyakuJSONDecoder.Leniency,
     ) -> (document: Data?, unendedComment: Int?) {
-        source.withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) { bytes in
-                guard let base = bytes.baseAddress else { return (nil, nil) }
-                var scan = LenientScan(base, bytes.count, leniency, LenientOutput(of: base))
-                scan.document()
-                let comment = scan.unendedComment.map { scan.output.count(upTo: $0) }
-                if scan.output.isUnchanged { return (nil, comment) }
-                scan.output.take(upTo: bytes.count)
-                return (Data(scan.output.bytes), comment)
-            }
+        source.withBytes { bytes in
+            guard let base = bytes.baseAddress else { return (nil, nil) }
+            var scan = LenientScan(base, bytes.count, leniency, LenientOutput(of: base))
+            scan.document()
+            let comment = scan.unendedComment.map { scan.output.count(upTo: $0) }
+            if scan.output.isUnchanged { return (nil, comment) }
+            scan.output.take(upTo: bytes.count)
+            return (Data(scan.output.bytes), comment)
         }
     }
 
@@ -52,15 +50,12 @@ struct LenientDocument {
     /// - Parameter places: In order. The end is a place too.
     /// - Returns: The places in the document as it came.
     func origins(of places: [Int]) -> [Int] {
-        let origins = source.withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) { bytes -> [Int] in
-                guard let base = bytes.baseAddress else { return [] }
-                let output = LenientOutput(of: base, targets: places)
-                var scan = LenientScan(base, bytes.count, leniency, output)
-                scan.document()
-                scan.output.take(upTo: bytes.count)
-                return scan.output.origins
-            }
+        let origins = source.withBytes { bytes -> [Int] in
+            guard let base = bytes.baseAddress else { return [] }
+            var scan = LenientScan(base, bytes.count, leniency, LenientOutput(of: base, targets: places))
+            scan.document()
+            scan.output.take(upTo: bytes.count)
+            return scan.output.origins
         }
         return origins + Array(repeating: source.count, count: places.count - origins.count)
     }

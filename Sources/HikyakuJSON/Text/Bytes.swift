@@ -1,3 +1,17 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Data {
+    /// Calls a closure with the bytes.
+    @inline(__always)
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        try withUnsafeBytes { try $0.withMemoryRebound(to: UInt8.self, body) }
+    }
+}
+
 /// Names for the bytes of the grammar.
 enum Byte {
     static let tab: UInt8 = 0x09

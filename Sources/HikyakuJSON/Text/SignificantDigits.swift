@@ -19,18 +19,31 @@ struct SignificantDigits {
     /// Reads a text that follows the grammar of JSON's numbers.
     init(_ start: UnsafePointer<UInt8>, _ count: Int) {
         let end = start + count
-        var found = Places(firstDigit: start)
+        var firstDigit = start
+        // Zeros are counted apart, since they are significant only if another digit follows.
+        var (significantCount, zeroCount, fractionCount, isFraction) = (0, 0, 0, false)
         var position = start
         while position < end, position.pointee | 0x20 != UInt8(ascii: "e") {
-            found.take(position)
-            position += 1
+            defer { position += 1 }
+            guard Byte.isDigit(position.pointee) else {
+                isFraction = position.pointee == Byte.point
+                continue
+            }
+            if isFraction { fractionCount += 1 }
+            if position.pointee == Byte.zero {
+                zeroCount += 1
+            } else {
+                if significantCount == 0 { (firstDigit, zeroCount) = (position, 0) }
+                significantCount += zeroCount + 1
+                zeroCount = 0
+            }
         }
         let power = position < end ? NumberParts.power(from: position, to: end) : 0
-        // There is one 0 only.
-        isNegative = found.significantCount > 0 && start.pointee == Byte.minus
-        self.start = found.firstDigit
-        self.count = found.significantCount
-        exponent = found.significantCount == 0 ? 0 : power + Int64(found.zeroCount - found.fractionCount)
+        // 0 has no sign.
+        isNegative = significantCount > 0 && start.pointee == Byte.minus
+        self.start = firstDigit
+        self.count = significantCount
+        exponent = significantCount == 0 ? 0 : power + Int64(zeroCount - fractionCount)
     }
 
     /// Gives each digit, as a number from 0 to 9.
@@ -48,35 +61,6 @@ struct SignificantDigits {
         }
     }
 
-    /// What is known while digits are counted.
-    private struct Places {
-        var firstDigit: UnsafePointer<UInt8>
-        var significantCount = 0
-        /// Zeros behind the last digit that is none.
-        var zeroCount = 0
-        var fractionCount = 0
-        private var isFraction = false
-
-        init(firstDigit: UnsafePointer<UInt8>) {
-            self.firstDigit = firstDigit
-        }
-
-        mutating func take(_ place: UnsafePointer<UInt8>) {
-            let digit = place.pointee &- Byte.zero
-            guard digit < 10 else {
-                isFraction = place.pointee == Byte.point
-                return
-            }
-            if isFraction { fractionCount += 1 }
-            if digit == 0 {
-                zeroCount += 1
-            } else {
-                if significantCount == 0 { (firstDigit, zeroCount) = (place, 0) }
-                significantCount += zeroCount + 1
-                zeroCount = 0
-            }
-        }
-    }
 }
 
 extension SignificantDigits: Hashable {

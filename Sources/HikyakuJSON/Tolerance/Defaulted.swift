@@ -97,7 +97,7 @@ extension Defaulted.To: JSONReadable where Provider.Value: JSONReadable {
             return
         }
         self = .provided
-        reader.noteDefault(at: start, Provider.Value.self)
+        reader.noteDrift(.defaultedKey, at: start, Provider.Value.self)
     }
 }
 
@@ -166,8 +166,8 @@ extension JSONReader {
     }
 
     @usableFromInline
-    func noteDefault(at offset: Int, _ type: any Any.Type) {
-        context.drift(.defaultedKey, at: offset, type)
+    func noteDrift(_ kind: JSONDrift.Kind, at offset: Int, _ type: any Any.Type) {
+        context.drift(kind, at: offset, type)
     }
 }
 

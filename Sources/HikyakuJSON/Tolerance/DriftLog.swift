@@ -121,13 +121,11 @@ extension DriftLog {
     }
 
     private static func pointers(to entries: [Entry], _ document: Data) -> [String] {
-        document.withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) { bytes in
-                var walk = DocumentWalk(bytes)
-                return entries.map { entry in
-                    walk.advance(to: entry.offset)
-                    return entry.key.map(walk.pointer(toMember:)) ?? walk.pointer()
-                }
+        document.withBytes { bytes in
+            var walk = DocumentWalk(bytes)
+            return entries.map { entry in
+                walk.advance(to: entry.offset)
+                return entry.key.map(walk.pointer(toMember:)) ?? walk.pointer()
             }
         }
     }

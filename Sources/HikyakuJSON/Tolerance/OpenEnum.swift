@@ -55,13 +55,8 @@ extension OpenEnum: Sendable where Known: Sendable, Known.RawValue: Sendable {}
 extension OpenEnum: Decodable where Known.RawValue: Decodable {
     /// Reads a raw value.
     public init(from decoder: any Decoder) throws {
-        let rawValue = try decoder.singleValueContainer().decode(Known.RawValue.self)
-        if let value = Known(rawValue: rawValue) {
-            self = .known(value)
-        } else {
-            self = .unknown(rawValue)
-            (decoder as? ValueDecoder)?.drift(.unknownEnumValue, Known.self)
-        }
+        self.init(rawValue: try decoder.singleValueContainer().decode(Known.RawValue.self))
+        if case .unknown = self { (decoder as? ValueDecoder)?.drift(.unknownEnumValue, Known.self) }
     }
 }
 
@@ -78,20 +73,8 @@ extension OpenEnum: JSONReadable where Known.RawValue: JSONReadable {
     @inlinable
     public init(from reader: inout JSONReader) throws {
         let start = reader.offset
-        let rawValue = try Known.RawValue(from: &reader)
-        if let value = Known(rawValue: rawValue) {
-            self = .known(value)
-        } else {
-            self = .unknown(rawValue)
-            reader.noteUnknown(at: start, Known.self)
-        }
-    }
-}
-
-extension JSONReader {
-    @usableFromInline
-    func noteUnknown(at offset: Int, _ type: any Any.Type) {
-        context.drift(.unknownEnumValue, at: offset, type)
+        self.init(rawValue: try Known.RawValue(from: &reader))
+        if case .unknown = self { reader.noteDrift(.unknownEnumValue, at: start, Known.self) }
     }
 }
 

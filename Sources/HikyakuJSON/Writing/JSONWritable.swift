@@ -66,7 +66,7 @@ extension UUID: JSONWritable {
 extension Date: JSONWritable {
     /// Writes the date as the encoder's strategy for dates has it.
     public func write(to writer: inout JSONWriter) throws {
-        switch writer.settings.dates {
+        switch writer.settings.encoder.dateEncodingStrategy {
         case .iso8601: try writer.appendInternetDate(self, hasFraction: true)
         case .iso8601WholeSeconds: try writer.appendInternetDate(self, hasFraction: false)
         case .secondsSince1970: try writer.appendNumber(timeIntervalSince1970)
@@ -80,7 +80,7 @@ extension Date: JSONWritable {
 extension Data: JSONWritable {
     /// Writes the bytes as the encoder's strategy for data has it.
     public func write(to writer: inout JSONWriter) throws {
-        switch writer.settings.data {
+        switch writer.settings.encoder.dataEncodingStrategy {
         case .base64: try writer.appendValue { $0.appendQuoted(self, .standard) }
         case .base64URL: try writer.appendValue { $0.appendQuoted(self, .url) }
         case .deferredToData: try writer.writeArray { writer in for byte in self { try byte.write(to: &writer) } }
@@ -166,9 +166,8 @@ extension JSONWriter {
 
 extension EncodingSettings {
     func text(ofNonConforming value: some FloatingPoint) -> String? {
-        guard case .convertToString(let positiveInfinity, let negativeInfinity, let nan) = nonConformingFloats else {
-            return nil
-        }
+        let strategy = encoder.nonConformingFloatEncodingStrategy
+        guard case .convertToString(let positiveInfinity, let negativeInfinity, let nan) = strategy else { return nil }
         return value.isNaN ? nan : value.sign == .minus ? negativeInfinity : positiveInfinity
     }
 
