@@ -11,7 +11,7 @@ struct BodyContent {
         self.words = words
     }
 
-    /// Knows packed data and charsets of more than one byte, of which JSON has no first bytes in common.
+    /// Recognizes compressed data and multi-byte charsets, whose first bytes never begin a JSON document.
     init?(binaryIn bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.starts(with: [0x1F, 0x8B]) {
             self.init(.malformed, "data packed by gzip that was not unpacked")
@@ -24,11 +24,12 @@ struct BodyContent {
         }
     }
 
-    /// Knows markup and plain text: what doesn't begin as an array or object and has words where no value can be.
+    /// Recognizes markup and plain text: content that does not begin like an array or object and has words where no
+    /// value can be.
     ///
     /// - Parameters:
     ///   - bytes: The body.
-    ///   - revealingValues: Whether a page's title is shown as it is, and not by its shape.
+    ///   - revealingValues: Whether a page's title is shown unmasked.
     init?(textIn bytes: UnsafeBufferPointer<UInt8>, revealingValues: Bool) {
         let content = bytes.dropFirst(DocumentWalk.start(of: bytes)).drop(while: Byte.isSpace)
         switch content.first {
@@ -49,7 +50,7 @@ struct BodyContent {
         return bytes.starts(with: [0xFE, 0xFF]) ? "UTF-16 (big-endian)" : nil
     }
 
-    /// A document begins with ASCII, so that the zeros among its first four bytes tell.
+    /// A document begins with ASCII, so the zeros among its first four bytes show the charset.
     private static func charset(ofFour isZero: [Bool]) -> String? {
         switch isZero {
         // The second character may be beyond ASCII, or missing.
@@ -77,11 +78,11 @@ struct BodyContent {
         bodyBytes: Int,
         _ revealingValues: Bool,
     ) -> BodyContent {
-        // XHTML begins as XML does.
+        // XHTML begins like XML.
         let isPage = isTag(bytes, among: tags) || end(of: "<html", in: bytes.prefix(1024)) != nil
         guard isPage else { return BodyContent(.xml, "XML") }
         let page = "an HTML page of \(bodyBytes) \(bodyBytes == 1 ? "byte" : "bytes")"
-        // A page may greet a person by name.
+        // The title may contain a person's name.
         guard let title = title(in: bytes.prefix(64 * 1024)) else { return BodyContent(.html, page) }
         let shown = revealingValues ? VisibleText.of(title, max: 80) : ValueShape.of(title, max: 40)
         return BodyContent(.html, "\(page) with the title \"\(shown)\"")
@@ -111,7 +112,7 @@ struct BodyContent {
         return words.isEmpty ? nil : words.map { String($0) }.joined(separator: " ")
     }
 
-    /// The text with its character references decoded, by scalars, as browsers read it.
+    /// The text with its character references decoded, scalar by scalar, as in browsers.
     private static func unescaped(_ text: String) -> String {
         let entities: [(String, Unicode.Scalar)] = [
             ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&"),

@@ -5,19 +5,19 @@ public import Foundation
 #endif
 
 extension DecodingDiagnosis {
-    /// Looks at a body again for what a decoder has thrown.
+    /// Diagnoses the error that a decoder has thrown for a body.
     ///
-    /// Where the body is JSON, the place is looked up and described; where it is none, the diagnosis says what it is.
-    /// This takes about as long as decoding. Of a document that ``HikyakuJSONDecoder/leniency`` was needed for, a
-    /// ``DecodingDiagnosis/error`` of that decoder remembers it; any other error of such a document, and one with an
-    /// underlying error of a type's own, is told without what only a strict document shows: pointer and value.
+    /// If the body is JSON, the value that failed is found and described. Otherwise the diagnosis describes the body.
+    /// This takes about as long as decoding. If the document needed ``HikyakuJSONDecoder/leniency``, that decoder's
+    /// ``DecodingDiagnosis/error`` records it. Any other error of such a document, and one with a custom underlying
+    /// error, is diagnosed without the pointer and the value, which only a strict document shows.
     ///
     /// - Parameters:
-    ///   - error: What the decoder threw, or the type that it was decoding.
-    ///   - body: What was decoded; `nil` where it isn't at hand.
-    ///   - isJSON: Whether the decoder reads JSON; of anything else, no more than the error's own is told.
-    ///   - convertingKeys: What the decoder makes of the document's keys, if it makes anything.
-    ///   - revealingValues: Whether texts and numbers are shown as they are, and what the error says itself.
+    ///   - error: The error that the decoder, or the decoded type, threw.
+    ///   - body: The decoded body; `nil` if it is not available.
+    ///   - isJSON: Whether the decoder reads JSON. For other formats, the diagnosis has only what the error contains.
+    ///   - convertingKeys: The decoder's conversion of the document's keys, if it has one.
+    ///   - revealingValues: Whether strings and numbers are shown unmasked, with the error's own text.
     public init(
         _ error: DecodingError,
         body: Data?,
@@ -33,15 +33,15 @@ extension DecodingDiagnosis {
         }
     }
 
-    /// Looks at a body again in which several values can't be read.
+    /// Diagnoses a body in which several values can't be decoded.
     ///
     /// - Parameters:
     ///   - error: The first error.
     ///   - others: The others; those beyond ``furtherMax`` are counted.
     ///   - othersCount: How many others there were, if more than are given.
     ///   - body: What was decoded.
-    ///   - convertingKeys: What the decoder makes of the document's keys, if it makes anything.
-    ///   - revealingValues: Whether texts and numbers are shown as they are, and what the errors say themselves.
+    ///   - convertingKeys: The decoder's conversion of the document's keys, if it has one.
+    ///   - revealingValues: Whether strings and numbers are shown unmasked, with the errors' own texts.
     package init(
         _ error: DecodingError,
         others: [DecodingError],
@@ -59,7 +59,7 @@ extension DecodingDiagnosis {
         }
     }
 
-    /// Looks at a body again that is no JSON.
+    /// Diagnoses a body that is not JSON.
     init(_ error: JSONSyntaxError, body: Data, revealingValues: Bool = false) {
         self = Diagnoser.diagnosing(body, nil, revealingValues: revealingValues) { $0.diagnosis(of: error) }
         self.error = .dataCorrupted(
@@ -67,11 +67,11 @@ extension DecodingDiagnosis {
         )
     }
 
-    /// Says of a document that is cut off where it ends in what it was made of, or is a part of.
+    /// Replaces the offset at which a document is truncated by that in its source.
     ///
     /// - Parameters:
     ///   - end: How many bytes it has.
-    ///   - origin: What its end is there.
+    ///   - origin: The offset of its end in the source.
     mutating func moveEnd(from end: Int, to origin: Int) {
         guard kind == .truncated else { return }
         found = found?.replacing("byte \(end)", with: "byte \(origin)")
@@ -79,7 +79,7 @@ extension DecodingDiagnosis {
 }
 
 extension Diagnoser {
-    /// Looks at a body, or at the strict document that it becomes where the error tells that it was a lenient one.
+    /// Diagnoses a body, or its strict form if the error shows that it was a lenient document.
     fileprivate static func diagnosing(
         _ body: Data?,
         _ error: DecodingError?,
@@ -106,11 +106,11 @@ extension Diagnoser {
 }
 
 extension DecodingDiagnosis {
-    /// Looks at a body that was to be something else than a document, and isn't.
+    /// Diagnoses a body in which a format other than JSON was expected.
     ///
     /// - Parameters:
     ///   - body: What came.
-    ///   - expected: What was to come, in words that follow "expected".
+    ///   - expected: The expected format, in words that follow "expected".
     package init(unreadable body: Data, expected: String) {
         let content = body.withBytes { BodyContent(binaryIn: $0) ?? BodyContent(textIn: $0, revealingValues: false) }
         if body.isEmpty {

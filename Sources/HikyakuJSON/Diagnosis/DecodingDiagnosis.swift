@@ -69,7 +69,7 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
         self.found = found
     }
 
-    /// An error that counts for nothing in a comparison, since errors can't be compared.
+    /// An error that is ignored by comparisons, since errors can't be compared.
     private struct Cause: Sendable, Hashable {
         var error: DecodingError?
 
@@ -143,14 +143,14 @@ extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
     /// The paragraph alone, for `dump`: the error's own text may quote values.
     public var customMirror: Mirror { Mirror(self, children: ["diagnosis": description]) }
 
-    /// Where and what, without the surroundings.
+    /// The position and the difference, without the snippet.
     private var difference: String {
         let place = pointer.isEmpty ? "in the body as a whole" : "at \(VisibleText.of(pointer, max: 200))"
         let difference = found.map { "expected \(expected), found \($0)" } ?? "expected \(expected)"
         return "\(place): \(difference)"
     }
 
-    /// The first few of the others.
+    /// The first few further diagnoses.
     private var furtherText: String {
         guard !further.isEmpty else { return "" }
         let count = max(furtherCount, further.count)
@@ -167,7 +167,7 @@ extension DecodingDiagnosis: LocalizedError {
     public var failureReason: String? { description }
 }
 
-/// Text of a peer, as one line of bounded length that leaves the direction of writing and the cursor alone.
+/// Makes a peer's text safe to show: one line of bounded length, without control and direction characters.
 enum VisibleText {
     static func of(
         _ text: some StringProtocol,
@@ -179,8 +179,7 @@ enum VisibleText {
         return scalars.dropFirst(max).isEmpty ? shown : shown + "…"
     }
 
-    /// The scalar, or a replacement: also for what turns the direction of writing, and for line separators that are no
-    /// control characters.
+    /// The scalar, or a replacement character for control and format characters and line separators.
     static func scalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"

@@ -1,18 +1,18 @@
 import HikyakuBase
 
-/// Looks at a body again after decoding has failed.
+/// Finds and describes the differences between a body and its type after decoding has failed.
 ///
-/// For each error the time grows with the body and no faster; for several in the order of the document, the way to
-/// their places is gone once.
+/// The time for each error is linear in the size of the body. The document is walked through once for several errors
+/// that come in its order.
 struct Diagnoser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let revealingValues: Bool
     var isJSON = true
     var hasBody = true
     var convertingKeys: ((String) -> String)?
-    /// Before the last place, and near it.
+    /// Stops shortly before the last offset that was diagnosed.
     private var walk: DocumentWalk
-    /// Made when a coding path is all that an error says of its place.
+    /// Created when an error has only a coding path.
     private var search: Result<PathSearch, JSONSyntaxError>?
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, revealingValues: Bool) {
@@ -21,7 +21,7 @@ struct Diagnoser {
         walk = DocumentWalk(bytes)
     }
 
-    /// What a decoder's error says, with what stands in the document.
+    /// Describes a decoder's error together with what the document contains.
     mutating func diagnosis(of error: DecodingError) -> DecodingDiagnosis {
         let context = error.context
         var diagnosis = context.map { isJSON && hasBody ? described(error, $0) : bare(error, $0) }
@@ -42,17 +42,17 @@ struct Diagnoser {
         case .success(let search):
             return diagnosis(of: error, context, at: search.outcome(of: context.codingPath))
         case .failure(let syntax):
-            // One that fails at a value has read the document, which may be more than JSON.
+            // A decoder that fails at a value has read the document, in a format that may be an extension of JSON.
             guard case .dataCorrupted = error, context.codingPath.isEmpty else { return bare(error, context) }
             return diagnosis(of: PathSearch.excess(in: bytes) ?? syntax)
         }
     }
 
-    /// The place itself where a decoder knows but one near: the object's or array's other end.
+    /// The exact offset, where a decoder knows only the other end of the object or array.
     private func exactOffset(of error: DecodingError, at offset: Int) -> Int {
         switch (error, bytes[offset]) {
         case (.keyNotFound, Byte.closeBrace):
-            // What was looked for is known to be missing at the end.
+            // A decoder that reads on to the end of the object finds out there that the key is missing.
             var walk = walk.offset <= offset ? walk : DocumentWalk(bytes)
             walk.advance(to: offset)
             return walk.containerStart ?? offset
@@ -71,17 +71,19 @@ struct Diagnoser {
         return made
     }
 
-    /// A place in the document, and what is around it.
+    /// An offset in the document and its surroundings.
     fileprivate struct Spot {
         let walk: DocumentWalk
         let offset: Int
         let snippet: String?
 
-        /// The first byte of the value at the place, also where the place is inside of a text.
+        /// The first byte of the value, also if the offset is inside a string.
         var valueOffset: Int { walk.offset }
     }
 
-    /// Goes to the place; up to the second one the document is known to be in order.
+    /// Walks to an offset.
+    ///
+    /// The document is known to be well-formed up to `orderedEnd`.
     private mutating func spot(at offset: Int, orderedEnd: Int) -> Spot {
         if walk.offset > offset { walk = DocumentWalk(bytes) }
         walk.advance(to: max(walk.offset, offset - Snippet.bytesBefore), within: offset)
@@ -115,7 +117,7 @@ struct Diagnoser {
 }
 
 extension Diagnoser {
-    /// What an error says of the value that begins at a place, or of the array that ends there.
+    /// The diagnosis for the value that begins at an offset, or for the array that ends there.
     private mutating func diagnosis(
         of error: DecodingError,
         _ context: DecodingError.Context,
@@ -126,7 +128,7 @@ extension Diagnoser {
         return placed(difference(error, context, at: spot), at: spot, part: part)
     }
 
-    /// What an error says that has but a coding path, where that leads.
+    /// The diagnosis of an error that has only a coding path.
     private mutating func diagnosis(
         of error: DecodingError,
         _ context: DecodingError.Context,
@@ -146,12 +148,12 @@ extension Diagnoser {
             difference.found = ObjectKeys(bytes, at: offset)?.words ?? difference.found
             return placed(difference, at: spot)
         default:
-            // The error is of another document: of one inside of a text, say.
+            // The error belongs to another document, such as one inside a string.
             return bare(error, context)
         }
     }
 
-    /// Whether what stands at the place can be what the error is about.
+    /// Whether the value at the offset can be the one that the error describes.
     private func agrees(_ error: DecodingError, _ context: DecodingError.Context, with offset: Int) -> Bool {
         switch error {
         case .keyNotFound: bytes[offset] == Byte.openBrace
@@ -161,12 +163,12 @@ extension Diagnoser {
         }
     }
 
-    /// Whether it is what Foundation's decoder says of what is none, and also of numbers.
+    /// Whether it is the text of Foundation's decoder for malformed JSON, which it also uses for numbers.
     private func isOfNoJSON(_ context: DecodingError.Context) -> Bool {
         context.codingPath.isEmpty && context.debugDescription.hasPrefix("The given data was not valid JSON")
     }
 
-    /// Foundation's decoder says of a number that doesn't fit only that there is one somewhere.
+    /// Foundation's decoder gives no position for a number that does not fit.
     private func placeless(_ error: DecodingError, _ context: DecodingError.Context) -> Difference? {
         guard case .dataCorrupted = error, isOfNoJSON(context) else { return nil }
         return Difference(
@@ -176,7 +178,7 @@ extension Diagnoser {
         )
     }
 
-    /// What differs at a place; without one, what an error says by itself.
+    /// The difference at a position; without one, what the error itself contains.
     private func difference(
         _ error: DecodingError,
         _ context: DecodingError.Context,
@@ -222,7 +224,7 @@ extension Diagnoser {
         }
     }
 
-    /// A value that isn't of the type, or a number that the type can't hold.
+    /// A value of another type, or a number that the type can't hold.
     private func difference(from type: any Any.Type, _ kind: DecodingDiagnosis.Kind, at spot: Spot) -> Difference {
         let expected = ErrorWords.name(of: type)
         guard let number = number(at: spot.valueOffset), let fault = NumberFault(of: number, for: expected) else {
@@ -239,7 +241,7 @@ extension Diagnoser {
         }
     }
 
-    /// What the standard library says of keys, which it calls a type's mismatch.
+    /// The errors of the standard library about keys, which it throws as type mismatches.
     private func keyDifference(
         _ type: any Any.Type,
         _ context: DecodingError.Context,
@@ -259,7 +261,7 @@ extension Diagnoser {
 
     private static func quoted(_ key: any CodingKey) -> String { "\"\(VisibleText.of(key.stringValue, max: 100))\"" }
 
-    /// What an error says by itself, where the body is none of ours or says nothing more.
+    /// The diagnosis from the error alone, where the body is not JSON or has no further information.
     private func bare(_ error: DecodingError, _ context: DecodingError.Context) -> DecodingDiagnosis {
         var diagnosis = difference(error, context, at: nil)
         diagnosis.pointer = DocumentWalk.pointer(to: context.codingPath)
@@ -281,7 +283,7 @@ extension Diagnoser {
         return malformed("a document that the decoder can read", "\(bytes.count) bytes that it can't")
     }
 
-    /// What stands at a place, in words that follow "found"; `nil` where nothing begins or ends there.
+    /// The value at an offset, in words that follow "found"; `nil` if none begins or ends there.
     private func words(at spot: Spot) -> String? {
         let offset = spot.valueOffset
         if let count = spot.walk.elementsAtEnd {
@@ -297,7 +299,7 @@ extension Diagnoser {
         }
     }
 
-    /// The kind of value that begins at a place.
+    /// The kind of value that begins at an offset.
     private func kindWords(at offset: Int) -> String? {
         offset < bytes.count ? MismatchText.kind(ofValueAt: bytes[offset]) : nil
     }
@@ -310,7 +312,7 @@ extension Diagnoser {
         return shown.isEmpty ? "an empty string" : "the string \"\(shown)\""
     }
 
-    /// The bytes of the number that begins at a place.
+    /// The bytes of the number that begins at an offset.
     private func number(at offset: Int) -> Slice<UnsafeBufferPointer<UInt8>>? {
         guard kindWords(at: offset) == "a number", let base = bytes.baseAddress,
             let found = try? NumberScan.number(from: base + offset, to: base + bytes.count)
@@ -324,7 +326,7 @@ extension Diagnoser {
         return "the number \(shown)\(number.count > 40 ? "…" : "")"
     }
 
-    /// What a body is that is no JSON, or where it stops to be.
+    /// What a malformed body is, or where it stops being JSON.
     mutating func diagnosis(of error: JSONSyntaxError) -> DecodingDiagnosis {
         if let difference = wholeBody(error) { return difference }
         let offset = min(max(0, error.byteOffset), bytes.count)
@@ -343,7 +345,7 @@ extension Diagnoser {
         return placed(difference(error.kind, at: spot), at: spot, part: error.kind.part)
     }
 
-    /// What can be said of a body without looking at a place in it.
+    /// The differences that concern the whole body.
     private func wholeBody(_ error: JSONSyntaxError) -> Difference? {
         if error.kind == .empty || bytes.isEmpty {
             let found = bytes.isEmpty ? "an empty body" : "nothing but white space"
@@ -369,7 +371,7 @@ extension Diagnoser {
         return Difference(kind: content.kind, expected: expected, found: content.words)
     }
 
-    /// A character that the body's end has cut through looks like one that is none.
+    /// A character that is cut by the end of the body looks like invalid UTF-8.
     private func isCutCharacter(_ kind: JSONSyntaxError.Kind, at offset: Int) -> Bool {
         let rest = bytes[offset...]
         guard kind == .invalidUTF8, let first = rest.first, 0xC2...0xF4 ~= first else { return false }
@@ -404,7 +406,7 @@ extension Diagnoser {
                     + (kind == .stackEnd ? ", for which the stack of this thread has room" : ""),
                 found: "one more",
             )
-        // Those that were looked at before.
+        // Handled before.
         case .empty, .byteOrderMark, .unexpectedEnd, .tooLarge, .noMemory: malformed("a JSON document", nil)
         }
     }
@@ -424,7 +426,7 @@ extension Diagnoser {
         return isZero ? "one with a zero in front" : nil
     }
 
-    /// A word of other languages for what JSON doesn't have, or has by another name.
+    /// A literal of another language, which JSON does not have or spells differently.
     private func wrongWord(at offset: Int) -> String? {
         let rest = bytes[offset...].prefix(16)
         if rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) { return "a comment, which JSON doesn't have" }
@@ -441,7 +443,9 @@ extension Diagnoser {
         return before == Byte.comma ? "\(seen) behind a comma" : seen
     }
 
-    /// The character at a place: as it is where it is punctuation, or where values are shown.
+    /// The character at an offset.
+    ///
+    /// Letters and digits are shown only if values are revealed.
     private func seen(at offset: Int) -> String {
         guard offset < bytes.count else { return "the end" }
         switch bytes[offset] {
@@ -460,7 +464,7 @@ extension Diagnoser {
 }
 
 extension JSONSyntaxError.Kind {
-    /// What of the document is wrong.
+    /// The part of the document that is wrong.
     fileprivate var part: DocumentWalk.Part {
         switch self {
         case .noKey, .noSeparator: .container

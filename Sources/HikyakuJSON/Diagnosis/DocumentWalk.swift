@@ -1,32 +1,32 @@
-/// Goes through a document from its first byte and knows at each where it is: the line, and the containers around.
+/// Walks through a document from its first byte and keeps track of the line and the enclosing containers.
 ///
-/// It takes what it reads for well-formed, as it is before the place of a syntax error; of anything else it makes
-/// something, but goes on. Comments are passed over, since a lenient decoder does so too.
+/// It assumes that the document is well-formed up to a syntax error. Malformed input gives some position, never a
+/// failure. Comments are skipped, as by a lenient decoder.
 struct DocumentWalk {
-    /// An array or object whose end has not come yet.
+    /// An open array or object.
     private struct Level {
         let start: Int
         let isObject: Bool
-        /// The opening quote of a text that is a key if a colon comes.
+        /// The opening quote of a string, which is a key if a colon follows.
         var text: Int?
-        /// The opening quote of the member's key, from the colon on up to the comma.
+        /// The opening quote of the member's key, from the colon to the next comma.
         var key: Int?
-        /// The same as a coding key, made once it is asked for: it may be long and many values may be below it.
+        /// The key as a coding key, created once on demand, since a long key may have many values below it.
         var codingKey: (any CodingKey)?
-        /// How many commas came.
+        /// The number of commas so far.
         var commas = 0
-        /// Whether a value or key came since the last comma.
+        /// Whether a value or key followed the last comma.
         var hasMember = false
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the walk stands: before a token, or before white space.
+    /// The offset of the next token or white space.
     private(set) var offset: Int
     private(set) var line = 1
     private var lineStart = 0
     private var levels: [Level] = []
 
-    /// What a pointer may have at most, in bytes: each of many diagnoses has one.
+    /// The maximum length of a pointer in bytes, since each of many diagnoses has one.
     private static let pointerBytesMax = 16 * 1024
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -34,7 +34,7 @@ struct DocumentWalk {
         offset = Self.start(of: bytes)
     }
 
-    /// Where the document begins: behind a mark of the order of bytes, if there is one.
+    /// The offset of the document, after a byte order mark if there is one.
     static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
@@ -45,10 +45,10 @@ struct DocumentWalk {
     /// Whether the innermost container is an object; `nil` outside of all.
     var isInObject: Bool? { levels.last?.isObject }
 
-    /// Where the innermost container begins; `nil` outside of all.
+    /// The offset of the innermost container; `nil` outside of all.
     var containerStart: Int? { levels.last?.start }
 
-    /// Whether the next byte is the end of an array in which that many elements came.
+    /// The number of elements, if the next byte ends an array.
     var elementsAtEnd: Int? {
         guard let level = levels.last, !level.isObject, offset < bytes.count, bytes[offset] == Byte.closeBracket else {
             return nil
@@ -56,7 +56,9 @@ struct DocumentWalk {
         return level.commas + (level.hasMember ? 1 : 0)
     }
 
-    /// The line and column of a place, both from 1, which the walk may have reached up to the token it is in.
+    /// The line and column of an offset, both from 1.
+    ///
+    /// The walk must have reached the token that contains it.
     func position(of place: Int) -> (line: Int, column: Int) {
         var line = line
         var start = lineStart
@@ -67,11 +69,11 @@ struct DocumentWalk {
         return (line, place - start + 1)
     }
 
-    /// Goes on to the target, or to the beginning of the token that the limit is in.
+    /// Advances to the target, or to the beginning of the token that contains the limit.
     ///
     /// - Parameters:
-    ///   - target: Where to stop; a token in which it is, is read too if that ends within the limit.
-    ///   - limit: What isn't passed by; without one, the target.
+    ///   - target: The offset to stop at. The token that contains it is read too if it ends within the limit.
+    ///   - limit: The offset that is not passed; by default, the target.
     mutating func advance(to target: Int, within limit: Int? = nil) {
         let target = min(target, bytes.count)
         let limit = min(max(limit ?? target, target), bytes.count)
@@ -82,7 +84,7 @@ struct DocumentWalk {
         }
     }
 
-    /// The place behind the token, and beyond the limit where it isn't known to end before.
+    /// The end of the token, or an offset beyond the limit if the token does not end before.
     private func tokenEnd(limit: Int) -> Int {
         switch bytes[offset] {
         case Byte.quote: textEnd(limit: limit)
@@ -111,7 +113,7 @@ struct DocumentWalk {
         while place < limit {
             if isLine, bytes[place] == Byte.lineFeed { return place }
             place += 1
-            // A star of the beginning ends nothing.
+            // The star of `/*` is not a part of the end.
             let isEnd = bytes[place - 1] == Byte.slash && bytes[place - 2] == UInt8(ascii: "*") && place > offset + 3
             if !isLine, isEnd { return place }
         }
@@ -156,7 +158,7 @@ struct DocumentWalk {
         }
     }
 
-    /// No text of a strict document has a line feed, but comments have.
+    /// Strings of a strict document have no line feeds, but comments do.
     private mutating func countLines(from start: Int, to end: Int) {
         for index in start..<end where bytes[index] == Byte.lineFeed {
             line += 1
@@ -169,19 +171,21 @@ struct DocumentWalk {
         change(&levels[levels.count - 1])
     }
 
-    /// Which of the containers' members the place is.
+    /// The part of a container that a pointer leads to.
     enum Part {
-        /// The value that stands there, or has to.
+        /// The value at the offset, or the one expected there.
         case value
-        /// What would come behind the last element of the innermost array, at whose end the place is.
+        /// The element that would follow the last one, at the end of the innermost array.
         case end
         /// The innermost container.
         case container
-        /// The member whose key stands there.
+        /// The member whose key is at the offset.
         case key
     }
 
-    /// The place as a JSON Pointer; where that would be too long, the one of a container around the place.
+    /// The position as a JSON Pointer.
+    ///
+    /// If it is too long, the pointer leads to an enclosing container.
     func pointer(to part: Part = .value) -> String {
         limitedPointer(to: part).text
     }
@@ -219,7 +223,7 @@ struct DocumentWalk {
         return (pointer, true)
     }
 
-    /// The place as a coding path, with the keys as they are in the document.
+    /// The position as a coding path with the keys of the document.
     mutating func codingPath() -> [any CodingKey] {
         for place in levels.indices where levels[place].codingKey == nil {
             guard levels[place].isObject, let key = levels[place].key else { continue }
@@ -228,7 +232,7 @@ struct DocumentWalk {
         return levels.compactMap { $0.isObject ? $0.codingKey : JSONCodingKey($0.commas) }
     }
 
-    /// The pointer to where a coding path says that it leads.
+    /// The pointer for a coding path.
     static func pointer(to path: [any CodingKey]) -> String {
         var pointer = ""
         for key in path {

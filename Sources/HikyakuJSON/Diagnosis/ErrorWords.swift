@@ -1,7 +1,6 @@
-/// What the texts of errors say that are thrown by Foundation and the standard library: what was expected, without the
-/// values that they quote.
+/// Reads the expectation from error texts of Foundation and the standard library, without the values that they quote.
 enum ErrorWords {
-    /// What was expected where a value is not acceptable; `nil` where nothing is known of such a text.
+    /// The expectation of an unacceptable value; `nil` for an unknown text.
     static func expectation(in text: String) -> JSONExpectation? {
         if let words = texts[text] { return .words(words) }
         if text == "Expected collection of key-value pairs; encountered odd-length array instead." {
@@ -19,7 +18,7 @@ enum ErrorWords {
         return nil
     }
 
-    /// The kind of value that a text says was found, in the words of a diagnosis.
+    /// The kind of value that was found according to a text, in the words of a diagnosis.
     static func found(in text: String) -> String? {
         let words = [
             ("found null", "null"), ("found a string", "a string"), ("found string", "a string"),
@@ -29,14 +28,14 @@ enum ErrorWords {
         return words.first { text.contains($0.0) }?.1
     }
 
-    /// The name of a type, or what JSON calls it where a decoder names a container.
+    /// The name of a type, or JSON's word for a container.
     static func name(of type: any Any.Type) -> String {
         let name = String(describing: type)
         if name.hasPrefix("Dictionary<") { return "an object" }
         return name.hasPrefix("Array<") ? "an array" : VisibleText.of(name, max: 100)
     }
 
-    /// Whether that is expected of a string.
+    /// Whether a string is expected to have this form.
     static func isOfText(_ words: String) -> Bool { texts.values.contains(words) }
 
     private static let texts = [
@@ -47,7 +46,7 @@ enum ErrorWords {
         "Encountered Data is not valid Base64.": "data in Base64",
     ]
 
-    /// A name that stands in a text; `nil` where what stands there can be none.
+    /// A type's name in a text; `nil` if it can't be one.
     private static func name(in text: String, between start: String, and end: String) -> Substring? {
         guard text.hasPrefix(start) else { return nil }
         return name(text.dropFirst(start.count), upTo: end)
@@ -66,16 +65,16 @@ enum ErrorWords {
     }
 }
 
-/// Why a type of number can't hold the number that stands in a document.
+/// Why a numeric type can't hold a number of a document.
 enum NumberFault {
     /// It has a fraction, and the type none.
     case fraction
     /// It is beyond the type's range, which is given in words.
     case range(String)
-    /// It could be held, and the decoder wants it to be written otherwise.
+    /// The type can hold it, but the decoder requires another notation.
     case form
 
-    /// Looks at a number as it is written in the document; `nil` where the name isn't that of a type of number.
+    /// Checks a number's text; `nil` if the name is not that of a numeric type.
     init?(of number: Slice<UnsafeBufferPointer<UInt8>>, for typeName: String) {
         if let range = Self.floatingRanges[typeName] {
             self = .range(range)
@@ -105,7 +104,7 @@ enum NumberFault {
             Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
             UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
         ]
-        // Where there are no such types, nothing is decoded as one.
+        // On older systems without these types, nothing is decoded into them.
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { types += [Int128.self, UInt128.self] }
         return Dictionary(uniqueKeysWithValues: types.map { (String(describing: $0), $0) })
     }()

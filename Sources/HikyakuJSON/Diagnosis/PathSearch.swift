@@ -1,12 +1,12 @@
-/// Finds what a coding path leads to, where an error says no more of its place.
+/// Finds the value for a coding path, for errors that have no offset.
 final class PathSearch {
-    /// How far the path leads in the document.
+    /// How far the path can be followed in the document.
     enum Outcome {
-        /// To the value that begins at the place.
+        /// To the value that begins at an offset.
         case value(Int)
-        /// Beyond the elements of the array that ends at the place.
+        /// Past the last element of the array that ends at an offset.
         case arrayEnd(Int)
-        /// To a value, at the place, that hasn't got what the path goes on to.
+        /// To a value that lacks the next key of the path.
         case stop(Int, before: any CodingKey)
     }
 
@@ -14,24 +14,24 @@ final class PathSearch {
     private let index: JSONIndex
     private let convertingKeys: ((String) -> String)?
 
-    /// More than any decoder has read so far, and little memory.
+    /// More than any decoder accepts, with little memory.
     static let depthMax = 100_000
     private static let keyBytesMax = 16 * 1024
 
-    /// - Throws: What is wrong with the document.
+    /// - Throws: The syntax error of the document.
     init(
         _ bytes: UnsafeBufferPointer<UInt8>,
         convertingKeys: ((String) -> String)?,
     ) throws(JSONSyntaxError) {
         self.bytes = bytes
         self.convertingKeys = convertingKeys
-        // Foundation's decoder reads what begins with a mark.
+        // Foundation's decoder accepts a byte order mark.
         let mark = DocumentWalk.start(of: bytes)
         let start = mark == 0 ? nil : bytes[mark...].firstIndex { !Byte.isSpace($0) }
         index = try IndexBuilder.index(bytes, from: start, depthMax: Self.depthMax)
     }
 
-    /// What is wrong with a document for Foundation's decoder, which reads less deep ones.
+    /// The error of a document that is too deeply nested for Foundation's decoder.
     static func excess(in bytes: UnsafeBufferPointer<UInt8>) -> JSONSyntaxError? {
         do throws(JSONSyntaxError) {
             let mark = DocumentWalk.start(of: bytes)
@@ -65,7 +65,7 @@ final class PathSearch {
 
     private func end(of array: Int) -> Int { Self.lastByte(of: bytes, from: index[array].offset) }
 
-    /// The last byte of the value that begins at a place: of an array, its closing bracket.
+    /// The last byte of the value that begins at an offset; for an array, the closing bracket.
     static func lastByte(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         do throws(JSONSyntaxError) {
             return try IndexBuilder.index(bytes, from: start, depthMax: depthMax).end - 1
@@ -85,7 +85,7 @@ final class PathSearch {
         return place < end ? place : nil
     }
 
-    /// The value of a key: as the decoder converts it, as it is, or as any usual strategy might have converted it.
+    /// The value of a key, which is compared converted by the decoder, unchanged, and then without case and separators.
     private func member(_ key: String, of object: Int) -> Int? {
         if let convertingKeys {
             let found = member(of: object) { text(ofKey: $0).map(convertingKeys) == key }
@@ -114,7 +114,7 @@ final class PathSearch {
     }
 
     private func isKey(_ entry: JSONEntry, _ key: String) -> Bool {
-        // Of a key that is longer than an entry can say, it says less.
+        // The entry of a very long key has a smaller length.
         guard entry.kind == .plainKey, entry.length < JSONEntry.lengthMax else {
             return text(ofKey: entry)?.utf8.elementsEqual(key.utf8) == true
         }
@@ -122,7 +122,7 @@ final class PathSearch {
             && bytes[entry.offset..<entry.offset + entry.length].elementsEqual(key.utf8)
     }
 
-    /// A key's text; `nil` of one that no type has.
+    /// A key's text; `nil` if it is longer than any type's key.
     private func text(ofKey entry: JSONEntry) -> String? {
         guard entry.length <= Self.keyBytesMax else { return nil }
         guard entry.kind == .plainKey else {
@@ -132,18 +132,18 @@ final class PathSearch {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A key as strategies leave it that change its case and what joins its words.
+    /// A key without case and word separators, which strategies change.
     private static func plain(_ key: String) -> String {
         String(key.lowercased().filter { $0 != "_" && $0 != "-" })
     }
 }
 
-/// The keys of an object, for a message that says what is there.
+/// The keys of an object, for messages.
 package struct ObjectKeys: Error, Sendable {
     private let keys: [String]
     private let count: Int
 
-    /// - Returns: The keys of the object that begins at the place; `nil` where none begins.
+    /// - Returns: The keys of the object at the offset; `nil` if there is none.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
         guard offset < bytes.count, bytes[offset] == Byte.openBrace,
             let index = try? IndexBuilder.index(bytes, from: offset, depthMax: PathSearch.depthMax)
@@ -158,13 +158,13 @@ package struct ObjectKeys: Error, Sendable {
         count = index.members(of: 0)
     }
 
-    /// Takes keys that a container gives, for the underlying error of a `DecodingError.keyNotFound`.
+    /// Creates it from a container's keys, for the underlying error of a `DecodingError.keyNotFound`.
     package init(_ keys: [String]) {
         self.keys = keys.prefix(10).map { "\"\(VisibleText.of($0, max: 40))\"" }
         count = keys.count
     }
 
-    /// What was found, as a message says it.
+    /// The keys in the words of a message.
     var words: String {
         if keys.isEmpty { return "an object without keys" }
         let more = count > keys.count ? ", and \(count - keys.count) more" : ""

@@ -1,13 +1,13 @@
-/// The document around a place, cut to a length, with values by their shape.
+/// An excerpt of the document around an offset, with masked values.
 ///
-/// A text counts as a key, and is shown, where a colon follows it and nothing before is out of order. From the first
-/// byte on that no document could have there, every letter and digit counts as a value's.
+/// A string is shown as a key if a colon follows and everything before is well-formed. After the first malformed byte,
+/// all letters and digits are masked.
 struct Snippet {
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The end of what is known to be in order.
+    /// The end of the well-formed part.
     private let orderedEnd: Int
     private let revealingValues: Bool
-    /// The place that is shown in the middle.
+    /// The offset that is shown in the middle.
     private let place: Int
     private var offset: Int
     private var before: [Unicode.Scalar] = []
@@ -15,14 +15,16 @@ struct Snippet {
     private var isCut: Bool
 
     private static let charactersMax = 80
-    /// How far before the place it may begin, in bytes: white space is shortened.
+    /// How many bytes before the offset are searched.
+    ///
+    /// More than fit, since white space is shortened.
     static let bytesBefore = 256
-    /// The longest text that is looked through for its end, to see whether it is a key.
+    /// The longest string that is checked for being a key, in bytes.
     private static let keyBytesMax = 1024
-    /// How much is looked at behind the place, which may be white space alone.
+    /// How many bytes after the offset are searched, which may be only white space.
     private static let bytesBehindMax = 2048
 
-    /// Begins with a token before the place, or with the text that the place is in.
+    /// Begins with a token before the offset, or with the string that contains it.
     init(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int,
@@ -38,7 +40,7 @@ struct Snippet {
         isCut = start > DocumentWalk.start(of: bytes)
     }
 
-    /// The snippet; `nil` where there is nothing to show.
+    /// The snippet; `nil` if there is nothing to show.
     mutating func text() -> String? {
         while isGoingOn, offset < orderedEnd, takeOrdered() {}
         while isGoingOn, offset < bytes.count { takeAny() }
@@ -56,7 +58,7 @@ struct Snippet {
 
     private var isGoingOn: Bool { after.count < Self.charactersMax && offset - place < Self.bytesBehindMax }
 
-    /// Reads a token of a document; `false` where there is none, and what follows is nobody's.
+    /// Reads a well-formed token; `false` if there is none, so that all that follows is masked.
     private mutating func takeOrdered() -> Bool {
         switch bytes[offset] {
         case Byte.quote:
@@ -126,7 +128,7 @@ struct Snippet {
         return false
     }
 
-    /// Any character where no document is.
+    /// Reads any character of malformed content.
     private mutating func takeAny() {
         guard !Byte.isSpace(bytes[offset]) else { return takeSpace() }
         let (scalar, length) = TextToken.scalar(in: bytes, at: offset)
@@ -138,7 +140,7 @@ struct Snippet {
     private mutating func takeSpace() {
         let start = offset
         while offset < bytes.count, Byte.isSpace(bytes[offset]), offset - start < Self.bytesBehindMax { offset += 1 }
-        // The space that the place is behind, or in, stands before it.
+        // White space that contains or precedes the offset is shown before it.
         append(" ", at: start)
     }
 
@@ -146,7 +148,7 @@ struct Snippet {
         isKey || revealingValues ? VisibleText.scalar(for: scalar) : ValueShape.scalar(for: scalar)
     }
 
-    /// Escapes stay as they are written where the text is shown.
+    /// Escapes of unmasked strings are shown as written.
     private mutating func append(_ unit: TextToken.Unit, isKey: Bool) {
         let start = unit.bytes.lowerBound
         guard unit.isEscape, isKey || revealingValues else {

@@ -1,6 +1,6 @@
-/// A text of a document, read one character at a time, also where it is broken or has no end.
+/// A string of a document, read one character at a time, also if it is malformed or has no end.
 struct TextToken: Sequence, IteratorProtocol {
-    /// A character, and which bytes stand for it: more than its own where it is written as an escape.
+    /// A character and the bytes that encode it, which may be an escape.
     struct Unit {
         let scalar: Unicode.Scalar
         let bytes: Range<Int>
@@ -10,13 +10,13 @@ struct TextToken: Sequence, IteratorProtocol {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset: Int
 
-    /// Stands behind the opening quote, whose place is given.
+    /// Begins after the opening quote, whose offset is given.
     init(_ bytes: UnsafeBufferPointer<UInt8>, at quote: Int) {
         self.bytes = bytes
         offset = Swift.min(quote + 1, bytes.count)
     }
 
-    /// The next character; none at the closing quote and at the end of the bytes.
+    /// The next character; `nil` at the closing quote and at the end of the bytes.
     mutating func next() -> Unit? {
         guard offset < bytes.count, bytes[offset] != Byte.quote else { return nil }
         let start = offset
@@ -26,7 +26,7 @@ struct TextToken: Sequence, IteratorProtocol {
         return Unit(scalar: scalar, bytes: start..<offset, isEscape: isEscape)
     }
 
-    /// The text without its escapes; `nil` where it has more bytes.
+    /// The unescaped text; `nil` if it has more bytes.
     func whole(bytesMax: Int) -> String? {
         var text = ""
         let start = offset
@@ -37,7 +37,7 @@ struct TextToken: Sequence, IteratorProtocol {
         return text
     }
 
-    /// The text's beginning as a line that can be shown, each character made from the one that is there.
+    /// The beginning of the text, each character transformed for display.
     func shown(max: Int, _ transform: (Unicode.Scalar) -> Unicode.Scalar) -> String {
         var text = ""
         for (count, unit) in self.enumerated() {
@@ -47,7 +47,7 @@ struct TextToken: Sequence, IteratorProtocol {
         return text
     }
 
-    /// The character that begins at the place; the replacement character for a byte that is none.
+    /// The character at the offset; the replacement character for a byte that is not UTF-8.
     static func scalar(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> (Unicode.Scalar, length: Int) {
         guard bytes[offset] >= 0x80 else { return (Unicode.Scalar(bytes[offset]), 1) }
         guard let base = bytes.baseAddress,
@@ -67,12 +67,12 @@ struct TextToken: Sequence, IteratorProtocol {
     }
 }
 
-/// How values are shown that may be secrets: 9 for each digit, A and a for letters, and punctuation as it is.
+/// Masks values, which may be secrets: 9 for each digit, A and a for letters, punctuation unchanged.
 enum ValueShape {
-    /// What is shown of a text that is no JSON.
+    /// The masked form of a text.
     static func of(_ text: String, max: Int) -> String { VisibleText.of(text, max: max, scalar) }
 
-    /// What is shown for a character of a value.
+    /// The masked form of a character.
     static func scalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {
             switch scalar {

@@ -1,7 +1,7 @@
-/// What errors call types.
+/// The names of types in errors.
 ///
-/// A type that tries one kind of value after another throws most of its errors away, so that making one must not take
-/// longer than what it is about: asking the runtime for a name took half of that time.
+/// A type that tries one kind of value after another discards most errors, so creating one must be fast. Half of the
+/// time was spent on asking the runtime for a type's name.
 enum TypeName {
     /// The name as `String(describing:)` gives it.
     static func of(_ type: any Any.Type) -> String {
@@ -26,7 +26,7 @@ enum TypeName {
     }
 }
 
-/// What an error says of a value of another type than the one expected.
+/// The text of an error about a value of another type than expected.
 enum MismatchText {
     /// The kind of value that begins with a byte; `nil` for a byte that begins none.
     static func kind(ofValueAt byte: UInt8) -> String? {
