@@ -1,4 +1,4 @@
-/// The keys of one document by the encoder's strategy, each converted once.
+/// Converts the keys of one document by the encoder's strategy, each of them once.
 struct KeyConversion {
     private struct Entry {
         let fingerprint: UInt64
@@ -7,7 +7,7 @@ struct KeyConversion {
     }
 
     let convert: (String) -> String
-    /// By fingerprint, with the next free place where one is taken; their number is a power of two.
+    /// A hash table by fingerprint with linear probing; its size is a power of two.
     private var entries: [Entry?] = []
     private var count = 0
     private let hash = KeyHash()
@@ -20,7 +20,7 @@ struct KeyConversion {
         }
     }
 
-    /// What a key was converted to before.
+    /// The result of an earlier conversion of a key.
     func known(_ key: String) -> String? {
         guard !entries.isEmpty else { return nil }
         return entries[slot(of: key, hash.fingerprint(of: key))]?.converted
@@ -34,12 +34,12 @@ struct KeyConversion {
         entries[slot] = Entry(fingerprint: fingerprint, key: key, converted: converted)
     }
 
-    /// Where the key's entry is, or where it belongs.
+    /// The slot of the key's entry, or the free slot for it.
     private func slot(of key: String, _ fingerprint: UInt64) -> Int {
         let mask = entries.count - 1
         var slot = Int(truncatingIfNeeded: fingerprint) & mask
         while let entry = entries[slot] {
-            // Texts that are equal by Unicode's rules may differ in their bytes, and so in their fingerprints.
+            // Canonically equivalent strings may differ in their bytes, and so in their fingerprints.
             if entry.fingerprint == fingerprint, entry.key == key { break }
             slot = (slot + 1) & mask
         }
@@ -59,18 +59,20 @@ struct KeyConversion {
 
 /// The members of one object with many keys, by their fingerprints.
 ///
-/// The fingerprints hang on a seed that each process draws, so that nobody can choose keys that fall on one place.
+/// The fingerprints depend on a random seed of the process, so that an attacker can't choose keys that collide.
 struct KeyTable {
-    /// Up to so many members, each new key is compared with all before.
+    /// With at most this many members, each new key is compared with all earlier ones.
     static let scannedMax = 16
 
-    /// Indices of members, counted from 1, and 0 where there is none; their number is a power of two.
+    /// Indices of members, counted from 1; 0 is a free slot.
+    ///
+    /// The size is a power of two.
     private var slots: [Int] = []
     private var count = 0
 
-    /// Puts in the last member, and all before where they aren't yet.
+    /// Inserts the last member, and all earlier ones if they are missing.
     ///
-    /// - Returns: Whether one before it is the same.
+    /// - Returns: Whether an earlier member has the same key.
     mutating func insertLast(
         of members: UnsafeBufferPointer<MemberStack.Member>,
         isSame: (MemberStack.Member, MemberStack.Member) -> Bool,
@@ -87,7 +89,7 @@ struct KeyTable {
         for index in members.indices.dropLast() { _ = insert(index, of: members) { _, _ in false } }
     }
 
-    /// A slot may point to a member that was taken back since; what stands there now is compared.
+    /// A slot may have the index of a member that was rolled back; the member at that index is compared.
     private mutating func insert(
         _ index: Int,
         of members: UnsafeBufferPointer<MemberStack.Member>,
@@ -106,9 +108,9 @@ struct KeyTable {
     }
 }
 
-/// Makes sixty-four bits of a key that hang on all its bytes, and on a seed, so that nobody can choose keys that meet.
+/// A 64-bit hash of a key's bytes with a random seed, so that an attacker can't choose keys that collide.
 struct KeyHash {
-    /// Drawn once for each process.
+    /// Random for each process.
     private static let seed = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max) | 1)
 
     private let start = Self.seed.0
@@ -128,12 +130,12 @@ struct KeyHash {
         return mixed(state, 0)
     }
 
-    /// What the words of a key are mixed into, one after the other, and a 0 in the end.
+    /// The initial state, into which the words of a key are mixed in order, and finally a 0.
     @inline(__always) func start(for length: Int) -> UInt64 {
         start ^ UInt64(truncatingIfNeeded: length)
     }
 
-    /// Both halves of a product, so that every bit of the state reaches every bit of the outcome.
+    /// Combines both halves of a product, so that every bit of the state influences every bit of the result.
     @inline(__always) func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
         let product = (state ^ word).multipliedFullWidth(by: factor)
         return product.high ^ product.low
@@ -141,7 +143,7 @@ struct KeyHash {
 }
 
 extension String {
-    /// The text's UTF-8, copied only where the text isn't of Swift's own kind.
+    /// Calls a closure with the UTF-8 bytes, which are copied only for bridged strings.
     @inline(__always) func withContiguousBytes<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result {

@@ -2,7 +2,7 @@
 extension EncodingSession {
     // MARK: Positions that aren't the innermost
 
-    /// Makes a position the innermost one, or finds the node to write to instead.
+    /// Makes a position the innermost one, or finds the node to write to.
     @inline(never) func returnTo(_ position: Position) throws -> TreeNode? {
         guard frames[top].pointee.kind != .lent else { throw refusal ?? failure(Self.wroteAside) }
         fillSlot()
@@ -13,7 +13,7 @@ extension EncodingSession {
         }
         if trees.node(of: position.serial) == nil, let depth = openFrame(around: position) { makeTree(from: depth) }
         guard let node = trees.node(of: position.serial) else { throw refusal ?? failure(Self.wroteLate) }
-        // One that was closed is still a text.
+        // A closed value is still text.
         if case .text = node.content { _ = node.open(.object) || node.open(.array) }
         return node
     }
@@ -27,12 +27,12 @@ extension EncodingSession {
         }
     }
 
-    /// Closes frames that may still be written to.
+    /// Closes frames that may be written to again.
     ///
-    /// - Returns: Whether all that is inside of them stays where it is, so that it can be found again.
+    /// - Returns: Whether their content keeps its offsets, so that it can be found again.
     private func closeAside(above depth: Int) -> Bool {
         if settings.sortsKeys {
-            // An object whose members are put in order moves what was closed inside of it.
+            // Sorting the members of an object moves the closed values inside it.
             let isMoved = frames.closed.last.map { $0.end > frames[depth + 1].pointee.start } ?? false
             if isMoved || top > depth + 1 { return false }
         }
@@ -41,7 +41,7 @@ extension EncodingSession {
             let frame = frames[top]
             var place = frame.pointee.place
             if case .key = place, let key = key(of: top) {
-                // It is on the stack only for as long as the value is encoded.
+                // The key is on the stack only while the value is encoded.
                 place = .kept(keptKeys.count)
                 keptKeys.append(key)
             }
@@ -66,13 +66,13 @@ extension EncodingSession {
         return true
     }
 
-    /// Completes a value that isn't the innermost one when it has been encoded.
+    /// Completes an encoded value that is not the innermost one.
     @inline(never) func closeLate(_ position: Position) {
         fillSlot()
         if frames.isOpen(position) { return close(above: position.depth - 1) }
         guard let node = trees.node(of: position.serial) ?? (try? returnTo(position)) else { return }
         if isOnStack(position) { close(above: position.depth - 1) }
-        // What was written around it meanwhile comes first.
+        // Values that were written around it meanwhile come first.
         node.reattach()
     }
 
@@ -82,7 +82,7 @@ extension EncodingSession {
         return serial == position.serial || serial == ~position.serial
     }
 
-    /// Takes back a value that has thrown, for which a member or an element was begun at a position.
+    /// Rolls back a member or an element whose value has thrown.
     @inline(never) func undo(_ child: Position, at parent: Position) {
         fillSlot()
         guard isOnStack(child) else {
@@ -102,7 +102,7 @@ extension EncodingSession {
         if node === trees.node(of: parent.serial) { node.content = .empty } else { node.detach() }
     }
 
-    /// Takes back what was begun for a value.
+    /// Rolls back what was begun for a value.
     @inline(never) func takeBackTop() {
         let frame = frames[top]
         guard frame.pointee.kind == .slot else { return takeBackLast() }
@@ -119,7 +119,7 @@ extension EncodingSession {
 
     // MARK: Writing to nodes
 
-    /// Has the value that is written next become a part of a node.
+    /// Makes the next value that is written a part of a node.
     func beginPart(_ part: TreeStack.Slot.Part, of node: TreeNode) {
         let position = frames.push(.none, start: writer.pointee.bytes.count, depth: writer.pointee.depth)
         let frame = frame(position)
@@ -130,7 +130,7 @@ extension EncodingSession {
         if case .itself = part { writer.pointee.depth = node.depth } else { writer.pointee.depth = node.depth + 1 }
     }
 
-    /// Gives a node the value that was written last, if it was written for one.
+    /// Moves the last written value into its node, if it was written for one.
     private func fillSlot() {
         let frame = frames[top]
         guard frame.pointee.kind == .slot else { return }
@@ -149,13 +149,13 @@ extension EncodingSession {
         return trees.slots.removeLast()
     }
 
-    /// Makes a node an object or an array, if it isn't yet.
+    /// Makes a node an object or an array, unless it is one already.
     func open(_ kind: Frame.Kind, _ node: TreeNode) throws {
         if node.isEmpty, node.depth >= JSONWriter.depthMax { throw tooDeep() }
         if !node.open(kind) { throw failure(Self.twoKinds, path: path(of: node)) }
     }
 
-    /// A position to write to a new child of a node, or to the object or array that a key has already.
+    /// A position for writing to a new child of a node, or to the existing object or array of a key.
     func handOut(
         _ kind: Frame.Kind,
         in node: TreeNode,
@@ -173,7 +173,7 @@ extension EncodingSession {
         return position
     }
 
-    /// Encodes the members of a value that writes itself as an object into the one at a position.
+    /// Encodes the members of a `JSONWritable` value into the object at a position.
     func encodeMembers<Value: JSONWritable & Encodable>(of value: Value, at position: Position) throws {
         let encoder = StreamEncoder(session: self, position: position)
         var node = try enter(position)
@@ -195,7 +195,7 @@ extension EncodingSession {
 
     // MARK: Trees
 
-    /// Takes back what was written of a frame and of those inside of it, up to the next slot, and makes nodes of it.
+    /// Converts the text of a frame and of the frames inside it, up to the next slot, into nodes.
     ///
     /// - Returns: The frame's node.
     @discardableResult func makeTree(from depth: Int) -> TreeNode {
@@ -268,7 +268,7 @@ extension EncodingSession {
         return Array(frames.closed[start..<end])
     }
 
-    /// Writes the tree whose outermost frame is the innermost of all.
+    /// Writes the tree whose outermost frame is the innermost open frame.
     func writeTree(at index: Int) {
         guard let tree = trees.remove(in: index..<(index + 1)) else { return }
         let frame = frames[index].pointee
@@ -294,18 +294,18 @@ extension EncodingSession {
     }
 }
 
-/// What of a document isn't written in order: the innermost open trees, and what may yet become a part of one.
+/// The values that are not written in order: open trees, and slots for their next parts.
 struct TreeStack {
-    /// A value that is put together, with the frames inside of it.
+    /// A value that is assembled from nodes, with the frames inside it.
     struct Tree {
         /// The index of the outermost frame.
         let frame: Int
         let root: TreeNode
-        /// What was handed out to write to, by the serial numbers of positions.
+        /// The nodes that encoders and containers write to, by the serial numbers of their positions.
         var nodes: [Int: TreeNode]
     }
 
-    /// Where a node takes the value that is written at the end of the bytes.
+    /// The part of a node that the next value becomes.
     struct Slot {
         enum Part {
             /// The member of a name, or an element.
@@ -338,12 +338,12 @@ struct TreeStack {
         trees.insert(tree, at: trees.firstIndex { $0.frame > tree.frame } ?? trees.endIndex)
     }
 
-    /// Takes out the tree that begins with one of some frames.
+    /// Removes the tree whose outermost frame is in a range.
     mutating func remove(in frames: Range<Int>) -> Tree? {
         trees.firstIndex { frames.contains($0.frame) }.map { trees.remove(at: $0) }
     }
 
-    /// Keeps what a node is found by.
+    /// Registers a node by the serial number of a position.
     mutating func handOut(_ node: TreeNode, as serial: Int) {
         let frame = node.ownPath.frame
         guard let index = trees.lastIndex(where: { $0.frame == frame }) else { return }
@@ -351,13 +351,13 @@ struct TreeStack {
     }
 }
 
-/// A frame that was closed because somebody wrote on around it, while it may yet be written to.
+/// A frame that was closed by a write to an enclosing value, and may be written to again.
 struct ClosedFrame {
     let serial: Int
     let depth: Int
     let isEmpty: Bool
     let place: Frame.Place
-    /// Which element it is, if it is one.
+    /// Its index, if it is an element.
     let index: Int
     let start: Int
     let end: Int

@@ -4,31 +4,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One document on its way through Codable.
+/// The encoding of one document by Codable.
 ///
-/// Encoders and containers are small values that hold the session and a ``Position``. Each writes straight to the
-/// document's bytes; one that writes on while its children are open closes them. Where a write doesn't come in the
-/// order of the document, because its frame is closed or its key was written before, what has been written of the
-/// values around it is taken back into a ``TreeNode``, to which all of them write from then on.
+/// Encoders and containers are small values that hold the session and a ``Position``. Each writes directly to the
+/// document's bytes; a write closes open children. If a write is out of the order of the document, because its frame is
+/// closed or its key was written before, the enclosing values are converted into ``TreeNode``s, and later writes go to
+/// these.
 final class EncodingSession {
     let settings: EncodingSettings
-    /// Apart from the session, so that no access to it has to be checked while it runs.
+    /// Outside the session object, so that accesses need no dynamic exclusivity checks.
     let writer: UnsafeMutablePointer<JSONWriter>
     let frames = FrameStack()
-    /// How many frames are open around this session's.
+    /// The number of open frames of the enclosing sessions.
     var outerFrames = 0
-    /// What a function that can't throw would have thrown.
+    /// The first error of a function that can't throw.
     var refusal: (any Error)?
     var keptKeys: [any CodingKey] = []
-    /// What isn't written in order.
+    /// The values that are not written in order.
     var trees = TreeStack()
-    /// Those of objects with many keys, the innermost last.
+    /// The tables of objects with many keys, innermost last.
     var tables: [KeyTable] = []
     let kinds = TypeKinds()
     let hash = KeyHash()
     private let convertsKeys: Bool
     var keys: KeyConversion
-    /// Where this session's value stands, if it is inside of another's.
+    /// The position of this session's value inside another session's value.
     var parent = ParentPath.none
 
     init(settings: EncodingSettings) {
@@ -60,15 +60,15 @@ final class EncodingSession {
         return frames.push(place, start: writer.pointee.bytes.count, depth: writer.pointee.depth)
     }
 
-    /// Makes a position the innermost one, for writing; its children are complete with that.
+    /// Makes a position the innermost one for writing, which completes its children.
     ///
-    /// - Returns: The node to write to instead, where the value isn't written in order.
+    /// - Returns: The node to write to if the value is not written in order.
     @inline(__always) func enter(_ position: Position) throws -> TreeNode? {
         if frames.isTop(position) { return nil }
         return try returnTo(position)
     }
 
-    /// Completes a value that was encoded as the innermost one.
+    /// Completes an encoded value, usually the innermost one.
     @inline(__always) func close(_ position: Position) {
         if frames.isTop(position) { return closeTop() }
         closeLate(position)
@@ -78,7 +78,7 @@ final class EncodingSession {
         while top > depth { closeTop() }
     }
 
-    /// Completes the innermost value, to which nobody writes from then on.
+    /// Completes the innermost value and forgets its frame.
     private func closeTop() {
         finishTop()
         drop()
@@ -93,7 +93,7 @@ final class EncodingSession {
         case .array: writer.pointee.appendClose(UInt8(ascii: "]"), isEmpty: frame.pointee.count == 0)
         case .tree: writeTree(at: top)
         case .empty:
-            // As in Foundation, what encodes nothing is an object without members.
+            // As in Foundation, a value that encodes nothing is an empty object.
             writer.pointee.appendOpen(UInt8(ascii: "{"))
             writer.pointee.appendClose(UInt8(ascii: "}"), isEmpty: true)
         }
@@ -132,7 +132,7 @@ final class EncodingSession {
         keptKeys.removeSubrange(firstKey...)
     }
 
-    /// Takes back the member or element that was begun last in the innermost frame, or the single value there.
+    /// Rolls back the last member or element of the innermost frame, or its single value.
     func takeBackLast() {
         let frame = frames[top]
         let isContainer = frame.pointee.kind == .object || frame.pointee.kind == .array
@@ -158,7 +158,7 @@ final class EncodingSession {
         failure(JSONWriter.tooDeep)
     }
 
-    /// Keeps an error for the end, for a function that can't throw.
+    /// Keeps an error of a function that can't throw until the end.
     func refuse(_ error: any Error) {
         if error is EncodingError { refusal = refusal ?? error }
     }
@@ -168,7 +168,7 @@ final class EncodingSession {
         return .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: text))
     }
 
-    /// What the strategy has for a number that isn't finite.
+    /// The strategy's text for a number that is not finite.
     func text<Value: FloatingPoint>(
         ofNonConforming value: Value,
         at position: Position,
@@ -179,7 +179,7 @@ final class EncodingSession {
         throw failure(EncodingSettings.nonConforming(value), value: value, path: path)
     }
 
-    /// Goes back to a place in the document, with no frame open.
+    /// Rolls the document back to a length, without open frames.
     func reset(toCount count: Int, depth: Int) {
         while top > 0 { drop() }
         trees = TreeStack()
@@ -193,7 +193,7 @@ final class EncodingSession {
 extension EncodingSession {
     // MARK: Values of any type
 
-    /// Encodes a value for which a member or an element was begun at a position; one that throws is taken back there.
+    /// Encodes the value of a member or an element that was begun at a position, and rolls it back if it throws.
     func encodeChild<Value: Encodable>(
         _ value: Value,
         _ kind: TypeKind,
@@ -230,7 +230,7 @@ extension EncodingSession {
         }
     }
 
-    /// Has a value write itself, whose type is known to do so.
+    /// Writes a value whose type is known to be `JSONWritable`.
     private func write<Value>(_ value: Value, as type: any JSONWritable.Type) throws {
         try withUnsafePointer(to: value) { try type.write(valueAt: UnsafeRawPointer($0), in: self) }
     }
@@ -265,13 +265,13 @@ extension EncodingSession {
 
     /// Encodes a value at the end of the document.
     ///
-    /// - Returns: Whether it encoded anything.
+    /// - Returns: Whether anything was encoded.
     func encodeRoot<Value: Encodable>(_ value: Value) throws -> Bool {
         let kind = kinds.kind(of: Value.self)
         return try run { position in try encode(value, kind, at: position) }
     }
 
-    /// Has a closure encode a value at the end of the document, as custom strategies do.
+    /// Encodes a value at the end of the document by a closure, for custom strategies.
     func encodeRoot(by encode: (any Encoder) throws -> Void) throws -> Bool {
         try run { position in try encode(StreamEncoder(session: self, position: position)) }
     }
@@ -295,8 +295,7 @@ extension EncodingSession {
     }
 }
 
-// The types of both functions' values are known to be these ones, which the compiler can't see. The pointers spare
-// copies.
+// The values are known to have these types, which the compiler can't prove. The pointers save copies.
 
 extension JSONWritable {
     fileprivate static func write(valueAt pointer: UnsafeRawPointer, in session: EncodingSession) throws {
@@ -317,9 +316,9 @@ extension StreamedEncodable {
 extension EncodingSession {
     // MARK: Opening containers
 
-    /// Makes the value at a position an object or an array, if it isn't yet.
+    /// Makes the value at a position an object or an array, unless it is one already.
     ///
-    /// - Returns: The position to write at; ``Position/nowhere`` where the value is complete or of another kind.
+    /// - Returns: The position to write at; ``Position/nowhere`` if the value is complete or of another kind.
     func open(_ kind: Frame.Kind, at position: Position) -> Position {
         do {
             if frames.isTop(position), frame(position).pointee.kind == .empty {
@@ -391,25 +390,25 @@ extension EncodingSession {
 
     // MARK: Writing in containers
 
-    /// Writes what stands before a member's value, with the key by the strategy.
+    /// Writes the separator and the converted key of a member.
     func beginMember(_ key: String, at position: Position) throws {
         let key = converted(key)
         if let node = try startMember(key, at: position) { beginPart(.child(named: Array(key.utf8)), of: node) }
     }
 
-    /// A key by the strategy.
+    /// A key converted by the strategy.
     func converted(_ key: String) -> String {
         guard convertsKeys else { return key }
         if let known = keys.known(key) { return known }
-        // A user's closure, which may encode with this session itself.
+        // The user's closure may encode with this session.
         let converted = keys.convert(key)
         keys.insert(key, converted)
         return converted
     }
 
-    /// Writes what stands before a member's value, and looks whether its key was written before.
+    /// Writes the separator and the key of a member, and checks whether the key was written before.
     ///
-    /// - Returns: The node that the member belongs to instead, where the object isn't written in order.
+    /// - Returns: The node of the object if it is not written in order.
     @inline(__always) private func startMember(_ key: String, at position: Position) throws -> TreeNode? {
         if let node = try enter(position) { return node }
         let frame = frame(position)
@@ -422,13 +421,13 @@ extension EncodingSession {
         return makeTree(from: position.depth)
     }
 
-    /// Writes what stands before the value of a dictionary's member, whose keys can't repeat.
+    /// Writes the separator and the key of a dictionary's member; such keys can't repeat.
     func beginDictionaryMember(_ key: String, at position: Position) throws {
         if let node = try enter(position) { return beginPart(.child(named: Array(key.utf8)), of: node) }
         _ = appendMember(key, in: frame(position), nil)
     }
 
-    /// - Returns: The key's fingerprint, if it was asked for.
+    /// - Returns: The key's fingerprint, if a hash is given.
     @inline(__always) private func appendMember(
         _ key: String,
         in frame: UnsafeMutablePointer<Frame>,
@@ -448,14 +447,14 @@ extension EncodingSession {
         return nil
     }
 
-    /// Writes what belongs before a member or an element, and counts it.
+    /// Writes the separator before a member or an element, and counts it.
     @inline(__always) private func separate(in frame: UnsafeMutablePointer<Frame>) {
         frame.pointee.lastStart = writer.pointee.bytes.count
         writer.pointee.separate(isFirst: frame.pointee.count == 0)
         frame.pointee.count &+= 1
     }
 
-    /// Makes a position ready for a value that stands in its place.
+    /// Prepares a position for a single value.
     @inline(__always) func beginSingleValue(at position: Position) throws {
         if let node = try enter(position) {
             guard node.isEmpty else { throw twoValues(at: position) }
@@ -475,7 +474,7 @@ extension EncodingSession {
 
     // MARK: Repeated keys
 
-    /// Looks whether the last member's key was written before in its object.
+    /// Checks whether the object has an earlier member with the last member's key.
     @inline(never) private func isRepeated(in frame: UnsafeMutablePointer<Frame>) -> Bool {
         let members = UnsafeBufferPointer(
             start: writer.pointee.members.base + frame.pointee.firstMember,
@@ -500,7 +499,7 @@ extension EncodingSession {
 
     // MARK: Paths
 
-    /// The path of the innermost value, and so of what is being written directly.
+    /// The path of the innermost value, which includes a value that is written directly.
     var codingPath: [any CodingKey] {
         path(to: top, in: writer.pointee.bytes.bytes)
     }
@@ -518,14 +517,14 @@ extension EncodingSession {
     }
 
     private func path(to depth: Int, in bytes: UnsafeBufferPointer<UInt8>) -> [any CodingKey] {
-        // From the inside out, and not by calls inside of calls: the stack may be at its end.
+        // From the inside out, without recursion: the stack may be at its end.
         var pieces = [ownPath(to: depth)]
         var (next, bytes) = (parent, bytes)
         while true {
             switch next {
             case .none: return pieces.reversed().flatMap { $0 }
             case .direct(let session, let partial, let end):
-                // Another value may have the bytes by now, which writes itself inside of this one.
+                // A value inside this one may have taken over the bytes.
                 pieces.append(partial.path(to: min(end, bytes.count), in: bytes, isBeforeNext: false))
                 guard let session else { return pieces.reversed().flatMap { $0 } }
                 pieces.append(session.ownPath(to: session.top))
@@ -534,7 +533,7 @@ extension EncodingSession {
         }
     }
 
-    /// The path from this session's value on.
+    /// The path below this session's value.
     private func ownPath(to depth: Int) -> [any CodingKey] {
         var pieces: [[any CodingKey]] = []
         var index = depth
@@ -575,9 +574,9 @@ extension CodingKey {
     }
 }
 
-/// Where the value of a session stands in the value around it; found out only when a path is asked for.
+/// The position of a session's value in the enclosing value, which is resolved only for a coding path.
 enum ParentPath {
     case none
-    /// Inside of a value that writes itself: behind the path of its session, if that has one, at a place in the bytes.
+    /// Inside a `JSONWritable` value: after the path of its session, if it has one, at an offset of the bytes.
     case direct(session: EncodingSession?, PartialDocument, to: Int)
 }

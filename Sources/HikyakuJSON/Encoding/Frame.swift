@@ -1,64 +1,62 @@
-/// A value that is being encoded: what has been written of it, and where it stands in its parent.
+/// A value that is being encoded: the state of its output, and its position in its parent.
 struct Frame {
     enum Kind: UInt8 {
         /// Nothing has been written.
         case empty
-        /// Something complete, in one piece.
+        /// A complete value.
         case value
         /// An object or an array that is open.
         case object, array
-        /// A value that writes itself; until it is done, nothing else may write.
+        /// A `JSONWritable` value; nothing else may write until it is complete.
         case lent
-        /// A value that is put together as a ``TreeNode``; its serial number is inverted, so that no position fits.
+        /// A value that is assembled as a ``TreeNode``; its serial number is inverted, so that it matches no position.
         case tree
-        /// No value, but where one is written that a ``TreeNode`` takes then.
+        /// Space for a value that becomes a part of a ``TreeNode``.
         case slot
 
-        /// Whether it isn't written in order.
+        /// Whether it is not written in order.
         var isApart: Bool { self == .tree || self == .slot }
     }
 
-    /// How a value is found in its parent; looked at only for a coding path.
+    /// The key of a value in its parent, used only for coding paths.
     enum Place {
-        /// As the parent's current element, or as the parent itself.
+        /// The parent's current element, or the parent itself.
         case none
-        /// Under a key that lives on the stack for as long as the frame is open.
+        /// A key that is on the stack while the frame is open.
         case key(UnsafeRawPointer, any CodingKey.Type)
-        /// Under a key that the session keeps.
+        /// A key in the session's list.
         case kept(Int)
     }
 
-    /// Tells this frame from all others of the session, also from those at the same depth.
+    /// Unique among all frames of the session, also those at the same depth.
     var serial = -1
     var place = Place.none
     var kind = Kind.value
-    /// Whether it has a table, or frames inside of it were closed while somebody might still write to them.
+    /// Whether it has a table, or closed frames inside it that may be written to again.
     var hasExtras = false
-    /// Where the value begins.
+    /// The offset of the value.
     var start = 0
-    /// The number of objects and arrays that are open around what stands inside of this one; around the value itself
-    /// where that is a tree or a slot.
+    /// The number of open objects and arrays around this one's content; for a tree or a slot, around the value itself.
     var depth = 0
-    /// The table of fingerprints, counted from 1; 0 before there is one.
+    /// The index of the table of fingerprints, counted from 1; 0 if there is none.
     var table = 0
 
     // Of objects and arrays only:
 
     /// How many members or elements were begun.
     var count = 0
-    /// Where the last of them begins, with the comma before it.
+    /// The offset of the last of them, including the comma before it.
     var lastStart = 0
-    /// The first member's place among those of all open objects.
+    /// The index of the first member among those of all open objects.
     var firstMember = 0
-    /// One bit for each fingerprint that was seen, chosen by it.
+    /// A bit set of the fingerprints so far, by their top six bits.
     var seen: UInt64 = 0
 }
 
 /// The open frames, outermost first.
 ///
-/// The one at index 0 is no value; it keeps all others from being the first.
-/// Its state lies apart, so that the session has it as a constant: each access to a class' variable would be checked
-/// while it runs.
+/// The frame at index 0 is a sentinel without a value. The state is allocated separately, so that it is a constant of
+/// the session: an access to a variable of a class needs a dynamic exclusivity check.
 struct FrameStack: ~Copyable {
     private struct State {
         var base: UnsafeMutablePointer<Frame>
@@ -68,8 +66,10 @@ struct FrameStack: ~Copyable {
         var closed: [ClosedFrame] = []
     }
 
-    /// A value may encode itself as another without a container around it, so that there may be more frames than levels
-    /// of the document; each takes some space of the thread's stack.
+    /// A value may encode another one in its place without a container, so there may be more frames than levels of the
+    /// document.
+    ///
+    /// Each needs space on the thread's stack.
     static var countMax: Int { 1024 }
 
     private let state: UnsafeMutablePointer<State>
@@ -115,7 +115,7 @@ struct FrameStack: ~Copyable {
         state.pointee.serial &+= 1
         let position = Position(depth: state.pointee.top, serial: state.pointee.serial)
         if position.depth == state.pointee.capacity { grow() }
-        // What only objects and arrays have is written when one is opened.
+        // The properties of objects and arrays are set when one is opened.
         let frame = self[position.depth]
         frame.pointee.serial = position.serial
         frame.pointee.place = place
@@ -132,7 +132,7 @@ struct FrameStack: ~Copyable {
         state.pointee.top &-= 1
     }
 
-    /// Those that were closed while they may yet be written to, in the order of their ends.
+    /// The closed frames that may be written to again, in the order of their ends.
     var closed: [ClosedFrame] {
         get { state.pointee.closed }
         nonmutating _modify { yield &state.pointee.closed }
@@ -148,9 +148,9 @@ struct FrameStack: ~Copyable {
     }
 }
 
-/// Where an encoder or a container writes: a frame, if that is still the one it was made for.
+/// The frame to which an encoder or a container writes, valid while the serial number matches.
 struct Position {
-    /// Fits no frame, so that all that is written there is noticed.
+    /// Matches no frame, so that every write to it is an error.
     static var nowhere: Position { Position(depth: 0, serial: 0) }
 
     let depth: Int

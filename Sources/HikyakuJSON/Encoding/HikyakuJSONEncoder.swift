@@ -127,7 +127,7 @@ extension HikyakuJSONEncoder {
     }
 }
 
-/// What an encoder was set to, shared by all that takes part in one document.
+/// The settings of an encoder, shared by all parts of one encoding.
 final class EncodingSettings {
     let encoder: HikyakuJSONEncoder
     let isPretty: Bool

@@ -62,7 +62,7 @@ extension StreamEncoder: SingleValueEncodingContainer {
 
 /// Writes the members of an object.
 ///
-/// Its functions don't mutate it, so that the session needn't be retained for each member.
+/// Its functions are not mutating, so that the session is not retained for each member.
 struct StreamKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let session: EncodingSession
     let position: Position

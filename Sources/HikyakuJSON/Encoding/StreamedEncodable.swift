@@ -1,9 +1,9 @@
-/// A generic type of the standard library that is encoded without the containers that it would ask for.
+/// A generic type of the standard library that is encoded without its usual containers.
 protocol StreamedEncodable {
     /// Whether its keys stay as they are, whatever the strategy for keys.
     static var keepsKeys: Bool { get }
 
-    /// Writes the value in the place of a frame that is still empty.
+    /// Writes the value at an empty frame.
     func stream(at position: Position, in session: EncodingSession) throws
 }
 
@@ -55,20 +55,20 @@ extension Dictionary: StreamedEncodable where Key: CodingKeyRepresentable, Value
     }
 
     private static func codingKey(of key: Key) -> JSONCodingKey {
-        // Both types are the same where this looks; only the compiler doesn't know.
+        // Both types are the same in this branch, which the compiler can't prove.
         if keepsKeys { return JSONCodingKey(unsafeBitCast(key, to: String.self)) }
         let codingKey = key.codingKey
         return JSONCodingKey(codingKey)
     }
 }
 
-/// How the values of a type are encoded best.
+/// The fastest way to encode values of a type.
 enum TypeKind {
     /// By their `encode(to:)`.
     case plain
     /// By themselves.
     case writable(any JSONWritable.Type)
-    /// As a collection or an Optional of the standard library, without its containers.
+    /// Directly, as a collection or an Optional of the standard library.
     case streamed(any StreamedEncodable.Type)
 
     fileprivate init<Value>(_ type: Value.Type) {
@@ -82,9 +82,9 @@ enum TypeKind {
     }
 }
 
-/// The kinds of the types of one document, each of them looked up once: to ask the runtime takes some 50 nanoseconds.
+/// A cache of the kinds of types, since a lookup by the runtime takes about 50 nanoseconds.
 ///
-/// There is one place for all types whose identifiers end alike; the last of them has it.
+/// Types whose identifiers collide share a slot, which has the last one.
 struct TypeKinds: ~Copyable {
     private struct Entry {
         var type: ObjectIdentifier?
@@ -104,7 +104,7 @@ struct TypeKinds: ~Copyable {
 
     @inline(__always) func kind<Value>(of type: Value.Type) -> TypeKind {
         let identifier = ObjectIdentifier(type)
-        // Metadata is aligned to eight bytes, and that of neighbours some hundred bytes apart.
+        // Metadata is aligned to eight bytes, and that of adjacent types is some hundred bytes apart.
         let bits = UInt(bitPattern: identifier)
         let entry = entries + Int(bitPattern: (bits >> 4 ^ bits >> 9) & UInt(Self.size - 1))
         if entry.pointee.type == identifier { return entry.pointee.kind }

@@ -1,15 +1,15 @@
-/// A value whose parts are put together before it is written.
+/// A value whose parts are assembled before it is written.
 final class TreeNode {
     enum Content {
         /// Nothing was encoded.
         case empty
-        /// A complete value, as it will stand in the document.
+        /// A complete value in its final form.
         case text(ArraySlice<UInt8>)
         case object(Members)
         case array([TreeNode])
     }
 
-    /// The members in the order in which their keys came first; the last value of a key is the one that counts.
+    /// The members in the order of their keys' first appearance; the last value of a key wins.
     struct Members {
         private(set) var names: [[UInt8]] = []
         private(set) var nodes: [[UInt8]: TreeNode] = [:]
@@ -25,17 +25,17 @@ final class TreeNode {
     }
 
     var content: Content
-    /// How many objects and arrays are open around it.
+    /// The number of open objects and arrays around it.
     let depth: Int
     /// Its key in the document, if it is a member.
     private(set) var name: [UInt8]?
-    /// What a coding path says of it, if anything was handed out that writes to it.
+    /// Its key in coding paths, if an encoder or a container writes to it.
     private(set) var key: (any CodingKey)?
     private(set) weak var parent: TreeNode?
-    /// The index of its frame, if the value around it is written in order.
+    /// The index of its frame, if the enclosing value is written in order.
     var frame: Int?
 
-    /// Where it begins among the bytes that were taken back, if it was written before.
+    /// Its offset in the text from which its tree was created.
     var start: Int
 
     init(_ content: Content, depth: Int, start: Int = 0) {
@@ -56,7 +56,7 @@ final class TreeNode {
 
     /// The coding path from the value that has a frame, and that frame's index.
     var ownPath: (keys: [any CodingKey], frame: Int) {
-        // Not by calls inside of calls: the stack may be at its end.
+        // Without recursion: the stack may be at its end.
         var keys: [any CodingKey] = []
         var node = self
         while node.frame == nil, let parent = node.parent {
@@ -68,9 +68,9 @@ final class TreeNode {
 
     // MARK: Children
 
-    /// Makes it an object or an array; a text that is one is taken apart.
+    /// Makes it an object or an array; text is split into its parts.
     ///
-    /// - Returns: Whether it is one.
+    /// - Returns: Whether it is of that kind.
     func open(_ kind: Frame.Kind) -> Bool {
         switch content {
         case .empty: content = kind == .object ? .object(Members()) : .array([])
@@ -87,11 +87,11 @@ final class TreeNode {
         return true
     }
 
-    /// Puts in a member, or an element at the end.
+    /// Sets a member, or appends an element.
     func set(_ node: TreeNode, named name: [UInt8]?) {
         switch content {
         case .object(var members):
-            // So that the members aren't copied.
+            // Avoids a copy of the members.
             content = .empty
             if let name { members.set(node, named: name) }
             content = .object(members)
@@ -103,7 +103,7 @@ final class TreeNode {
         }
     }
 
-    /// Puts in a child that somebody may write to, and tells it where it stands.
+    /// Adds a child that may be written to later, with its position.
     func adopt(_ node: TreeNode, named name: [UInt8]?, key: (any CodingKey)?) {
         node.settle(in: self, named: name, key: key ?? (name == nil ? JSONCodingKey(count) : nil))
         set(node, named: name)
@@ -113,13 +113,13 @@ final class TreeNode {
         (self.parent, self.name, self.key) = (parent, name, key)
     }
 
-    /// Takes its place as the last one that was encoded, also from another value of the same key.
+    /// Moves to the end as the last encoded value, and replaces another value of the same key.
     func reattach() {
         detach()
         parent?.set(self, named: name)
     }
 
-    /// Leaves its object or array.
+    /// Removes itself from its object or array.
     func detach() {
         guard let parent else { return }
         switch parent.content {
@@ -140,9 +140,9 @@ final class TreeNode {
 extension TreeNode {
     // MARK: Values that were written before
 
-    /// Makes the text of a value that is still being written the beginning of an object or an array.
+    /// Creates a node from the text of an incomplete value.
     ///
-    /// The child is the value inside of it that is being written, whose key the text ends with.
+    /// The child is the incomplete value inside it, whose key ends the text.
     convenience init(
         _ kind: Frame.Kind,
         _ text: ArraySlice<UInt8>,
@@ -206,9 +206,9 @@ extension TreeNode {
     }
 }
 
-/// What an object or an array that was written here consists of.
+/// Splits an object or an array that this module has written into its parts.
 enum TextParts {
-    /// The parts in their order; of a text that lacks its end, a key without a value may be the last.
+    /// The parts in order; the last one of an incomplete text may be a key without a value.
     static func all(of text: ArraySlice<UInt8>) -> [(name: [UInt8]?, value: ArraySlice<UInt8>)] {
         var parts: [(name: [UInt8]?, value: ArraySlice<UInt8>)] = []
         var (name, start, level, index): ([UInt8]?, Int, Int, Int) = (nil, text.startIndex + 1, 0, text.startIndex + 1)
