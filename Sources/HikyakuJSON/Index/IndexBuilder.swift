@@ -6,31 +6,31 @@ import Musl
 import Darwin
 #endif
 
-/// Reads a document once, from its first byte to its last, checks all of it, and leaves an entry for each value and
-/// key.
+/// Checks a document in one pass and creates an entry for each value and key.
 ///
-/// Arrays and objects inside of each other are kept in the entries themselves, not on the stack: while a container is
-/// open, its second word has the index of the one around it (low) and, while one inside is open, its members so far
-/// (high).
+/// Nested arrays and objects are tracked in the entries, not on the stack: while a container is open, its second word
+/// has the index of the enclosing one (low) and, while an inner one is open, the number of its members so far (high).
 ///
-/// All of it is one loop to the compiler, and nothing in it takes the builder's address, so that where it stands is
-/// held in registers.
+/// All functions are inlined into one loop and nothing takes the builder's address, so that the position stays in
+/// registers.
 struct IndexBuilder {
     private let base: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
     private let depthMax: Int
-    /// How deep containers may be before more is to be done: first those of ordinary documents, then all.
+    /// The nesting depth at which a check is needed: first that of ordinary documents, then the limit.
     private var depthMark: Int
     private var place: UnsafePointer<UInt8>
     private var entries: UnsafeMutablePointer<UInt64>
     private var count = 0
     private var capacity: Int
     private var depth = 0
-    /// The open container, whose entry has this index; none has the highest.
+    /// The index of the innermost open container's entry.
     private var container = Self.none
     private var members = 0
 
-    /// All bits of 32, which is -1 where an `Int` has no more, as on watches: no index of an entry either way.
+    /// 32 set bits, which is -1 if an `Int` has 32 bits, as on watches.
+    ///
+    /// No entry has this index.
     private static let none = Int(truncatingIfNeeded: UInt32.max)
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, expectedCount: Int, depthMax: Int) throws(JSONSyntaxError) {
@@ -48,9 +48,9 @@ struct IndexBuilder {
         entries = memory.bindMemory(to: UInt64.self, capacity: capacity)
     }
 
-    /// Reads a document, or the value that begins somewhere in it; what stands behind that is then left alone.
+    /// Reads a document, or one value inside it.
     ///
-    /// At most `depthMax` containers may be inside of each other.
+    /// At most `depthMax` containers may be nested.
     static func index(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int? = nil,
@@ -90,7 +90,7 @@ struct IndexBuilder {
         if place < end { throw fault(.trailingBytes) }
     }
 
-    /// One value with all that is in it.
+    /// One value with its content.
     @inline(__always)
     private mutating func values() throws(TextScan.Fault) {
         repeat {
@@ -98,7 +98,7 @@ struct IndexBuilder {
         } while try goOn()
     }
 
-    /// Reads a value, of a container its beginning up to the first value in it, if there is one.
+    /// Reads a value, or the beginning of a container up to its first value.
     @inline(__always)
     private mutating func value() throws(TextScan.Fault) {
         while true {
@@ -122,7 +122,7 @@ struct IndexBuilder {
         }
     }
 
-    /// Goes on behind a value: to the next one, through the ends of containers; `false` when the outermost is closed.
+    /// Advances to the next value, past the ends of containers; `false` when the outermost one is closed.
     @inline(__always)
     private mutating func goOn() throws(TextScan.Fault) -> Bool {
         while container != Self.none {
@@ -235,15 +235,15 @@ struct IndexBuilder {
         capacity *= 2
     }
 
-    /// The entries in twice the memory; `nil` where there is none, and then they stay where they are.
+    /// The entries in twice the memory; `nil` if there is none, and they stay where they are.
     @inline(never)
     private static func moved(
         _ entries: UnsafeMutablePointer<UInt64>,
         _ capacity: Int,
     ) -> UnsafeMutablePointer<UInt64>? {
-        // What an `Int` of 32 bits can't count has no place there either.
+        // Prevents an overflow of an `Int` of 32 bits.
         guard capacity <= Int.max / (2 * MemoryLayout<UInt64>.stride) else { return nil }
-        // Moving pages is left to the system, which needs no second copy of many.
+        // `realloc` can move pages without a copy.
         let larger = realloc(entries, 2 * capacity * MemoryLayout<UInt64>.stride)
         return larger?.assumingMemoryBound(to: UInt64.self)
     }
@@ -259,51 +259,52 @@ struct IndexBuilder {
     }
 }
 
-/// Bytes that are no JSON by [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), or none that is taken here.
+/// A syntax error: bytes that are not JSON by [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), or that exceed a
+/// limit.
 struct JSONSyntaxError: Error, Sendable, Hashable {
-    /// What is wrong at the place.
+    /// What is wrong at the offset.
     enum Kind: Sendable, Hashable {
         /// There is nothing but white space.
         case empty
-        /// A mark of the order of bytes stands before the document.
+        /// A byte order mark precedes the document.
         case byteOrderMark
-        /// The document ends where more has to come.
+        /// The document ends too early.
         case unexpectedEnd
-        /// Another byte stands where a value has to begin.
+        /// A value was expected.
         case noValue
-        /// Another byte stands where a key has to begin.
+        /// A key was expected.
         case noKey
-        /// Another byte stands where the colon behind a key has to be.
+        /// A colon was expected after a key.
         case noColon
-        /// Another byte stands where a comma or the end of an array or object has to be.
+        /// A comma or the end of an array or object was expected.
         case noSeparator
         /// A word that begins as `true`, `false` or `null` and is none of them.
         case badWord
-        /// A number that RFC 8259, section 6, doesn't know: a leading zero or plus, no digit where one has to be.
+        /// A number that violates RFC 8259, section 6: a leading zero or plus, or a missing digit.
         case badNumber
-        /// A control character inside of a text, which has to be escaped.
+        /// An unescaped control character in a string.
         case controlCharacter
-        /// A backslash followed by something else than an escape.
+        /// A backslash that begins no escape.
         case badEscape
-        /// Half of a pair of UTF-16 surrogates, which encodes no character.
+        /// A lone UTF-16 surrogate, which encodes no character.
         case loneSurrogate
-        /// Bytes in a text that aren't UTF-8.
+        /// Bytes in a string that are not UTF-8.
         case invalidUTF8
-        /// Something else than white space behind the document.
+        /// Content other than white space after the document.
         case trailingBytes
-        /// Arrays and objects inside of each other beyond the limit.
+        /// More nested arrays and objects than the limit.
         case tooDeep
-        /// Arrays and objects inside of each other beyond what the thread's stack has room for.
+        /// More nested arrays and objects than fit the thread's stack.
         case stackEnd
         /// A document of 4 GiB or more.
         case tooLarge
-        /// A document for whose values the system has no memory.
+        /// Not enough memory for the values of the document.
         case noMemory
-        /// A key that its object already has, where that is refused.
+        /// A repeated key of an object, if these are rejected.
         case duplicateKey
     }
 
-    /// The place, counted from the document's first byte.
+    /// The offset from the document's first byte.
     let byteOffset: Int
     /// What is wrong there.
     let kind: Kind

@@ -12,18 +12,19 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What stands where in a document that was checked: one entry for each value and key, in the order of the document.
+/// The positions and kinds of all values and keys of a checked document, one entry for each, in the order of the
+/// document.
 ///
-/// It needs the document's bytes to say anything of texts and numbers, and doesn't keep them. See ``JSONEntry``.
+/// Strings and numbers are read from the document's bytes, which the index does not keep. See ``JSONEntry``.
 struct JSONIndex: ~Copyable {
     let entries: UnsafeMutablePointer<UInt64>
     let count: Int
-    /// The place behind the value, in bytes from the document's beginning.
+    /// The end of the value, in bytes from the document's beginning.
     let end: Int
-    /// Whether containers are inside of each other beyond ``ThreadStack/trustedDepth``.
+    /// Whether containers are nested deeper than ``ThreadStack/trustedDepth``.
     let isDeep: Bool
 
-    /// Takes over the entries, which come from `malloc`.
+    /// Takes ownership of the entries, which were allocated by `malloc`.
     init(entries: UnsafeMutablePointer<UInt64>, count: Int, end: Int, isDeep: Bool) {
         self.entries = entries
         self.count = count
@@ -41,15 +42,15 @@ struct JSONIndex: ~Copyable {
         nonmutating set { entries[index] = newValue.word }
     }
 
-    /// The index behind the last entry of the container.
+    /// The index after the last entry of the container.
     @inline(__always)
     func end(of container: Int) -> Int { Int(truncatingIfNeeded: entries[container + 1] & 0xFFFF_FFFF) }
 
-    /// The index behind a value.
+    /// The index after a value.
     @inline(__always)
     func next(after value: Int) -> Int { self[value].isContainer ? end(of: value) : value + 1 }
 
-    /// The member of an object that is expected to be asked for next; 0 before the first question.
+    /// The member of an object that is probably requested next; 0 before the first request.
     @inline(__always)
     func expected(in object: Int) -> Int { Int(truncatingIfNeeded: entries[object + 1] >> 32) }
 
@@ -58,7 +59,7 @@ struct JSONIndex: ~Copyable {
         entries[object + 1] = entries[object + 1] & 0xFFFF_FFFF | UInt64(truncatingIfNeeded: member) << 32
     }
 
-    /// The number of values in an array or members in an object, counted where the entry can't hold it.
+    /// The number of elements or members, counted if the entry can't hold it.
     func members(of container: Int) -> Int {
         let count = self[container].length
         guard count == JSONEntry.lengthMax else { return count }
@@ -73,15 +74,15 @@ struct JSONIndex: ~Copyable {
     }
 }
 
-/// One entry of a ``JSONIndex``: what kind of value stands where, in eight bytes.
+/// One entry of a ``JSONIndex``: the kind and position of a value, in eight bytes.
 ///
-/// From the lowest bit: 32 bits for the place of its first byte (of a text, the one behind the quote), 28 for the
-/// length in bytes (of a container, the number of members), 4 for the kind. A length beyond what 28 bits hold is
-/// ``lengthMax``, and is then found by looking at the bytes again.
+/// From the lowest bit: 32 bits for the offset of its first byte (for a string, the byte after the quote), 28 for the
+/// length in bytes (for a container, the number of members), 4 for the kind. A length that does not fit is
+/// ``lengthMax``, and is then found by a scan of the bytes.
 ///
-/// A container has a second word: from the lowest bit 32 bits for the index behind its last entry, and 32 for the
-/// member that is expected to be asked for next, 0 before the first question. An object's members are pairs of entries,
-/// a key and a value.
+/// A container has a second word: from the lowest bit 32 bits for the index after its last entry, and 32 for the member
+/// that is probably requested next, 0 before the first request. An object's members are pairs of entries, a key and a
+/// value.
 struct JSONEntry {
     enum Kind: UInt8 {
         case null
@@ -103,9 +104,9 @@ struct JSONEntry {
         case plainKey
         /// A key with escapes.
         case escapedKey
-        /// A key that comes again behind it, and therefore counts for nothing.
+        /// A key that is repeated later in its object, and is therefore ignored.
         case shadowedKey
-        /// A key that was converted; in place of the length stands the number of its text among those that are kept.
+        /// A converted key; the length is replaced by the number of its text in ``KeyTexts``.
         case convertedKey
     }
 
@@ -127,8 +128,8 @@ struct JSONEntry {
 
     @inline(__always)
     var kind: Kind {
-        // Only entries that were made from a kind are ever looked at, and the kinds are numbered from 0 on, as they are
-        // in memory; asking `init(rawValue:)` costs a call.
+        // All entries were created from a kind, and the raw values equal the representation in memory;
+        // `init(rawValue:)` costs a call.
         unsafeBitCast(UInt8(truncatingIfNeeded: word >> 60), to: Kind.self)
     }
 
@@ -144,7 +145,7 @@ struct JSONEntry {
     @inline(__always)
     var isString: Bool { kind == .plainString || kind == .wideString || kind == .escapedString }
 
-    /// The place of its first byte; of a text or key, its quote.
+    /// The offset of its first byte; for a string or key, of its quote.
     @inline(__always)
     var start: Int { isString || isKey ? offset - 1 : offset }
 
@@ -152,7 +153,7 @@ struct JSONEntry {
     var isKey: Bool { kind.rawValue >= Kind.plainKey.rawValue }
 }
 
-/// The index pass alone, to be measured.
+/// The index pass alone, for measurements.
 @_spi(Benchmarks)
 public enum JSONIndexing {
     /// Checks a document and counts the entries of its index.

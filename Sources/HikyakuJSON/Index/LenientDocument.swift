@@ -4,17 +4,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document that is more than RFC 8259 allows, made into one that means the same.
+/// A lenient document and its strict form with the same meaning.
 struct LenientDocument {
     /// The document as it came.
     let source: Data
-    /// The strict document; the source where that is one already, as far as can be seen.
+    /// The strict document; the source itself if nothing had to be replaced.
     let strict: Data
     let leniency: HikyakuJSONDecoder.Leniency
-    /// Where a comment begins in the strict document that doesn't end: it is there as it came, with all that follows.
+    /// The offset of an unterminated comment in the strict document, which is unchanged from there on.
     private let unendedComment: Int?
 
-    /// Reads a document token by token; what of it isn't passed over is left for those who read it to complain of.
+    /// Reads a document token by token.
+    ///
+    /// Other errors are left for the strict parser to report.
     init(_ source: Data, _ leniency: HikyakuJSONDecoder.Leniency) {
         self.source = source
         self.leniency = leniency
@@ -38,17 +40,17 @@ struct LenientDocument {
         }
     }
 
-    /// What a syntax error of the strict document is in the document as it came: at a comment that doesn't end, and
-    /// that something may be wrong before, the document is cut off.
+    /// The syntax error of the source for one of the strict document: an error at an unterminated comment is an
+    /// unexpected end.
     func meant(_ error: any Error) -> any Error {
         guard let unendedComment, (error as? JSONSyntaxError)?.byteOffset == unendedComment else { return error }
         return JSONSyntaxError(.unexpectedEnd, at: strict.count)
     }
 
-    /// Where bytes of the strict document come from.
+    /// Maps offsets of the strict document to the source.
     ///
-    /// - Parameter places: In order. The end is a place too.
-    /// - Returns: The places in the document as it came.
+    /// - Parameter places: Offsets in ascending order, which may include the end.
+    /// - Returns: The offsets in the source.
     func origins(of places: [Int]) -> [Int] {
         let origins = source.withBytes { bytes -> [Int] in
             guard let base = bytes.baseAddress else { return [] }
@@ -60,9 +62,9 @@ struct LenientDocument {
         return origins + Array(repeating: source.count, count: places.count - origins.count)
     }
 
-    /// Diagnoses of the strict document, with the places that they have in the document as it came.
+    /// Diagnoses of the strict document with the positions in the source.
     ///
-    /// Their errors remember what the document was made strict by.
+    /// Their errors record the leniency of the document.
     func placed(_ diagnoses: [DecodingDiagnosis]) -> [DecodingDiagnosis] {
         var all = diagnoses.flatMap { [$0] + $0.further }
         let order = all.indices.filter { all[$0].byteOffset != nil }.sorted { one, other in
@@ -84,7 +86,7 @@ struct LenientDocument {
         }
     }
 
-    /// The lines and columns of places that come in order.
+    /// The lines and columns of offsets in ascending order.
     private func positions(of places: [Int]) -> [(line: Int, column: Int)] {
         source.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
             var line = 1
@@ -104,45 +106,46 @@ struct LenientDocument {
     }
 }
 
-/// The underlying error of what a lenient document's decoder threw: its own one, with places of the strict document.
+/// The underlying error of a lenient document's error, which wraps the original one with offsets of the strict
+/// document.
 ///
-/// A diagnosis can be made anew of such an error and the document as it came, by whoever knows nothing of the decoder.
+/// With it, the error and the source can be diagnosed again without the decoder.
 struct LenientCause: Error {
     let leniency: HikyakuJSONDecoder.Leniency
     let cause: (any Error)?
 }
 
 extension DecodingError {
-    /// The error of a strict document as one of the lenient document that it was.
+    /// The error of a strict document as an error of its lenient source.
     fileprivate func ofLenientDocument(_ leniency: HikyakuJSONDecoder.Leniency) -> DecodingError {
         switch context?.underlyingError {
         case nil, is JSONPlace, is JSONSyntaxError, is JSONExpectation:
             with(underlyingError: LenientCause(leniency: leniency, cause: context?.underlyingError))
         default:
-            // A type's own, which an app may look for.
+            // A custom error, which an app may look for.
             self
         }
     }
 
-    /// The same error without what ``ofLenientDocument(_:)`` has added.
+    /// The error without the wrapper of ``ofLenientDocument(_:)``.
     var ofStrictDocument: DecodingError {
         (context?.underlyingError as? LenientCause).map { with(underlyingError: $0.cause) } ?? self
     }
 }
 
-/// What a lenient document becomes: its own bytes, with something else in a few places.
+/// The output of a lenient document: its own bytes with a few replacements.
 ///
-/// Bytes are copied in runs, when something else comes. Instead of being kept, they can also be counted only, so as to
-/// find out where some of them come from.
+/// Bytes are copied in runs, at the next replacement. Alternatively they are only counted, to find the origins of some
+/// offsets.
 struct LenientOutput {
     private let base: UnsafePointer<UInt8>
     private(set) var bytes: [UInt8] = []
-    /// How many bytes there are so far, and up to where the document's are among them.
+    /// The number of output bytes so far, and the end of the document's bytes among them.
     private var count = 0
     private var taken = 0
-    /// The places whose origins are asked for, in order; `nil` where the bytes are kept.
+    /// The offsets whose origins are searched for, in order; `nil` if the bytes are kept.
     private let targets: [Int]?
-    /// The origins of the first of them.
+    /// The origins that were found so far.
     private(set) var origins: [Int] = []
 
     init(of base: UnsafePointer<UInt8>, targets: [Int]? = nil) {
@@ -150,14 +153,14 @@ struct LenientOutput {
         self.targets = targets
     }
 
-    /// Whether all is as it was up to now.
+    /// Whether nothing was replaced so far.
     var isUnchanged: Bool { taken == 0 && count == 0 }
 
-    /// The number of bytes once the document's are taken up to a place.
+    /// The number of output bytes after copying the document up to an offset.
     @inline(__always)
     func count(upTo place: Int) -> Int { count + place - taken }
 
-    /// Takes the document's bytes up to a place.
+    /// Copies the document's bytes up to an offset.
     mutating func take(upTo place: Int) {
         guard place > taken else { return }
         if targets == nil {
@@ -167,7 +170,7 @@ struct LenientOutput {
         taken = place
     }
 
-    /// Takes something else for a part of the document.
+    /// Replaces a part of the document.
     mutating func replace(_ start: Int, _ end: Int, by others: some Collection<UInt8>) {
         take(upTo: start)
         if targets == nil { bytes.append(contentsOf: others) }
@@ -175,7 +178,7 @@ struct LenientOutput {
         taken = end
     }
 
-    /// Makes one byte a space that was taken, or will be.
+    /// Replaces one output byte by a space.
     mutating func blank(at index: Int, upTo place: Int) {
         take(upTo: place)
         if targets == nil { bytes[index] = Byte.space }

@@ -1,16 +1,16 @@
 import HikyakuBase
 
-/// Goes through a lenient document once, token after token, and writes what a strict one has instead.
+/// Scans a lenient document token by token and writes its strict form.
 ///
-/// What it doesn't know it leaves as it is, for those who read the document to complain of. No token is changed so
-/// that, with its neighbours, it could become another one.
+/// Unknown content is left unchanged, for the strict parser to report. No replacement can form another token with
+/// adjacent bytes.
 struct LenientScan: ~Copyable {
-    /// What came last, apart from white space and comments.
+    /// The last token, apart from white space and comments.
     private enum Last {
         case opening
         case colon
         case value
-        /// A comma, the place it has in the output, and whether a value is before it.
+        /// A comma with its offset in the output, and whether a value precedes it.
         case comma(index: Int, isBehindValue: Bool)
     }
 
@@ -21,9 +21,9 @@ struct LenientScan: ~Copyable {
     var output: LenientOutput
     private var place = 0
     private var last = Last.opening
-    /// Where a comment begins that doesn't end, at which the scan stops.
+    /// The offset of an unterminated comment, at which the scan stops.
     private(set) var unendedComment: Int?
-    /// Of each open container, whether it is an object.
+    /// For each open container, whether it is an object.
     private var containers: [Bool] = []
 
     init(
@@ -61,7 +61,7 @@ struct LenientScan: ~Copyable {
         }
     }
 
-    /// Leaves a byte as it is.
+    /// Keeps a byte.
     private mutating func pass(_ token: Last) {
         place += 1
         last = token
@@ -86,7 +86,7 @@ struct LenientScan: ~Copyable {
         pass(.value)
     }
 
-    /// Whether a key stands where a word begins.
+    /// Whether a key is expected next.
     private var isBeforeKey: Bool {
         guard containers.last == true else { return false }
         switch last {
@@ -112,7 +112,7 @@ struct LenientScan: ~Copyable {
         }
     }
 
-    /// Writes a space for each byte; lines stay lines.
+    /// Replaces each byte by a space, except for line breaks.
     private mutating func blank(upTo end: Int) {
         let part = UnsafeBufferPointer(start: base + place, count: end - place)
         let spaces = part.lazy.map { $0 == Byte.lineFeed || $0 == Byte.carriageReturn ? $0 : Byte.space }
@@ -132,7 +132,7 @@ struct LenientScan: ~Copyable {
         }
     }
 
-    /// Makes up for what became shorter, so that what follows keeps its place: with white space behind it.
+    /// Pads a shorter replacement with white space, so that later bytes keep their offsets.
     private mutating func pad(from start: Int, _ index: Int, lineFeeds: Int = 0) {
         let missing = place - start - (output.count(upTo: place) - index)
         guard missing > 0 else { return }
@@ -167,7 +167,7 @@ struct LenientScan: ~Copyable {
         last = .value
     }
 
-    /// The next byte that has to be looked at.
+    /// The next byte that has to be checked.
     private func stop(in quote: UInt8) -> Int {
         if quote == Byte.quote {
             return max(place + 1, TextScan.firstStop(from: base + place, to: base + count) - base)
@@ -179,16 +179,16 @@ struct LenientScan: ~Copyable {
         return next
     }
 
-    /// JSON5 has all of them in texts but those that end a line, RFC 8259 has none.
+    /// JSON5 allows control characters other than line breaks in strings, RFC 8259 none.
     private mutating func controlCharacter() {
         let byte = base[place]
         guard isJSON5, byte != Byte.lineFeed, byte != Byte.carriageReturn else { return place += 1 }
         character(byte, place + 1)
     }
 
-    /// What follows a backslash.
+    /// Converts an escape.
     ///
-    /// - Returns: How many ends of lines are gone.
+    /// - Returns: The number of removed line breaks.
     private mutating func escape() -> Int {
         guard isJSON5, place + 1 < count else {
             place = min(place + 2, count)
@@ -206,10 +206,10 @@ struct LenientScan: ~Copyable {
         case UInt8(ascii: "v"): character(0x0B, place + 2)
         case UInt8(ascii: "x"): hexadecimalEscape()
         case Byte.zero where place + 2 == count || !Byte.isDigit(base[place + 2]): character(0, place + 2)
-        // No escape in JSON5 either.
+        // Not an escape in JSON5 either.
         case Byte.zero...Byte.nine: place += 2
         default:
-            // Any other character is itself, and looked at next.
+            // Any other escaped character stands for itself, and is scanned next.
             output.replace(place, place + 1, by: EmptyCollection())
             place += 1
             if base[place] == UInt8(ascii: "'") { place += 1 }
@@ -264,7 +264,7 @@ struct LenientScan: ~Copyable {
         write(upTo: hasDigits ? end : nil) { output in
             if whole.isEmpty { output.replace(start, start, by: CollectionOfOne(Byte.zero)) }
             if hasPoint, !hasFraction { output.replace(whole.upperBound, pointEnd, by: EmptyCollection()) }
-            // As large, and no stand-in for another.
+            // The same number, which is not taken for a placeholder.
             if isStandIn { output.replace(exponentStart, exponentStart + 1, by: CollectionOfOne(UInt8(ascii: "E"))) }
         }
     }
@@ -278,9 +278,9 @@ struct LenientScan: ~Copyable {
         }
     }
 
-    /// `Infinity` and `NaN`, for which numbers stand that nothing else can hold.
+    /// `Infinity` and `NaN`, which are replaced by placeholder numbers.
     ///
-    /// - Returns: Whether one of them stands there.
+    /// - Returns: Whether one of them was found.
     private mutating func nonFinite(from start: Int) -> Bool {
         guard start < count, base[start] == UInt8(ascii: "I") || base[start] == UInt8(ascii: "N"),
             let number = LenientNumber.allCases.first(where: { starts(with: $0.word, at: start) })
@@ -290,8 +290,9 @@ struct LenientScan: ~Copyable {
         return true
     }
 
-    /// Writes a number without its plus; leaves it as it is where it is none, or where what follows directly could make
-    /// another one of it.
+    /// Writes a number without its plus.
+    ///
+    /// An invalid number, or one directly followed by a part of a word, is left unchanged.
     private mutating func write(upTo end: Int?, _ body: (inout LenientOutput) -> Void) {
         guard let end, end == count || !Self.isWordPart(base[end]) else { return leaveWord() }
         let (start, index) = (place, output.count(upTo: place))
@@ -316,7 +317,7 @@ struct LenientScan: ~Copyable {
         return end == digits ? start : end
     }
 
-    /// Whether a number is written as one that stands for none, once a point without digits behind it is gone.
+    /// Whether a number equals a placeholder after a trailing point is removed.
     private func isStandIn(_ whole: Range<Int>, _ exponent: Range<Int>) -> Bool {
         guard whole.count == 1, exponent.count > 1 else { return false }
         let text = [base[whole.lowerBound]] + UnsafeBufferPointer(start: base, count: exponent.upperBound)[exponent]
@@ -351,10 +352,10 @@ struct LenientScan: ~Copyable {
     }
 }
 
-/// The numbers that stand for those that JSON has none for, in a strict document that was a lenient one.
+/// Placeholders for `Infinity` and `NaN` in the strict form of a lenient document.
 ///
-/// No type of Swift can hold them, so that nothing has to be asked about all others. A document's own number of that
-/// text is written with a capital E.
+/// They are out of every type's range, so that only such numbers need a check. A document's own number of this text is
+/// rewritten with a capital E.
 enum LenientNumber: String, CaseIterable {
     case infinity = "9e99999999"
     case notANumber = "8e99999999"
@@ -373,7 +374,7 @@ extension HikyakuJSONDecoder {
         nonFinite(Double.self, start, count) != nil
     }
 
-    /// What a number is that is beyond the range of its type.
+    /// The value of a placeholder, for a number that is out of its type's range.
     func nonFinite<Value: BinaryFloatingPoint>(
         _ type: Value.Type,
         _ start: UnsafePointer<UInt8>,
@@ -393,7 +394,7 @@ extension HikyakuJSONDecoder {
 }
 
 extension LenientScan {
-    /// What begins none of the tokens of JSON.
+    /// A token that JSON does not have.
     private mutating func tokenOfJSON5() {
         switch base[place] {
         case UInt8(ascii: "'"): text()
@@ -419,8 +420,8 @@ extension LenientScan {
         last = .value
     }
 
-    /// `true`, `false`, `null`, and all that is none of these: left as it is with what is joined to it, of which no
-    /// part may become a number then.
+    /// Keeps `true`, `false`, `null` and unknown words with all adjacent characters, no part of which may become a
+    /// number.
     private mutating func leaveWord() {
         repeat {
             pass(.value)
@@ -428,7 +429,7 @@ extension LenientScan {
             && (Self.isWordPart(base[place]) || base[place] == Byte.plus || base[place] == Byte.minus)
     }
 
-    /// What makes a number or a word another one when it follows on it.
+    /// Whether a byte continues a number or a word.
     private static func isWordPart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "_"), UInt8(ascii: "$"), Byte.point, Byte.backslash: true
@@ -436,8 +437,8 @@ extension LenientScan {
         }
     }
 
-    /// The place behind a space beyond ASCII: those of the category Zs, a mark of the order of bytes, ends of lines
-    /// ([JSON5, section 8](https://spec.json5.org/#white-space)).
+    /// The end of a space beyond ASCII: those of the category Zs, a byte order mark, line separators ([JSON5, section
+    /// 8](https://spec.json5.org/#white-space)).
     private func spaceEnd() -> Int? {
         guard base[place] >= 0x80, let (scalar, end) = scalar(at: place) else { return nil }
         let isSpace =
@@ -446,7 +447,7 @@ extension LenientScan {
         return isSpace ? end : nil
     }
 
-    /// The place behind the name that begins here, as ECMAScript 5.1 has it; `nil` where none does.
+    /// The end of the identifier of ECMAScript 5.1 that begins here; `nil` if there is none.
     private func identifierEnd() -> Int? {
         var end = place
         while end < count, let next = identifierPartEnd(at: end, isFirst: end == place) { end = next }

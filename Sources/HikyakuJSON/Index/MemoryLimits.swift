@@ -6,39 +6,39 @@ import Musl
 import Darwin
 #endif
 
-/// How far the running thread's stack reaches, whose end ends the process.
+/// The limits of the current thread's stack, whose overflow ends the process.
 ///
-/// Types inside of each other are read and written by calls inside of calls, and how much of the stack each takes is
-/// theirs to say. A thread of Swift's own has 512 KB on Apple's platforms, and 8 MB elsewhere.
+/// Nested types are read and written recursively, and each type decides how much stack it needs. A thread of Swift's
+/// pool has 512 KB on Apple's platforms, and 8 MB elsewhere.
 enum ThreadStack {
-    /// How deep values may stand inside of each other before anybody looks: those of ordinary documents cost nothing.
+    /// The nesting depth below which the stack is not checked, so that ordinary documents cost nothing.
     static let trustedDepth = 16
 
-    /// What is left to the levels until somebody looks, and to what the innermost value does.
+    /// The space for unchecked levels and for the innermost value.
     private static let marginMax: UInt = 128 << 10
 
-    /// Whether so little is left that no further level should be begun.
+    /// Whether too little is left for another level.
     @inline(never)
     static var isAtEnd: Bool {
         var mark: UInt8 = 0
         let place = withUnsafePointer(to: &mark) { UInt(bitPattern: $0) }
         let end = knownEnd
-        // What is farther away is another stack than the thread's own.
+        // An address farther away is on another stack than the thread's own.
         return place < end && end - place <= marginMax
     }
 
-    /// Where the margin begins; below all stacks where nobody can say.
+    /// The address at which the margin begins; 0 if it is unknown.
     private static var knownEnd: UInt {
         guard let key else { return 0 }
         if let known = pthread_getspecific(key) { return UInt(bitPattern: known) }
-        // No stack has this address, and "no pointer" is what a thread has that wasn't asked yet.
+        // 1 is no address of a stack; a null pointer would mean that the thread has no cached value.
         let end = bounds.map { $0.low + min(marginMax, $0.size / 4) } ?? 1
         pthread_setspecific(key, UnsafeRawPointer(bitPattern: end))
         return end
     }
 
-    /// Under which each thread keeps where its stack ends: to ask for it takes microseconds, and for the first thread a
-    /// look into a file.
+    /// The thread-local key of the cached address: asking the system takes microseconds, and reads a file for the first
+    /// thread.
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil
@@ -67,21 +67,21 @@ enum ThreadStack {
         return (UInt(bitPattern: low), UInt(size))
     }
     #else
-    /// Musl tells of the first thread only what that has used so far.
+    /// For the first thread, musl knows only the part that has been used so far.
     private static var bounds: (low: UInt, size: UInt)? { nil }
     #endif
 }
 
 /// Checks that the system has memory before Swift allocates it: Swift ends the process where there is none.
 ///
-/// It is for memory whose size a document decides. Another thread may take the memory in between, so that it is a check
-/// and no reservation.
+/// It is for memory whose size depends on a document. It is a check and not a reservation: another thread may take the
+/// memory in between.
 @usableFromInline
 enum HeapRoom {
-    /// Smaller blocks aren't checked: those are what the rest of a program allocates too.
+    /// Smaller blocks are not checked, like all other allocations of a program.
     @usableFromInline static var bytesMin: Int { 1 << 20 }
 
-    /// Refuses an allocation for which there is no memory.
+    /// Throws if there is no memory for an allocation.
     ///
     /// - Throws: ``JSONSyntaxError`` of the kind `noMemory`.
     @inlinable
@@ -94,7 +94,7 @@ enum HeapRoom {
     @inline(never)
     static func find(_ count: Int, _ stride: Int) throws {
         let (bytes, overflows) = count.multipliedReportingOverflow(by: stride)
-        // What it gives is never written to, so that it costs two calls of the system.
+        // The memory is never touched, so that the check costs only two system calls.
         guard !overflows, let memory = malloc(bytes) else { throw JSONSyntaxError(.noMemory, at: 0) }
         free(memory)
     }

@@ -4,13 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Bytes that stand in a document as a text of 64 characters ([RFC 4648](https://www.rfc-editor.org/rfc/rfc4648)).
+/// Base64 ([RFC 4648](https://www.rfc-editor.org/rfc/rfc4648)).
 ///
-/// Each sequence of bytes has one text only: what stands besides the alphabet is refused (section 3.3), also white
-/// space, and so are bits at the end that say nothing and aren't 0 (section 3.5).
+/// Each sequence of bytes has exactly one text: characters outside the alphabet are rejected (section 3.3), also white
+/// space, and so are trailing bits that are not 0 (section 3.5).
 enum Base64Text {
     enum Alphabet {
-        /// [Section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4): with `+` and `/`, filled up by `=`.
+        /// [Section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4): with `+` and `/`, padded by `=`.
         case standard
         /// [Section 5](https://www.rfc-editor.org/rfc/rfc4648#section-5): with `-` and `_`; `=` may be left out.
         case url
@@ -19,8 +19,8 @@ enum Base64Text {
     /// - Parameters:
     ///   - start: The text.
     ///   - count: Its length.
-    ///   - alphabet: What it is written in.
-    /// - Returns: The bytes; `nil` for a text that isn't written so.
+    ///   - alphabet: The alphabet of the text.
+    /// - Returns: The bytes; `nil` for a malformed text.
     static func data(_ start: UnsafePointer<UInt8>, _ count: Int, _ alphabet: Alphabet) -> Data? {
         var text = Data(bytes: start, count: count)
         if alphabet == .url {
@@ -31,16 +31,16 @@ enum Base64Text {
         return data
     }
 
-    /// A text of the alphabet for URLs in the other one, with its padding.
+    /// A text of the URL alphabet in the standard one, with padding.
     private static func standard(_ text: Data) -> Data? {
         guard !text.contains(where: { $0 == Byte.plus || $0 == Byte.slash }) else { return nil }
         var standard = Data(text.map { $0 == Byte.minus ? Byte.plus : $0 == UInt8(ascii: "_") ? Byte.slash : $0 })
-        // With padding it is complete, and what is filled up besides would be refused.
+        // A text with padding is complete, and more padding would be rejected.
         if !standard.contains(padding) { standard.append(contentsOf: repeatElement(padding, count: -text.count & 3)) }
         return standard
     }
 
-    /// Whether the bits at the end that say nothing are 0: the last group is as it would be written.
+    /// Whether the trailing bits are 0, so that the last group is the canonical one.
     private static func hasOneText(_ text: Data, of data: Data) -> Bool {
         let rest = data.count % 3
         return text.count == (data.count + 2) / 3 * 4

@@ -44,7 +44,9 @@ enum Byte {
 
 /// Short runs of bytes.
 enum Bytes {
-    /// Whether two runs are equal, for the length of keys: two words that overlap instead of a loop.
+    /// Whether two runs are equal.
+    ///
+    /// For the lengths of keys, two overlapping words are compared instead of a loop.
     @inline(__always)
     static func equal(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         if count >= 8 {

@@ -27,7 +27,7 @@ enum DoubleText {
         }
     }
 
-    /// What a mantissa and a power of ten make where both have a `Double` of their own, so that one operation rounds
+    /// The product of a mantissa and a power of ten if a `Double` represents both exactly, so that one operation rounds
     /// once.
     @inline(__always)
     static func exact(_ mantissa: UInt64, _ exponent: Int64) -> Double? {
@@ -49,14 +49,14 @@ enum DoubleText {
         _ start: UnsafePointer<UInt8>,
         _ count: Int,
     ) -> UInt64? {
-        // Less than half of the smallest number that is not 0.
+        // Less than half of the smallest positive number.
         guard parts.mantissa != 0, parts.exponent >= PowersOfFive.exponents.lowerBound else { return 0 }
         guard parts.exponent <= PowersOfFive.exponents.upperBound else { return nil }
         let exponent = Int(parts.exponent)
         let rounding = BinaryRounding(type, mantissa: parts.mantissa, exponent: exponent)
         var nearest = rounding.nearest
         if parts.isTruncated {
-            // It lies between this mantissa and the next, for which mostly the same number is the nearest.
+            // The number lies between this mantissa and the next, which usually round to the same number.
             let next = BinaryRounding(type, mantissa: parts.mantissa + 1, exponent: exponent)
             if next.nearest != nearest { nearest = nil }
         }
@@ -65,16 +65,17 @@ enum DoubleText {
         return bits < infinity ? bits : nil
     }
 
-    /// No middle between two numbers has more digits, of two `Double`s 767 at most; of digits behind, it matters only
-    /// that there are any.
+    /// No midpoint between two numbers has more digits (767 for `Double`).
+    ///
+    /// Of further digits, only their presence matters.
     private static let digitsMax = 800
 
-    /// What ``BinaryRounding`` had to leave open, which is rare: the standard library decides it.
+    /// The rare cases that ``BinaryRounding`` leaves open are decided by the standard library.
     private static func exactly<Value: BinaryFloatingPoint>(_ type: Value.Type, _ digits: SignificantDigits) -> UInt64 {
         var text: [UInt8] = []
         digits.forEach { if text.count < digitsMax { text.append(Byte.zero + $0) } }
         let isCut = digits.count > digitsMax
-        // The last of all digits isn't 0.
+        // The last significant digit is not 0.
         if isCut { text.append(Byte.nine) }
         let exponent = Int(digits.exponent) + (isCut ? digits.count - digitsMax - 1 : 0)
         let number = String(decoding: text, as: UTF8.self) + "e\(exponent)"
@@ -95,11 +96,11 @@ struct BinaryRounding {
 
     /// The bit pattern without a sign.
     ///
-    /// The next number's is one more, also where that one is infinity.
+    /// The next number's bit pattern is one more, also if it is infinity.
     private let floor: UInt64
     private let side: Side
 
-    /// The nearest number's bit pattern; `nil` where it isn't known.
+    /// The nearest number's bit pattern; `nil` if it is not known.
     @inline(__always)
     var nearest: UInt64? {
         switch side {
@@ -121,7 +122,7 @@ struct BinaryRounding {
         let binaryExponent = 63 + topBit + PowersOfFive.binaryExponent(exponent) + exponent - shift
         let bias = 1 << (Value.exponentBitCount - 1) - 1
         let stored = binaryExponent + bias
-        // What follows a type's last bit; numbers below the normal ones have fewer bits.
+        // The number of bits after the type's last one; subnormal numbers have fewer bits.
         let discarded = 62 - Value.significandBitCount + topBit + max(0, 1 - stored)
         guard discarded <= 64 else {
             (floor, side) = (0, .below)
@@ -168,10 +169,10 @@ private struct Product {
     }
 }
 
-/// The powers of five that a `Double` can have to do with, each as its first 128 bits, the rest cut off.
+/// The powers of five in the range of a `Double`, each truncated to its first 128 bits.
 ///
-/// They are computed when first needed, which takes less time than reading a file of them would: each comes from the
-/// one before by a multiplication, or a division, of the exact number.
+/// They are computed on first use, each from the previous one by a multiplication or a division of the exact number.
+/// This is faster than reading them from a file.
 enum PowersOfFive {
     static let exponents = -342...308
     /// The powers up to this one, from 0 on, are exact.
@@ -186,7 +187,7 @@ enum PowersOfFive {
         return (words[index], words[index + 1])
     }
 
-    /// The place of the highest bit: the power is at least two to this, and less than twice that.
+    /// The exponent of the highest bit: the power is at least two to this exponent, and less than twice that.
     @inline(__always)
     static func binaryExponent(_ exponent: Int) -> Int {
         // The logarithm of five to the base of two is 152,170 / 65,536, which is near enough for these exponents.
@@ -244,7 +245,7 @@ private struct Natural {
         if words.last == 0 { words.removeLast() }
     }
 
-    /// The first 128 bits from the highest one that is set; zeros stand behind a number that has fewer.
+    /// The first 128 bits from the highest set one, padded with zeros.
     var leadingBits: (high: UInt64, low: UInt64) {
         func word(_ place: Int) -> UInt64 { place < words.count ? words[words.count - 1 - place] : 0 }
         let shift = UInt64(word(0).leadingZeroBitCount)

@@ -1,7 +1,7 @@
 /// Numbers of JSON as integers, without a floating-point number in between.
 ///
-/// A fraction or an exponent is no hindrance where the number is a whole one: JSON's grammar doesn't tell integers from
-/// others, and `1e2` and `100.0` are 100 ([RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)).
+/// A fraction or an exponent is accepted if the value is a whole number: JSON's grammar does not distinguish integers,
+/// and `1e2` and `100.0` are 100 ([RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)).
 enum IntegerText {
     enum Outcome<Value: FixedWidthInteger> {
         case value(Value)
@@ -14,7 +14,7 @@ enum IntegerText {
     ///   - type: The type of integer.
     ///   - start: A text that follows the grammar of JSON's numbers.
     ///   - count: Its length.
-    /// - Returns: The number, or why it is none of that type.
+    /// - Returns: The number, or why the type can't hold it.
     @inline(__always)
     static func integer<Value: FixedWidthInteger>(
         _ type: Value.Type,
@@ -28,7 +28,7 @@ enum IntegerText {
         let end = NumberParts.takeDigits(from: digits, to: start + count, into: &magnitude)
         guard end == start + count else { return long(type, start, count) }
         guard let number = Int64(exactly: magnitude) else {
-            // With a minus it would be a digit too long to come here.
+            // A negative number of this size has too many digits to get here.
             return Value(exactly: magnitude).map(Outcome.value) ?? .outOfRange
         }
         return Value(exactly: isNegative ? -number : number).map(Outcome.value) ?? .outOfRange
@@ -44,7 +44,7 @@ enum IntegerText {
         let digits = SignificantDigits(start, count)
         guard digits.count > 0 else { return .value(0) }
         guard digits.exponent >= 0 else { return .notInteger }
-        // More digits than bits: whatever they are, it is too large. Nothing counts up to a huge exponent.
+        // A number with more digits than bits is too large. This check also bounds the loop over the exponent.
         guard digits.exponent <= Value.bitWidth, digits.count <= Value.bitWidth else { return .outOfRange }
         var number: Value = 0
         var hasOverflow = false
@@ -63,7 +63,7 @@ enum IntegerText {
         return hasOverflow ? .outOfRange : .value(number)
     }
 
-    /// A whole number of at most 18 digits, which is what nearly all are; `nil` leaves it to be looked at closely.
+    /// A whole number of at most 18 digits, as nearly all are; `nil` for the general function.
     @inline(__always)
     static func short(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
         let isNegative = start.pointee == Byte.minus
@@ -77,7 +77,7 @@ enum IntegerText {
         return isNegative ? -value : value
     }
 
-    /// The same for a number whose end isn't known; it may have no fraction, no exponent and no leading zero.
+    /// The same for a number whose end is not known; `nil` for a fraction, an exponent or a leading zero.
     @inline(__always)
     static func short(
         from start: UnsafePointer<UInt8>,

@@ -8,8 +8,8 @@ package import Foundation
 
 /// Dates as web APIs write them: `2026-11-21T09:30:00.5+09:00`.
 ///
-/// Foundation's parser passes over what stands behind a date, and takes the 30th of February for the 2nd of March; its
-/// writer counts days before 1582 by the Julian calendar, which the format doesn't.
+/// Foundation's parser ignores what follows a date and reads the 30th of February as the 2nd of March. Its formatter
+/// uses the Julian calendar before 1582, which the format does not.
 ///
 /// [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)
 package enum InternetDate {
@@ -29,7 +29,7 @@ package enum InternetDate {
             let time = reader.time(), let fraction = reader.fraction(), let offset = reader.offset(),
             reader.position == reader.end
         else { return nil }
-        // From the moment that a date counts from, so that rounding takes place once.
+        // Relative to a date's reference date, so that rounding happens once.
         let sinceReference = Int64(day) * 86_400 - Int64(Date.timeIntervalBetween1970AndReferenceDate)
         let seconds = sinceReference + Int64(time - offset)
         return Date(timeIntervalSinceReferenceDate: fraction.added(to: seconds))
@@ -52,13 +52,12 @@ package enum InternetDate {
     private struct Fraction {
         var digits: Int64 = 0
         var count = 0
-        /// What the digits are parts of.
+        /// The power of ten that divides the digits.
         var scale: Int64 = 1
 
         func added(to seconds: Int64) -> Double {
             guard count > 0 else { return Double(seconds) }
-            // As one number, where it is small enough, since a part that was rounded before makes a sum that may be
-            // wrong.
+            // As one exact number if it is small enough: a sum with a rounded fraction may be off.
             let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: scale)
             let (total, isTooLargeAfterAll) = whole.addingReportingOverflow(digits)
             if !isTooLarge, !isTooLargeAfterAll, let sum = DoubleText.exact(total.magnitude, Int64(-count)) {
@@ -80,7 +79,7 @@ package enum InternetDate {
             return Int(tens) * 10 + Int(ones)
         }
 
-        /// Passes over one byte, if it is one of these.
+        /// Skips one byte if it is one of these.
         mutating func skip(_ first: UInt8, _ second: UInt8? = nil, _ third: UInt8? = nil) -> Bool {
             guard position < end else { return false }
             let byte = position.pointee
@@ -112,7 +111,7 @@ package enum InternetDate {
             guard skip(Byte.point, Byte.comma) else { return fraction }
             let start = position
             while position < end, Byte.isDigit(position.pointee) {
-                // Femtoseconds are finer than a date is.
+                // A date is not as precise as femtoseconds.
                 if fraction.count < 15 {
                     fraction.digits = fraction.digits * 10 + Int64(position.pointee - Byte.zero)
                     fraction.scale *= 10

@@ -66,27 +66,27 @@ enum NumberScan {
 ///
 /// [RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)
 struct NumberParts {
-    /// So many digits fit a `UInt64` whatever they are.
+    /// Any number of this many digits fits a `UInt64`.
     static let digitsMax = 19
 
-    /// What the first digits make that are significant, at most ``digitsMax`` of them.
+    /// The first significant digits as a number, at most ``digitsMax`` of them.
     let mantissa: UInt64
-    /// The power of ten that the mantissa is to be multiplied by; far out of every type's range where the text is.
+    /// The power of ten by which the mantissa is multiplied; out of every type's range if the text is.
     ///
-    /// Of 64 bits also where an `Int` has less: any number of digits of a document is small beside it.
+    /// Always 64 bits, which no number of digits of a document overflows.
     let exponent: Int64
     let isNegative: Bool
-    /// Whether more digits follow on the mantissa's, one of them not 0: the number is larger then, by less than one
-    /// unit of the mantissa's last digit.
+    /// Whether a digit other than 0 follows the mantissa: the number is larger by less than one unit of the mantissa's
+    /// last digit.
     let isTruncated: Bool
 
-    /// Reads a text that follows the grammar of JSON's numbers; of any other one it makes some number.
+    /// Reads a text that follows the grammar of JSON's numbers; any other text gives some number.
     @inline(__always)
     init(_ start: UnsafePointer<UInt8>, _ count: Int) {
         let end = start + count
         let isNegative = count > 0 && start.pointee == Byte.minus
         let digits = isNegative ? start + 1 : start
-        // Local until all is known, so as to stay in registers.
+        // A local variable, so that it stays in a register.
         var mantissa: UInt64 = 0
         var position = Self.takeDigits(from: digits, to: end, into: &mantissa)
         var digitCount = position - digits
@@ -113,7 +113,7 @@ struct NumberParts {
         self.isTruncated = isTruncated
     }
 
-    /// Takes digits, eight at a time where there are so many; what is too large for the mantissa wraps around.
+    /// Reads digits, eight at a time if possible; a mantissa that is too large wraps around.
     @inline(__always)
     static func takeDigits(
         from start: UnsafePointer<UInt8>,
@@ -134,7 +134,7 @@ struct NumberParts {
         return position
     }
 
-    /// Takes the first significant digits of more than there is room for, and counts the places of the others.
+    /// Reads the first significant digits of a number with too many, and counts the others.
     @inline(never)
     private init(
         leadingDigitsFrom start: UnsafePointer<UInt8>,
@@ -163,7 +163,7 @@ struct NumberParts {
         self.init(mantissa: mantissa, exponent: exponent, isNegative: isNegative, isTruncated: isTruncated)
     }
 
-    /// Reads `e`, a sign and digits; a number that is beyond all others stands for a larger one.
+    /// Reads `e`, a sign and digits; a huge number is capped.
     @inline(never)
     static func power(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Int64 {
         var position = start + 1
@@ -174,7 +174,7 @@ struct NumberParts {
         }
         var number: Int64 = 0
         while position < end, position.pointee &- Byte.zero < 10 {
-            // Larger than any count of digits, and far from the type's end.
+            // Larger than any count of digits, and far from overflow.
             if number < powerMax { number = number * 10 + Int64(position.pointee &- Byte.zero) }
             position += 1
         }
@@ -196,7 +196,7 @@ private struct EightDigits {
         // A digit's upper half is 3, and still is when 6 is added.
         let others = (bytes ^ zeros) | ((bytes &+ 0x0606_0606_0606_0606) ^ zeros)
         guard others & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
-        // Neighbours are joined: to numbers of two digits, of four, of eight.
+        // Combines adjacent digits to numbers of two, four and eight digits.
         let twos = ((bytes ^ zeros) &* (1 + 10 << 8)) >> 8 & 0x00FF_00FF_00FF_00FF
         let fours = (twos &* (1 + 100 << 16)) >> 16 & 0x0000_FFFF_0000_FFFF
         value = (fours &* (1 + 10_000 << 32)) >> 32

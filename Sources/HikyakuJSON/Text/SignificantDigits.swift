@@ -6,7 +6,7 @@ import Foundation
 
 /// The digits of a number's text without the zeros before and behind: `-0.01250e9` is minus 125 times ten to the fifth.
 ///
-/// Two texts stand for the same number if and only if all of this is the same.
+/// Two texts represent the same number exactly if all of these properties are equal.
 struct SignificantDigits {
     let isNegative: Bool
     /// How many there are, 0 for the number 0.
@@ -64,7 +64,7 @@ struct SignificantDigits {
 }
 
 extension SignificantDigits: Hashable {
-    /// Whether the exponent is so large that it wasn't read to its end.
+    /// Whether the exponent is so large that it was capped.
     var isBeyondCounting: Bool { exponent.magnitude > Int64.max.magnitude / 10_000 }
 
     static func == (first: SignificantDigits, second: SignificantDigits) -> Bool {
@@ -78,7 +78,7 @@ extension SignificantDigits: Hashable {
     func hash(into hasher: inout Hasher) {
         hasher.combine(isNegative)
         hasher.combine(exponent)
-        // By as many as fit at once. None is left out, or it would be easy to make numbers of the same hash.
+        // In chunks that fit. All digits are hashed, or it would be easy to create collisions.
         var chunk: UInt64 = 0
         var chunkCount = 0
         forEach { digit in
@@ -131,10 +131,10 @@ enum DecimalText {
         )
     }
 
-    /// So many digits has the largest number of 128 bits.
+    /// The number of digits of the largest 128-bit integer.
     private static let digitsMax = 39
-    /// So many digits fit a `UInt64` whatever they are.
+    /// Any number of this many digits fits a `UInt64`.
     private static let partDigits = 19
-    /// The largest number of 128 bits, in parts of so many digits.
+    /// The largest 128-bit integer in parts of 19 digits.
     private static let greatest: (UInt64, UInt64, UInt64) = (3, 4_028_236_692_093_846_346, 3_374_607_431_768_211_455)
 }

@@ -17,7 +17,8 @@ package enum SnakeCase {
         else { return name }
         let words = name[first...last].split(separator: "_")
         guard words.count > 1 else { return name }
-        // Into one text: a new one for each word would take the square of a key's length, which is the peer's choice.
+        // Appended to one string: a new one for each word would take quadratic time in the length of a key, which the
+        // peer chooses.
         let inner = words.dropFirst().reduce(into: words[0].lowercased()) { $0 += $1.capitalized }
         return name[..<first] + inner + name[name.index(after: last)...]
     }

@@ -12,7 +12,7 @@ enum TextScan {
         var isPlain = false
     }
 
-    /// Where and why a text is none.
+    /// The address and the kind of a syntax error.
     struct Fault: Error {
         private let address: Int
         let kind: JSONSyntaxError.Kind
@@ -28,8 +28,7 @@ enum TextScan {
         }
     }
 
-    /// Looks at eight bytes at a time, from the one behind the opening quote, until something other than plain ASCII
-    /// comes.
+    /// Scans eight bytes at a time after the opening quote, up to the first byte that is not plain ASCII.
     @inline(__always)
     static func text(
         from start: UnsafePointer<UInt8>,
@@ -56,7 +55,7 @@ enum TextScan {
         return place
     }
 
-    /// Has the highest bit of the first byte set that is a stop; those of bytes behind it say nothing.
+    /// The highest bit of the first stop is set; the bits of later bytes are undefined.
     @inline(__always)
     static func stops(in bytes: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -71,7 +70,7 @@ enum TextScan {
         byte == Byte.quote || byte == Byte.backslash || byte < 0x20 || byte >= 0x80
     }
 
-    /// What has escapes or goes beyond ASCII.
+    /// Scans text with escapes or characters beyond ASCII.
     @inline(never)
     private static func rest(
         from start: UnsafePointer<UInt8>,
@@ -103,7 +102,7 @@ enum TextScan {
 
 /// One character beyond ASCII ([RFC 3629, section 4](https://www.rfc-editor.org/rfc/rfc3629#section-4)).
 enum UTF8Sequence {
-    /// The place behind the character; `nil` where the bytes are none: overlong, a surrogate, beyond U+10FFFF, cut.
+    /// The end of the character; `nil` for bytes that are overlong, a surrogate, beyond U+10FFFF, or cut.
     @inline(__always)
     static func end(
         from start: UnsafePointer<UInt8>,
@@ -135,7 +134,7 @@ enum UTF8Sequence {
 
 /// Escapes in texts ([RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)).
 enum EscapeScan {
-    /// The place behind the escape, of a pair of surrogates behind both.
+    /// The end of the escape, or of both escapes of a surrogate pair.
     static func end(
         from start: UnsafePointer<UInt8>,
         to end: UnsafePointer<UInt8>,
@@ -205,7 +204,7 @@ enum EscapeScan {
         }
     }
 
-    /// Writes a checked text without its escapes; what comes out is never longer.
+    /// Writes a checked text without its escapes; the result is never longer.
     ///
     /// - Returns: How many bytes were written.
     static func unescape(
@@ -258,9 +257,9 @@ enum EscapeScan {
         (2..<6).reduce(0) { $0 << 4 | UInt32(ASCII.hexadecimalValue(place[$1]) ?? 0) }
     }
 
-    /// One to four bytes; six of an escape, or twelve of two, make room for them.
+    /// One to four bytes, for which the six bytes of an escape, or twelve of two, leave room.
     private static func write(_ scalar: UInt32, into target: inout UnsafeMutablePointer<UInt8>) {
-        // The text was checked: no surrogate is alone.
+        // The text was checked, so it has no lone surrogate.
         for byte in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter {
             target.pointee = byte
             target += 1
@@ -268,7 +267,7 @@ enum EscapeScan {
     }
 }
 
-/// Reads `true`, `false` and `null`, and says what else can't begin a value.
+/// Reads `true`, `false` and `null`, and rejects bytes that begin no value.
 enum WordScan {
     static func word(
         from start: UnsafePointer<UInt8>,
