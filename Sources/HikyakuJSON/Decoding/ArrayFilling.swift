@@ -1,28 +1,28 @@
-/// Makes arrays of as many elements as a document has, without reserving memory for all of them at its word.
+/// Creates arrays for the elements of a document, without trusting the document's number of elements.
 ///
-/// An element of two bytes may be one of a thousand in memory, of which a peer can send millions: so there is memory
-/// for a few at first, and then for eight times as many as could be decoded.
+/// An element of two bytes in a document may need a thousand bytes in memory, and a peer can send millions. So memory
+/// is reserved for a few elements first, and then for eight times as many as were decoded.
 enum ArrayFilling {
-    /// Fills the memory from the first place that isn't initialized yet, until it is full or nothing is left.
+    /// Initializes elements from the first free one on, until the memory is full or no elements are left.
     typealias Fill<Element> = (UnsafeMutableBufferPointer<Element>, inout Int) throws -> Void
 
-    /// What is reserved before the first element, in bytes, if more than that is expected.
+    /// The bytes that are reserved before the first element, if more are expected.
     private static let firstBytes = 1 << 16
     private static let firstCount = 16
     private static let growth = 8
 
-    /// Fills an array; elements are written where they stay, since `append` copies what it is given.
+    /// Fills an array; elements are initialized in place, since `append` copies its argument.
     ///
-    /// The closure is called once where there are few, and otherwise for one run of elements after another.
+    /// The closure is called once for few elements, and otherwise once for each run of them.
     @inline(__always)
     static func array<Element>(upTo count: Int, _ fill: Fill<Element>) throws -> [Element] {
-        // Made of no memory, it would be the empty array that all share, into which its count is written nevertheless.
+        // With a capacity of 0 it would be the shared empty array, to which a count must not be written.
         guard count > 0 else { return [] }
         guard isFew(count, Element.self) else { return try largeArray(upTo: count, fill) }
         return try [Element](unsafeUninitializedCapacity: count) { try fill($0, &$1) }
     }
 
-    /// How many elements memory is reserved for, behind those that are there.
+    /// For how many elements memory is reserved after those that were decoded.
     static func room<Element>(for count: Int, after decoded: Int, _ type: Element.Type) -> Int {
         if isFew(count, type) { return count }
         guard decoded < count / growth else { return count }
@@ -31,8 +31,8 @@ enum ArrayFilling {
 
     @inline(__always)
     private static func isFew<Element>(_ count: Int, _ type: Element.Type) -> Bool {
-        // An index has room for less than 2^32 elements, so that the product is none that overflows 64 bits; but it may
-        // be more than an `Int` of 32 bits holds.
+        // An index has less than 2^32 elements, so the product does not overflow 64 bits, but it may overflow an `Int`
+        // of 32 bits.
         count <= firstCount
             || Int64(truncatingIfNeeded: count) &* Int64(truncatingIfNeeded: MemoryLayout<Element>.stride) <= firstBytes
     }
@@ -58,7 +58,7 @@ enum ArrayFilling {
             elements = larger
             try fill(elements, &filled)
         }
-        // The last run is decoded in the array itself, and is most of it.
+        // The last run, which is most of the array, is decoded into the array itself.
         let isLeft = filled == elements.count
         try HeapRoom.check(isLeft ? count : filled, of: Element.self)
         return try [Element](unsafeUninitializedCapacity: isLeft ? count : filled) { array, initialized in

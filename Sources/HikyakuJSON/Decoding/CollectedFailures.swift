@@ -1,13 +1,12 @@
-/// What the underlying error of a `DecodingError` is that stands for several: the first one of them is that error
-/// itself.
+/// The underlying error of a `DecodingError` that represents several failures, of which that error is the first.
 ///
-/// Types meet an ordinary error so, and one that drops it drops all.
+/// So types can handle it as an ordinary error, and one that discards it discards all failures.
 struct CollectedFailures: Error {
-    /// The first one's own underlying error.
+    /// The first failure's own underlying error.
     var cause: (any Error)?
-    /// The others in the order of the document, as many as a diagnosis has room for.
+    /// The other failures in the order of the document, limited to the number that a diagnosis keeps.
     var others: [DecodingError]
-    /// How many others there are.
+    /// The number of other failures.
     let othersCount: Int
 }
 
@@ -23,9 +22,9 @@ struct FailureCollector {
 
     @usableFromInline var isEmpty: Bool { first == nil }
 
-    /// Keeps an error of the element that begins somewhere, with those that it stands for.
+    /// Adds the error of an element, with all failures that it represents.
     ///
-    /// - Throws: An error of a type's own, and one of the syntax: with these, decoding ends.
+    /// - Throws: A custom error or a syntax error, which ends decoding.
     @usableFromInline
     mutating func add(_ error: any Error, ofElementAt offset: Int) throws {
         guard let found = (error as? DecodingError)?.separated else { throw error }
@@ -54,13 +53,13 @@ struct FailureCollector {
 }
 
 extension DecodingError {
-    /// The error by itself, and what it stands for besides.
+    /// The first error alone, and all failures that it represents.
     var separated: (error: DecodingError, failures: CollectedFailures?) {
         guard let failures = context?.underlyingError as? CollectedFailures else { return (self, nil) }
         return (with(underlyingError: failures.cause), failures)
     }
 
-    /// An error of a type's own that says nothing of its place, as one of the element that it comes from.
+    /// The error with the element's offset, if a type has thrown it without a position.
     fileprivate func ofElement(at offset: Int) -> DecodingError {
         guard let context, context.codingPath.isEmpty, context.underlyingError == nil else { return self }
         return with(underlyingError: JSONPlace(byteOffset: offset))
@@ -68,7 +67,7 @@ extension DecodingError {
 }
 
 extension ArrayPlan {
-    /// Decodes an array to its end, whichever elements fail.
+    /// Decodes an array to its end, even if elements fail.
     @inline(never)
     func decodeCollecting(_ session: DecodingSession, at place: Int) throws -> [Element] {
         var elements: [Element] = []
@@ -90,7 +89,7 @@ extension ArrayPlan {
 }
 
 extension JSONReader {
-    /// Reads an array to its end, whichever elements fail.
+    /// Reads an array to its end, even if elements fail.
     @usableFromInline
     @inline(never)
     mutating func readArrayCollecting(_ element: (inout JSONReader) throws -> Void) throws {
@@ -116,23 +115,23 @@ extension JSONReader {
     }
 }
 
-/// Where in the document a value stands that a `DecodingError` speaks of, carried as its underlying error.
+/// The offset of the value that a `DecodingError` is about, as its underlying error.
 ///
-/// An error alone has a coding path, whose keys may be converted ones; the place is sure, and found without a search.
+/// An error itself has only a coding path, whose keys may be converted. The offset is exact and needs no search.
 struct JSONPlace: Error {
-    /// The value's first byte; of a key that is missing, the object's; at an array's end, that of its closing bracket.
+    /// The value's first byte; for a missing key, the object's; at an array's end, the closing bracket's.
     let byteOffset: Int
-    /// What was asked for, where the error has no room for it.
+    /// The expectation, if the error itself can't hold it.
     var expectation: JSONExpectation?
 }
 
-/// What was asked for where `DecodingError.dataCorrupted` is thrown, which has room for a text only.
+/// The expectation of a `DecodingError.dataCorrupted`, which itself has only a text.
 ///
-/// Its own, as the underlying error, when the place is no more than the coding path.
+/// It is the underlying error itself if only the coding path is known.
 enum JSONExpectation: Error {
     /// In words that follow "expected": `a date in ISO 8601`.
     case words(String)
-    /// A number's type, so that a value beyond it is named as such.
+    /// A numeric type, so that a value out of its range is diagnosed.
     case type(any Any.Type)
 }
 
@@ -146,7 +145,7 @@ extension DecodingError.Context {
 }
 
 extension DecodingError {
-    /// What every error has, whichever it is.
+    /// The context, which every error has.
     var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

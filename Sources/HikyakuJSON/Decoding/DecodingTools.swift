@@ -1,9 +1,9 @@
 import HikyakuBase
 
-/// What a session needs to decode types, and the next session can use as well: their plans and containers.
+/// Plans and containers for decoding types, which sessions reuse.
 ///
-/// One session has them at a time. Each type has one of two places among some; where both are taken, the later one
-/// stays.
+/// Only one session uses them at a time. Each type has one of two slots; if both are taken, the later type replaces the
+/// earlier one.
 final class DecodingTools {
     private struct PlanSlot {
         var type: UInt
@@ -16,13 +16,13 @@ final class DecodingTools {
         var pool: AnyContainerPool?
     }
 
-    /// How many places there are for plans, and for pools: a bit each of ``usedPools``.
+    /// The number of slots for plans, and for pools: one bit each of ``usedPools``.
     private static let slotCount = 64
     private let plans: UnsafeMutablePointer<PlanSlot>
     private let pools: UnsafeMutablePointer<PoolSlot>
-    /// Whether containers are made anew each time.
+    /// Whether containers are never reused.
     private var isRetired = false
-    /// The places of pools that were used since the session began, a bit each.
+    /// A bit for each slot of a pool that was used since the session began.
     private var usedPools: UInt64 = 0
 
     private init() {
@@ -38,16 +38,16 @@ final class DecodingTools {
         pools.deallocate()
     }
 
-    /// Where a type has its place, or gets it: one of two, so that two types that meet there have one each.
+    /// The slot of a type, one of two, so that two types whose hashes collide have one each.
     @inline(__always)
     private static func place(of type: UInt, _ typeAt: (_ place: Int) -> UInt) -> Int {
-        // Types of one module lie near each other, at multiples of 8: all bits take part.
+        // Types of one module have nearby addresses at multiples of 8, so all bits are hashed.
         let place = Int(truncatingIfNeeded: (UInt64(type) &* 0x9E37_79B9_7F4A_7C15) >> 58)
         let found = typeAt(place)
         return found == type || found == 0 ? place : place ^ 1
     }
 
-    // The compiler can't see that tools are in one place only: here, or with one session.
+    // The compiler can't prove that tools have one owner: this list, or one session.
     private struct Spare: @unchecked Sendable {
         var tools: [DecodingTools] = []
     }
@@ -55,19 +55,19 @@ final class DecodingTools {
     private static let spare = Lock(Spare())
     private static let spareMax = 16
 
-    /// Tools that no session has.
+    /// Tools that no session uses.
     static func take() -> DecodingTools {
         spare.withLock { $0.tools.popLast() } ?? DecodingTools()
     }
 
-    /// Hands the tools on, after a session that nobody refers to any more.
+    /// Returns the tools after a session to which no references are left.
     func giveBack() {
         Self.spare.withLock { spare in
             if spare.tools.count < Self.spareMax { spare.tools.append(self) }
         }
     }
 
-    /// Lets go of the containers that are still referenced, which keep the session from now on.
+    /// Releases the containers that are still referenced, which retain the session from now on.
     func release(from session: DecodingSession) {
         while usedPools != 0 {
             let slot = pools + usedPools.trailingZeroBitCount
@@ -78,7 +78,7 @@ final class DecodingTools {
         }
     }
 
-    /// Makes each container for one use, for a session that goes on after its call.
+    /// Disables the reuse of containers, for a session that outlives its call.
     func retire() {
         isRetired = true
         pools.update(repeating: PoolSlot(type: 0, pool: nil), count: Self.slotCount)
@@ -121,7 +121,7 @@ final class DecodingTools {
         return makeContainer(type, session, object: object)
     }
 
-    /// Makes a container, and keeps it for the next object of its kind if there is none.
+    /// Creates a container, and keeps it for reuse if the slot is free.
     @inline(never)
     private func makeContainer<Key: CodingKey>(
         _ type: Key.Type,
@@ -141,13 +141,13 @@ final class DecodingTools {
     }
 }
 
-/// The object that a container writes.
+/// The object that a container reads.
 class ObjectPlace {
-    /// Lives as long as the call to `decode`, and afterwards if it is ``kept``.
+    /// Unowned: it lives during the call to `decode`, and longer if it is ``kept``.
     private final var current: Unmanaged<DecodingSession>
     /// The object's place in the index.
     private(set) final var object: Int
-    /// The session for a container that may outlive the call.
+    /// Retains the session for a container that may outlive the call.
     final var kept: DecodingSession?
 
     init(_ session: DecodingSession, object: Int) {
@@ -155,7 +155,7 @@ class ObjectPlace {
         self.object = object
     }
 
-    /// Hands the session over, which is there for as long as that takes.
+    /// Calls a closure with the session, which is alive during the call.
     @inline(__always)
     final func with<Result>(_ body: (DecodingSession) throws -> Result) rethrows -> Result {
         try current._withUnsafeGuaranteedRef(body)
@@ -168,7 +168,7 @@ class ObjectPlace {
     }
 }
 
-/// A ``ContainerPool`` of whichever type.
+/// A type-erased ``ContainerPool``.
 class AnyContainerPool {
     final let place: ObjectPlace
 
@@ -176,25 +176,25 @@ class AnyContainerPool {
         self.place = place
     }
 
-    /// Whether nobody else holds the container.
+    /// Whether the container has no other references.
     var isFree: Bool { false }
 }
 
-/// The container of one type of keys that was made last, which is handed out again when nobody holds it any more.
+/// The last container for one type of keys, which is reused when it has no other references.
 ///
-/// The standard library wraps a container in a box, which has to be allocated, and whose type has to be looked up in
-/// the tables of the runtime. Without the pool, documents of Benchmarks took 12 to 16 % more instructions. For the same
-/// reason the pool is generic over the container and not over its keys: nothing is looked up then.
+/// The standard library wraps a container in a box, which needs an allocation and a lookup of its type by the runtime.
+/// Without the pool, documents of Benchmarks took 12 to 16 % more instructions. The pool is generic over the container
+/// and not over its keys, since that needs no lookup.
 final class ContainerPool<Container>: AnyContainerPool {
     private let boxed: UnsafeMutablePointer<Container>
     private let isReference: Bool
 
-    /// The container wraps what stands at the place.
+    /// Creates a pool; the container wraps the place.
     init(_ place: ObjectPlace, _ container: Container) {
         boxed = .allocate(capacity: 1)
         boxed.initialize(to: container)
-        // A `KeyedDecodingContainer` is a reference to its box and nothing else; were it more in some version of the
-        // standard library, no container would be used again.
+        // A `KeyedDecodingContainer` is only a reference to its box. If it were more in some version of the standard
+        // library, no container would be reused.
         isReference = MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size
         super.init(place)
     }
@@ -209,9 +209,9 @@ final class ContainerPool<Container>: AnyContainerPool {
         return boxed.withMemoryRebound(to: AnyObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
     }
 
-    /// Hands the container out for another object.
+    /// Returns the container for another object.
     ///
-    /// Not inlined, since the caller would have to look up what the pool knows.
+    /// Not inlined, since the caller would have to look up the pool's type.
     @inline(never)
     func take(for session: DecodingSession, _ object: Int) -> Container {
         place.stand(in: session, for: object)

@@ -60,7 +60,7 @@ public struct HikyakuJSONDecoder: Sendable {
     ///
     /// Default: nobody is told.
     public var onDrift: (@Sendable (JSONDrift) -> Void)?
-    /// Where drifts are noted during a call, if anybody is told.
+    /// The drifts of the current call, if ``onDrift`` is set.
     var driftLog: DriftLog?
     /// Whether an array is decoded to its end behind an element that fails, so as to find all that do.
     ///
@@ -117,10 +117,10 @@ public struct HikyakuJSONDecoder: Sendable {
         try withBytes(of: bytes) { try JSONReader.document($0, settings: $1, body) }
     }
 
-    /// What is done with the bytes of a document, by the settings of the call.
+    /// Decodes the bytes of a document by the settings of the call.
     typealias DocumentBody<Value> = (UnsafeBufferPointer<UInt8>, HikyakuJSONDecoder) throws -> Value
 
-    /// Lends the bytes of a document, and turns what is wrong with it into a diagnosis.
+    /// Calls a closure with the bytes of a document, and converts errors into a diagnosis.
     func withBytes<Value>(of document: Data, _ body: DocumentBody<Value>) throws -> Value {
         guard leniency.isEmpty else { return try withLenientBytes(of: document, body) }
         do {
@@ -135,7 +135,7 @@ public struct HikyakuJSONDecoder: Sendable {
         do {
             return try withStrictBytes(of: lenient.strict, lenient, body)
         } catch let error as DecodingDiagnosis {
-            // It is of another document, inside of this one.
+            // It belongs to another document inside this one.
             throw error
         } catch {
             let error = diagnosed(lenient.meant(error), lenient.strict)
@@ -143,7 +143,7 @@ public struct HikyakuJSONDecoder: Sendable {
         }
     }
 
-    /// Tells of drift, with the places of the document as it came where that was a lenient one.
+    /// Reports drift, with the positions of the source if that was a lenient document.
     private func withStrictBytes<Value>(
         of document: Data,
         _ lenient: LenientDocument?,
@@ -169,7 +169,7 @@ public struct HikyakuJSONDecoder: Sendable {
         }
     }
 
-    /// What a document's error is to those who decode.
+    /// The public error for an error of a document.
     private func diagnosed(_ error: any Error, _ document: Data) -> any Error {
         switch error {
         case let error as DecodingError: diagnosis(of: error.separated, document)
@@ -192,21 +192,20 @@ public struct HikyakuJSONDecoder: Sendable {
         )
     }
 
-    /// What is made of the document's keys, where no usual strategy tells.
+    /// The conversion of the document's keys by a custom strategy.
     package var convertingKeys: ((String) -> String)? {
         if case .custom(let convert) = keyDecodingStrategy { convert } else { nil }
     }
 }
 
-/// Looks through all objects of a document for a key that its object already has.
+/// Searches all objects of a document for a repeated key.
 ///
-/// Keys are compared as what they say: `"a"` and `"\u0061"` are one. They are found as those are that decoding passes
-/// over, so that the time grows with the document and no faster.
+/// Keys are compared unescaped: `"a"` and `"\u0061"` are equal. The search takes linear time, by the same tables as
+/// decoding.
 enum DuplicateKeySearch {
-    /// Goes through a document before it is read.
+    /// Checks a document before it is decoded.
     ///
-    /// - Throws: The first key in the document that its object already has, at its quote; what else is wrong with the
-    ///   document is thrown first.
+    /// - Throws: The first repeated key, at its quote. Other syntax errors take precedence.
     static func check(_ bytes: UnsafeBufferPointer<UInt8>, depthMax: Int) throws {
         var settings = HikyakuJSONDecoder()
         settings.depthMax = depthMax
@@ -217,7 +216,7 @@ enum DuplicateKeySearch {
     }
 
     private static func firstRepeatedKey(_ session: DecodingSession) -> Int? {
-        // An object behind the key that was found can't have an earlier one.
+        // An object after the found key can't have an earlier repeated key.
         var first: Int?
         var place = 0
         while place < first ?? session.index.count {

@@ -6,17 +6,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How values of a type are decoded; found once for each type, since asking a type what it can do is slow.
+/// How values of a type are decoded.
 ///
-/// `@unchecked`, as are its subclasses: the compiler can't see that all are constant, since a class that isn't final
-/// can't say so. No plan has any state but other plans and functions, in constants.
+/// It is determined once for each type, since dynamic casts are slow.
+///
+/// `@unchecked`, as are its subclasses: the compiler can't prove that all are constant, since the class is not final.
+/// Plans have no state but other plans and functions, in constants.
 class Plan<Value: Decodable>: @unchecked Sendable {
     init() {}
 
-    /// The plan of the type, made when it is needed first.
+    /// The plan of the type, created on first use.
     static var shared: Plan<Value> { PlanTable.plan(for: Value.self) }
 
-    /// Decodes a value that stands in a document.
+    /// Decodes a value of a document.
     func decode(_ session: DecodingSession, at place: Int) throws -> Value {
         try Value(from: ValueDecoder(session: session, place: place))
     }
@@ -32,7 +34,7 @@ class Plan<Value: Decodable>: @unchecked Sendable {
     }
 }
 
-/// A type that reads itself from the bytes, by a function that knows the type where it was compiled.
+/// The plan of a `JSONReadable` type, with a function that is specialized for it.
 ///
 /// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class ReadablePlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
@@ -52,13 +54,13 @@ final class ReadablePlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
         settings: HikyakuJSONDecoder,
         tools: DecodingTools,
     ) throws -> Value {
-        // A part that isn't read directly takes them again.
+        // A part that is decoded by containers takes tools again.
         tools.giveBack()
         return try JSONReader.document(bytes, settings: settings, body)
     }
 }
 
-/// A type that has a way of its own with settings of the decoder.
+/// The plan of a type for which the decoder has a strategy.
 ///
 /// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class StrategyPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
@@ -73,7 +75,7 @@ final class StrategyPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
     }
 }
 
-/// An array whose elements don't read themselves.
+/// The plan of an array whose elements are not `JSONReadable`.
 ///
 /// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable {
@@ -99,7 +101,7 @@ final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable 
     }
 }
 
-/// A dictionary with texts for keys, which are left as they are in the document.
+/// The plan of a dictionary with string keys, which are not converted.
 ///
 /// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchecked Sendable {
@@ -115,7 +117,7 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
         let count = session.index.members(of: place)
         var room = ArrayFilling.room(for: count, after: 0, Element.self)
         var elements = [String: Element](minimumCapacity: room)
-        /// Which member is the last one with its key, found where a value fails.
+        /// The last member of each key, found when a value fails.
         var lastMembers: [String: Int]?
         try session.forEachMember(of: place) { member in
             do {
@@ -126,7 +128,7 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
                 }
                 elements[session.sourceText(ofKeyAt: member)] = value
             } catch {
-                // The thread's stack is at its end, whichever members count.
+                // The end of the thread's stack is an error for all members.
                 if error is JSONSyntaxError { throw error }
                 let found = lastMembers ?? self.lastMembers(of: place, session)
                 lastMembers = found
@@ -143,7 +145,7 @@ final class DictionaryPlan<Element: Decodable>: Plan<[String: Element]>, @unchec
     }
 }
 
-/// A value that may be `null`.
+/// The plan of an Optional.
 ///
 /// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class OptionalPlan<Wrapped: Decodable>: Plan<Wrapped?>, @unchecked Sendable {
@@ -156,9 +158,9 @@ final class OptionalPlan<Wrapped: Decodable>: Plan<Wrapped?>, @unchecked Sendabl
     }
 }
 
-/// The plans of all types that were decoded so far; there are as many as the program has such types.
+/// The plans of all types that were decoded so far; their number is limited by the program's types.
 enum PlanTable {
-    // The compiler can't see that plans are constant, since classes with subclasses can't say so.
+    // The compiler can't prove that plans are constant, since the class has subclasses.
     private struct Known: @unchecked Sendable {
         var plans: [ObjectIdentifier: AnyObject] = [:]
     }
@@ -168,7 +170,8 @@ enum PlanTable {
     static func plan<Value: Decodable>(for type: Value.Type) -> Plan<Value> {
         let key = ObjectIdentifier(type)
         if let plan = known.withLock({ $0.plans[key] }) { return unsafeDowncast(plan, to: Plan<Value>.self) }
-        // Made outside of the lock, since plans ask for those of their parts; of two that are made at once, one stays.
+        // Created outside of the lock, since plans look up the plans of their parts. If two are created at once, one is
+        // kept.
         let made = makePlan(for: type)
         let plan = known.withLock { known in
             if let other = known.plans[key] { return other }
@@ -187,7 +190,7 @@ enum PlanTable {
         return Plan<Value>()
     }
 
-    /// What arrays are mostly made of, with code that was compiled for them.
+    /// Specialized plans for the most frequent arrays.
     private static func makeReadablePlan<Value: Decodable>(for type: Value.Type) -> AnyObject? {
         if type == [String].self { return ReadablePlan<[String]> { try [String](from: &$0) } }
         if type == [Int].self { return ReadablePlan<[Int]> { try [Int](from: &$0) } }
@@ -199,7 +202,7 @@ enum PlanTable {
         ReadablePlan<Value> { try Value(from: &$0) }
     }
 
-    // A function that a user gives wants a decoder; all else is read from the bytes.
+    // A custom function needs a decoder; the other strategies read the bytes.
     private static func makeDatePlan() -> AnyObject {
         StrategyPlan<Date> { session, place in
             guard case .custom(let function) = session.settings.dateDecodingStrategy else {

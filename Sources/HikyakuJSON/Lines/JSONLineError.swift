@@ -38,7 +38,7 @@ public struct JSONLineError: Error, Sendable {
         underlyingError = nil
     }
 
-    /// Takes what a decoder threw of a line.
+    /// Creates it for the error that a decoder threw for a line.
     init(_ error: any Error, in line: JSONLineSplitter.Line) {
         reason = .undecodable
         self.line = line.number
@@ -57,7 +57,7 @@ public struct JSONLineError: Error, Sendable {
 }
 
 extension DecodingDiagnosis {
-    /// The diagnosis of a line with the places that it has in the stream.
+    /// The diagnosis of a line with its positions in the stream.
     fileprivate func moved(to line: JSONLineSplitter.Line) -> DecodingDiagnosis {
         var moved = self
         moved.line = self.line.map { _ in line.number }
@@ -69,7 +69,7 @@ extension DecodingDiagnosis {
 }
 
 extension HikyakuJSONDecoder {
-    /// The same decoder for a line of a stream, the places of whose drift are the stream's.
+    /// The decoder for a line of a stream, which reports drift with offsets of the stream.
     func telling(of line: JSONLineSplitter.Line) -> HikyakuJSONDecoder {
         guard let onDrift else { return self }
         var decoder = self

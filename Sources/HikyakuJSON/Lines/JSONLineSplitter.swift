@@ -36,11 +36,11 @@ public struct JSONLineSplitter: Sendable {
     /// What is allowed.
     private let lineBytesMax: Int
     private let allowsByteOrderMark: Bool
-    /// The piece, and what of it was looked at.
+    /// The piece, and the offset up to which it was scanned.
     private var piece = Data()
     private var position = 0
     private var pieceOffset = 0
-    /// The line that has begun: what came of it with earlier pieces, or that the rest of it is to be passed over.
+    /// The incomplete line: its part in earlier pieces, or that the rest of it is discarded.
     private var beginning = Data()
     private var isDiscarding = false
     private var number = 1
@@ -104,7 +104,7 @@ public struct JSONLineSplitter: Sendable {
         isDiscarding = false
     }
 
-    /// The line without what isn't its content; `nil` where nothing is left.
+    /// The line without its byte order mark and CR; `nil` if it is blank.
     private func content(of line: Line) throws(JSONLineError) -> Line? {
         var (bytes, byteOffset) = (line.bytes, line.byteOffset)
         if line.number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -117,7 +117,7 @@ public struct JSONLineSplitter: Sendable {
         return Line(number: line.number, byteOffset: byteOffset, bytes: bytes)
     }
 
-    /// The place of the piece's first LF that was not looked at yet.
+    /// The offset of the piece's next LF.
     private func nextLineFeed() -> Int? {
         piece.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress,

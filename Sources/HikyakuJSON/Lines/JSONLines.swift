@@ -65,7 +65,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
         fileprivate var splitter: JSONLineSplitter
         fileprivate let invalidLines: InvalidLines
         fileprivate let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
-        /// Whether the stream has no more pieces; and whether nothing more is to be given.
+        /// Whether the stream has no more pieces, and whether the sequence has ended.
         private var isAtEnd = false
         private var isOver = false
 
@@ -103,7 +103,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
             return nil
         }
 
-        /// The value of the next line that is there already.
+        /// The value of the next line that has arrived.
         private mutating func value() throws(JSONLineError) -> Value? {
             guard let line = isAtEnd ? try splitter.finish() : try splitter.next() else { return nil }
             do {

@@ -145,8 +145,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 }
 
 extension JSONReader {
-    /// Makes room for twice as many elements, or for those that are expected, but not for more than eight times as
-    /// many.
+    /// Reserves memory for twice as many elements, or for the expected number up to eight times as many.
     @inlinable
     @inline(never)
     func makeRoom<Element>(in elements: inout [Element]) throws {

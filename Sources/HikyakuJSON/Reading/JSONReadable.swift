@@ -50,7 +50,7 @@ extension JSONReadable where Self: RawRepresentable, RawValue: JSONReadable {
 }
 
 extension JSONReader {
-    /// Goes back to a value that its type doesn't know.
+    /// Goes back to the value and returns the error for an unknown raw value.
     @usableFromInline
     @inline(never)
     mutating func unknown(_ type: any Any.Type, from start: UnsafePointer<UInt8>, _ depth: Int) -> DecodingError {
@@ -73,23 +73,22 @@ public struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendabl
     }
 }
 
-/// The texts of keys, compared with those of documents.
+/// The texts of keys, for comparison with a document.
 @usableFromInline
 final class KeyList: Sendable {
-    /// A key as it stands in a document without white space behind another member: `,"title":`.
+    /// A key after another member in a document without white space: `,"title":`.
     private struct Text {
         let start: UnsafePointer<UInt8>
         /// The length of all of it.
         let count: Int
-        /// Whether it can stand so: a quote, a backslash or a control character has to be escaped, and would be taken
-        /// for the end of a key or be accepted where no document has it.
+        /// Whether it can occur unescaped: a quote, a backslash or a control character needs an escape.
         let isPlain: Bool
 
-        /// The length of what doesn't belong to the key: the comma and the quote, the quote and the colon.
+        /// The length of the punctuation around the key: the comma, both quotes and the colon.
         static let frame = 4
     }
 
-    // The compiler can't see that nothing is written after `init`, and freed in `deinit` alone.
+    // The compiler can't prove that nothing is written after `init`, and freed only in `deinit`.
     private nonisolated(unsafe) let texts: UnsafeMutableBufferPointer<Text>
     private nonisolated(unsafe) let bytes: UnsafeMutableBufferPointer<UInt8>
 
@@ -114,7 +113,7 @@ final class KeyList: Sendable {
         bytes.deallocate()
     }
 
-    /// The length of the key with that number and all around it, if that stands here.
+    /// The length of a key with its punctuation, if it is found here.
     @inline(__always)
     func length(
         ofKey number: Int,

@@ -23,7 +23,7 @@ extension JSONReader {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Lets a text be read from its bytes, and stays before it where that gives nothing.
+    /// Converts a string's bytes by a closure; the reader does not advance if that returns `nil`.
     mutating func readText<Value>(
         as name: String,
         _ type: Value.Type,
@@ -92,7 +92,7 @@ extension JSONReader {
         return value
     }
 
-    /// A number as it stands there.
+    /// A number's text.
     mutating func readNumberText() throws -> String {
         let (start, count) = try number(JSONNumber.self)
         if context.settings.isNonFinite(start, count) {
@@ -102,7 +102,7 @@ extension JSONReader {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// A number's bytes; the reader stays before them.
+    /// A number's bytes; the reader does not advance.
     @inline(__always)
     private func number(_ type: any Any.Type) throws -> (UnsafePointer<UInt8>, Int) {
         guard place < end, Byte.isDigit(place.pointee) || place.pointee == Byte.minus else { throw mismatch(type) }

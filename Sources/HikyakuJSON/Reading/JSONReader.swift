@@ -10,7 +10,7 @@ public struct JSONReader: ~Copyable {
     @usableFromInline var lastObject: UnsafePointer<UInt8>
     /// How many more containers may be inside of each other.
     @usableFromInline var depthLeft: Int
-    /// Whether arrays are read to their ends, whichever elements fail.
+    /// Whether arrays are read to their ends, even if elements fail.
     @usableFromInline let collectsFailures: Bool
 
     init(_ context: ReadingContext, at offset: Int) {
@@ -120,11 +120,11 @@ public struct JSONReader: ~Copyable {
         return .keyNotFound(JSONCodingKey(name), .init("the object has no key \"\(name)\"", at: offset))
     }
 
-    /// By bytes, as keys are compared everywhere.
+    /// UTF-8, since keys are compared by bytes.
     private func keysOfLastObject() -> [String.UTF8View] {
         var reader = JSONReader(context, at: lastObject - context.bytes)
         var keys: [String.UTF8View] = []
-        // It was read before; where that failed, the keys up to there are known.
+        // The object was read before; if that failed, the keys up to the failure are returned.
         try? reader.readObject { key, _ in keys.append(key.utf8) }
         return keys
     }
@@ -132,12 +132,12 @@ public struct JSONReader: ~Copyable {
     /// Where the reader stands, in bytes from the document's beginning.
     public var offset: Int { place - context.bytes }
 
-    /// How many elements an array may have, judged by those that were read, if the rest of the document belongs to it.
+    /// An estimate of an array's elements from those read so far, if it spans the rest of the document.
     @usableFromInline
     func expectedCount(after count: Int) -> Int {
         guard count >= 16 else { return 0 }
         let left = context.byteCount - offset
-        // Not by integers, whose product may be too large; more elements than bytes there can't be.
+        // Floating-point, since the product of integers may overflow. There can't be more elements than bytes.
         return count + min(left, Int(Double(count) * Double(left) / Double(max(1, offset)))) + 1
     }
 
@@ -151,7 +151,7 @@ public struct JSONReader: ~Copyable {
         JSONSyntaxError(place == end && kind != .empty ? .unexpectedEnd : kind, at: offset)
     }
 
-    /// Runs a part of the grammar from where the reader stands.
+    /// Runs a scanner at the reader's position.
     @inline(__always)
     func checked<Found>(
         _ scan: (UnsafePointer<UInt8>, UnsafePointer<UInt8>) throws(TextScan.Fault) -> Found
@@ -163,7 +163,7 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// A value of another type than the one expected; bytes that are no value at all are an error of the syntax.
+    /// The error for a value of another type than expected; a syntax error for bytes that are no value.
     @inline(never)
     func mismatch(_ type: any Any.Type, _ name: String? = nil) -> any Error {
         guard place < end else { return fault(.unexpectedEnd) }
@@ -264,14 +264,14 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// Goes past the beginning of an object; `false` where it is empty, and over.
+    /// Reads the beginning of an object; `false` if it is empty and was read to its end.
     @usableFromInline
     mutating func beginObject() throws -> Bool {
         guard place < end, place.pointee == Byte.openBrace else { throw mismatch([String: Any].self, "an object") }
         return try begin(endingWith: Byte.closeBrace)
     }
 
-    /// Goes past the beginning of an array; `false` where it is empty, and over.
+    /// Reads the beginning of an array; `false` if it is empty and was read to its end.
     @usableFromInline
     mutating func beginArray() throws -> Bool {
         guard place < end, place.pointee == Byte.openBracket else { throw mismatch([Any].self, "an array") }
@@ -297,13 +297,13 @@ public struct JSONReader: ~Copyable {
         guard !ThreadStack.isAtEnd else { throw fault(.stackEnd) }
     }
 
-    /// Goes past the comma behind a member, or the object's end, and then gives `false`.
+    /// Reads the comma after a member, or the object's end and returns `false`.
     @usableFromInline
     mutating func nextMember() throws -> Bool {
         try goOn(endingWith: Byte.closeBrace)
     }
 
-    /// Goes past the comma behind an element, or the array's end, and then gives `false`.
+    /// Reads the comma after an element, or the array's end and returns `false`.
     @usableFromInline
     mutating func nextElement() throws -> Bool {
         try goOn(endingWith: Byte.closeBracket)
@@ -324,12 +324,12 @@ public struct JSONReader: ~Copyable {
         return false
     }
 
-    /// What stands for the end of an object where the number of a key is expected.
+    /// The result at the end of an object, instead of the number of a key.
     @usableFromInline static let noMember = -2
 
-    /// Goes past the beginning of an object and its first key.
+    /// Reads the beginning of an object and its first key.
     ///
-    /// - Returns: The key's number; -1 for one that isn't known, ``noMember`` where the object is empty.
+    /// - Returns: The key's number; -1 for an unknown key, ``noMember`` for an empty object.
     @usableFromInline
     mutating func readFirstKey(of keys: KeyList, expected: inout Int) throws -> Int {
         guard try beginObject() else { return Self.noMember }
@@ -342,9 +342,9 @@ public struct JSONReader: ~Copyable {
         return try searchKey(of: keys, expected: &expected)
     }
 
-    /// Goes past the comma behind a member and the next one's key, or past the object's end.
+    /// Reads the comma after a member and the next key, or the object's end.
     ///
-    /// - Returns: The key's number; -1 for one that isn't known, ``noMember`` at the object's end.
+    /// - Returns: The key's number; -1 for an unknown key, ``noMember`` at the object's end.
     @usableFromInline
     mutating func readNextKey(of keys: KeyList, expected: inout Int) throws -> Int {
         if let length = keys.length(ofKey: expected, ifAt: place, isFirst: false, before: end) {
@@ -382,7 +382,7 @@ public struct JSONReader: ~Copyable {
         return key
     }
 
-    /// Goes past a key, whatever it is, and its colon.
+    /// Skips any key and its colon.
     private mutating func skipKey() throws {
         guard place < end, place.pointee == Byte.quote else { throw fault(.noKey) }
         _ = try text()
@@ -402,7 +402,7 @@ public struct JSONReader: ~Copyable {
     /// - Throws: What shows that the document isn't JSON.
     public mutating func skip() throws {
         guard place < end else { throw fault(.unexpectedEnd) }
-        // Calls inside of calls, as many as containers may be inside of each other.
+        // The recursion is limited by the nesting depth.
         switch place.pointee {
         case Byte.openBrace:
             guard try beginObject() else { return }
@@ -418,7 +418,7 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// Goes back to where a value begins, and past it.
+    /// Goes back to the beginning of a value and skips it.
     @usableFromInline
     mutating func skip(from start: UnsafePointer<UInt8>, _ depth: Int) throws {
         place = start
@@ -426,9 +426,9 @@ public struct JSONReader: ~Copyable {
         try skip()
     }
 
-    /// Goes past a member's value that failed, if the object has its key again behind it.
+    /// Skips a member's value that failed, if the key is repeated later in the object.
     ///
-    /// Where the last value of each key begins is found when the first value of an object fails.
+    /// The offsets of each key's last value are found when the first value of an object fails.
     @usableFromInline
     @inline(never)
     mutating func skipRepeated(
@@ -447,7 +447,7 @@ public struct JSONReader: ~Copyable {
         try skip(from: start, depth)
     }
 
-    /// The keys of the object from the reader's value on, and where the last value of each begins.
+    /// The offsets of each key's last value, from the reader's position on.
     private mutating func members(from first: String) throws -> [String: Int] {
         var key = first
         var places: [String: Int] = [:]
@@ -471,7 +471,7 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// Goes past a text.
+    /// Skips a string.
     @inline(__always)
     mutating func text() throws -> TextScan.Found {
         let found = try checked { a, b throws(TextScan.Fault) in try TextScan.text(from: a + 1, to: b) }

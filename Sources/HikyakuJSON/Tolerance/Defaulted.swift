@@ -116,7 +116,7 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// A ``Defaulted/To`` of whichever type.
+/// A type-erased ``Defaulted/To``.
 private protocol DefaultTaking {
     static var valueType: any Any.Type { get }
 }
@@ -126,7 +126,7 @@ extension Defaulted.To: DefaultTaking {
 }
 
 extension DecodingSession {
-    /// Notes that a default is taken for a key that is missing, or `null`, if the type has one.
+    /// Records that a default is used for a missing key or `null`, if the type has one.
     func noteAbsence(of key: some CodingKey, _ type: any Any.Type, in object: Int) {
         guard let type = type as? any DefaultTaking.Type else { return }
         if let null = value(of: key.stringValue, in: object) {

@@ -4,16 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The drifts of one document while it is read: places and types, which cost little to keep.
+/// The drifts of one document while it is decoded: offsets and types, which are cheap to keep.
 ///
-/// What else is told of them is found out at the end, for those few that are reported.
+/// All other details are determined at the end, only for the drifts that are reported.
 ///
-/// `@unchecked`, since settings are `Sendable` and carry the log: the compiler can't see that each call to a decoder
-/// makes a log of its own, and that only what that call runs, on its thread, has settings with it.
+/// `@unchecked`, since settings are `Sendable` and carry the log: the compiler can't prove that each call to a decoder
+/// has its own log, which is used only on the thread of the call.
 final class DriftLog: @unchecked Sendable {
     struct Entry {
         let kind: JSONDrift.Kind
-        /// Of the value, or of the object that lacks the key.
+        /// The offset of the value, or of the object that lacks the key.
         let offset: Int
         /// The key that is missing.
         let key: String?
@@ -21,7 +21,7 @@ final class DriftLog: @unchecked Sendable {
         let error: (any Error)?
     }
 
-    /// Those beyond the limit that have a kind and a type in common.
+    /// The drifts of one kind and type beyond the limit.
     struct Rest {
         let kind: JSONDrift.Kind
         let type: any Any.Type
@@ -53,14 +53,14 @@ final class DriftLog: @unchecked Sendable {
 }
 
 extension ValueDecoder {
-    /// Notes what was tolerated of the decoder's value.
+    /// Records a drift of the decoder's value.
     func drift(_ kind: JSONDrift.Kind, _ type: any Any.Type) {
         session.drift(kind, at: session.offset(of: place), type)
     }
 }
 
 extension ReadingContext {
-    /// Notes what was tolerated, if anybody wants to know.
+    /// Records a drift, if drifts are reported.
     final func drift(
         _ kind: JSONDrift.Kind,
         at offset: Int,
@@ -73,14 +73,14 @@ extension ReadingContext {
 }
 
 extension DriftLog {
-    /// What there is to report of a document that was read, in the order of the document.
+    /// The drifts of a decoded document, in the order of the document.
     ///
-    /// The document is gone through again, once for all places and once for all errors.
+    /// The document is walked through again, once for all pointers and once for all errors.
     ///
     /// - Parameters:
     ///   - document: What was read.
-    ///   - lenient: What it was before, which has the offsets that are reported.
-    ///   - convertingKeys: What the decoder makes of its keys, where no usual strategy tells.
+    ///   - lenient: Its lenient source, whose offsets are reported.
+    ///   - convertingKeys: The decoder's custom conversion of keys.
     /// - Returns: The drifts; none where there was none.
     func drifts(
         in document: Data,
@@ -105,7 +105,7 @@ extension DriftLog {
             switch entry.error {
             case nil: break
             case is DecodingError: drift.diagnosis = diagnoses.popFirst()
-            // Of another document, inside of this one.
+            // It belongs to another document inside this one.
             case let diagnosis as DecodingDiagnosis: drift.diagnosis = diagnosis
             case let error?: drift.errorTypeName = String(describing: type(of: error))
             }

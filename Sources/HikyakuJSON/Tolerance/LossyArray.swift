@@ -93,7 +93,7 @@ extension LossyArray: Decodable where Element: Decodable {
     }
 
     private mutating func decode(_ decoder: ValueDecoder) throws {
-        // Says what it is, where it is no array.
+        // Throws if it is not an array.
         _ = try decoder.unkeyedContainer()
         let session = decoder.session
         let plan = session.tools.plan(for: Element.self)
@@ -107,7 +107,8 @@ extension LossyArray: Decodable where Element: Decodable {
                     (start + initialized).initialize(to: try plan.decode(session, at: place))
                     initialized += 1
                 } catch {
-                    // The document was checked: it is the end of the thread's stack, of which the element has no part.
+                    // The document was checked, so this is the end of the thread's stack and not a fault of the
+                    // element.
                     if error is JSONSyntaxError { throw error }
                     session.drift(.lossyElement, at: session.offset(of: place), Element.self, error)
                 }
@@ -130,21 +131,22 @@ extension LossyArray: Decodable where Element: Decodable {
                 }
             } catch {
                 if error is JSONSyntaxError { throw error }
-                // A decoder that doesn't go on behind what failed would have it fail forever.
+                // If the decoder does not advance past the failed element, the loop would be endless.
                 guard container.currentIndex > index || (try? container.decodeNil()) == true else { throw error }
                 lostCount += 1
             }
         }
     }
 
-    /// An element, if there is one: reading this fails where no element could be read, and else never, so that every
-    /// decoder goes on behind it.
+    /// An element, or `nil` if it could not be decoded.
+    ///
+    /// Decoding this never throws for an invalid element, so every decoder advances past it.
     private struct Attempt: Decodable {
         let element: Element?
 
         init(from decoder: any Decoder) throws {
             do {
-                // Through a container, since decoders have ways of their own for some types there.
+                // Through a container, since decoders handle some types specially there.
                 element = try decoder.singleValueContainer().decode(Element.self)
             } catch {
                 if error is JSONSyntaxError { throw error }
@@ -176,7 +178,7 @@ extension LossyArray: JSONReadable where Element: JSONReadable {
 }
 
 extension JSONReader {
-    /// Goes past an element that failed.
+    /// Skips an element that failed.
     @usableFromInline
     mutating func skipLost(
         from start: UnsafePointer<UInt8>,

@@ -78,5 +78,5 @@ extension OpenEnum: JSONReadable where Known.RawValue: JSONReadable {
     }
 }
 
-// What writes a raw value is there for all types that have one.
+// The implementation is that of all types with a raw value.
 extension OpenEnum: JSONWritable where Known.RawValue: JSONWritable {}

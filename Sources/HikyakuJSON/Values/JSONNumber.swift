@@ -93,7 +93,7 @@ extension JSONNumber: Hashable {
         _ = withBytes { start, count in
             let digits = SignificantDigits(start, count)
             guard digits.isBeyondCounting else { return digits.hash(into: &hasher) }
-            // What wasn't read of the exponent tells such numbers apart, each of which has no other text.
+            // Such numbers are compared by their texts, since the exponent was capped.
             hasher.combine(bytes: UnsafeRawBufferPointer(start: start, count: count))
         }
     }

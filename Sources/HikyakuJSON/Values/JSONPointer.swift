@@ -53,7 +53,7 @@ extension JSONPointer: LosslessStringConvertible {
     /// - Parameter description: The text; `nil` comes of one that doesn't begin with a slash, or has a `~` before
     ///   something else than `0` or `1`.
     public init?(_ description: String) {
-        // Over scalars: a slash and a mark that joins with it are one character to Swift, and two to the format.
+        // By scalars: a slash with a combining mark is one character in Swift, but two in the format.
         let parts = description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
         guard parts[0].isEmpty else { return nil }
         tokens = []
@@ -103,7 +103,7 @@ extension JSONPointer: LosslessStringConvertible {
 
 extension JSONPointer {
     /// A token as an index ([section 4](https://www.rfc-editor.org/rfc/rfc6901#section-4)): digits without a leading
-    /// zero; `-` is the place behind the last element, which holds nothing until something is put there.
+    /// zero; `-` is the index after the last element.
     static func index(_ token: String, count: Int) -> Int? {
         if token == "-" { return count }
         let digits = token.utf8

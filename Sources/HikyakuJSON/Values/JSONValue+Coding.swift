@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension JSONValue: Codable {
-    /// Arrays and objects inside of each other, at most, that are read from decoders of others.
+    /// The maximum nesting depth for foreign decoders.
     private static let depthMax = 512
     private static let stackEnd = "more levels than the stack of this thread has room for"
 
@@ -25,8 +25,7 @@ extension JSONValue: Codable {
             )
         }
         let container = try decoder.singleValueContainer()
-        // Each kind is tried, and only a value of another kind may be refused: what goes wrong inside of an array or an
-        // object is told.
+        // Each kind is tried. Only mismatches of the kind are ignored; errors inside an array or an object are thrown.
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(Bool.self) {
@@ -78,7 +77,7 @@ extension JSONNumber: Codable {
             self.init(integer)
         } else {
             let double = try container.decode(Double.self)
-            // A decimal has more digits where it has the range; that it agrees with the double says that it does.
+            // A decimal has more digits, but a smaller range; it is in range if it agrees with the double.
             if let decimal = (try? container.decode(Decimal.self)).flatMap(JSONNumber.init), decimal.double == double {
                 self = decimal
             } else if let number = JSONNumber(double) {
@@ -166,7 +165,7 @@ extension JSONValue: CustomStringConvertible {
         return String(decoding: bytes.bytes, as: UTF8.self)
     }
 
-    /// Writes at any depth and without a strategy: a description can't fail.
+    /// Writes at any depth and without strategies, since a description can't fail.
     private func append(to bytes: inout ByteBuffer) {
         switch self {
         case .null: bytes.append("null")

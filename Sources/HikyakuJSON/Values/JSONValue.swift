@@ -73,7 +73,7 @@ public enum JSONValue: Sendable, Hashable {
         set {
             switch self {
             case .object(var members):
-                // Else the members would be copied, since they are held twice.
+                // Avoids a copy of the members.
                 self = .null
                 members[key] = newValue
                 self = .object(members)
@@ -150,7 +150,7 @@ public enum JSONValue: Sendable, Hashable {
         }
         guard tokens.count > 1 else { return setChild(token, to: value) }
         guard var next = child(token) else { return }
-        // The child is taken out while it changes, since what is held twice would be copied.
+        // The child is removed while it changes, to avoid a copy.
         setChild(token, to: .null)
         next.set(value, at: tokens.dropFirst())
         setChild(token, to: next)

@@ -6,7 +6,7 @@ extension ByteBuffer {
 
     /// Copies eight bytes at a time, for as long as none of them needs an escape.
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
-        // Whole words are stored, so that up to seven bytes behind the text are written.
+        // Whole words are stored, so up to seven bytes after the text are overwritten.
         var out = reserve(text.count + 10)
         out.pointee = UInt8(ascii: "\"")
         out += 1
@@ -25,7 +25,7 @@ extension ByteBuffer {
 
     /// Writes a key with a colon behind it, in compact output.
     ///
-    /// - Returns: The key's fingerprint, if there is a hash that makes one while the key passes; else any number.
+    /// - Returns: The key's fingerprint if a hash is given; otherwise any number.
     @inline(__always) mutating func appendKey(_ text: UnsafeBufferPointer<UInt8>, _ hash: KeyHash?) -> UInt64 {
         let out = reserve(text.count &+ 11)
         out.pointee = UInt8(ascii: "\"")
@@ -51,7 +51,7 @@ extension ByteBuffer {
         return hash?.mixed(state, 0) ?? 0
     }
 
-    /// Goes on from the first byte that needs an escape.
+    /// Continues at the first byte that needs an escape.
     @inline(never) private mutating func appendEscaping(_ text: UnsafePointer<UInt8>, count length: Int) {
         var index = 0
         while index < length {
@@ -117,7 +117,7 @@ extension ByteBuffer {
 
     /// Copies 32 bytes at a time, with one branch for all of them.
     ///
-    /// - Returns: Where the first block begins that isn't whole or has something to escape.
+    /// - Returns: The offset of the first block that is incomplete or needs an escape.
     private static func copyCleanBlocks(
         from text: UnsafePointer<UInt8>,
         count length: Int,
@@ -145,7 +145,7 @@ enum Word {
         UInt64(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
     }
 
-    /// The 1 to 7 bytes at a text's end, filled up with spaces; reads nothing behind them.
+    /// The last 1 to 7 bytes of a text, padded with spaces; no bytes after them are read.
     @inline(__always) static func load(_ text: UnsafePointer<UInt8>, count length: Int) -> UInt64 {
         let filler = shifted(0x2020_2020_2020_2020 as UInt64, by: length)
         if length >= 4 {
@@ -167,9 +167,9 @@ enum Word {
         UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, as: UInt64.self)
     }
 
-    /// The lowest bit that is set stands in the first byte that is `"`, `\` or less than a space.
+    /// The lowest set bit is in the first byte that is `"`, `\` or less than a space.
     ///
-    /// Bits above it may be wrong, since a byte that is found borrows from the next.
+    /// Higher bits may be wrong, since a match borrows from the next byte.
     @inline(__always) fileprivate static func hasEscapes(in low: SIMD16<UInt8>, _ high: SIMD16<UInt8>) -> Bool {
         let found = unsafeBitCast(escapes(in: low) | escapes(in: high), to: SIMD2<UInt64>.self)
         return (found[0] | found[1]) & 0x8080_8080_8080_8080 != 0

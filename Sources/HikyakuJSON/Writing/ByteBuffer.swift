@@ -8,7 +8,7 @@ import Foundation
 
 /// Bytes that grow at their end, without the checks and the reference counts of an array.
 ///
-/// What appends reserves first; the unchecked stores of the other files stay inside of what they have reserved.
+/// Appending functions reserve memory first; the unchecked stores of the other files stay inside it.
 struct ByteBuffer: ~Copyable {
     private(set) var base: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
@@ -28,13 +28,13 @@ struct ByteBuffer: ~Copyable {
         UnsafeBufferPointer(start: base, count: count)
     }
 
-    /// Makes room for so many bytes, and says where they go.
+    /// Reserves memory for more bytes, and returns its address.
     @inline(__always) mutating func reserve(_ length: Int) -> UnsafeMutablePointer<UInt8> {
         if capacity - count < length { grow(by: length) }
         return base + count
     }
 
-    /// Counts bytes as written, which ``reserve(_:)`` made room for.
+    /// Adds bytes that were written after ``reserve(_:)`` to the count.
     @inline(__always) mutating func advance(by length: Int) {
         count += length
     }
@@ -59,18 +59,18 @@ struct ByteBuffer: ~Copyable {
         count += length
     }
 
-    /// Takes back what was written behind a place.
+    /// Discards all bytes after a length.
     @inline(__always) mutating func truncate(to length: Int) {
         count = min(count, length)
     }
 
-    /// Writes over bytes that are there.
+    /// Overwrites existing bytes.
     mutating func replace(from offset: Int, with bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress, offset >= 0, offset + bytes.count <= count else { return }
         (base + offset).update(from: start, count: bytes.count)
     }
 
-    /// Hands the bytes over and begins anew; a large buffer isn't copied but changes its owner.
+    /// Moves the bytes out and begins anew; a large buffer is not copied.
     mutating func takeData() -> Data {
         defer { count = 0 }
         guard count >= 4096 else { return Data(bytes: base, count: count) }
@@ -91,7 +91,7 @@ struct ByteBuffer: ~Copyable {
 }
 
 extension ByteBuffer {
-    /// The text of 00 to 99, one pair behind the other.
+    /// The digits of 00 to 99.
     private static var pairs: UnsafePointer<UInt8> {
         let text: StaticString = """
             0001020304050607080910111213141516171819\
@@ -172,7 +172,7 @@ extension ByteBuffer {
 extension ByteBuffer {
     /// Writes the shortest digits that read back as the same number; a whole number stands without `.0`.
     ///
-    /// JSON has no text for a number that isn't finite: who calls has looked.
+    /// The caller has checked that the number is finite.
     mutating func appendFinite(_ value: Double) {
         let magnitude = value.magnitude
         guard magnitude < 9_007_199_254_740_992 else { return appendDescription(value.description) }
@@ -193,8 +193,8 @@ extension ByteBuffer {
 
     /// Writes a number of few places behind the point, as prices and coordinates have.
     ///
-    /// No two decimals of 15 digits have the same number, so that one that divides back to the number is the shortest,
-    /// but for zeros at its end; and none is missed, since the product is off by less than a quarter.
+    /// No two decimals of 15 digits have the same `Double`, so one that divides back to the number is the shortest,
+    /// apart from trailing zeros. None is missed, since the error of the product is less than a quarter.
     private mutating func appendDecimal(_ magnitude: Double) -> Bool {
         let isSmall = magnitude < 1e8
         guard isSmall || magnitude < 1e12 else { return false }
@@ -202,7 +202,7 @@ extension ByteBuffer {
         let product = magnitude * scale
         let digits = UInt64(product + 0.5)
         let nearest = Double(digits)
-        // The division is slow, and most numbers are told apart without.
+        // The division is slow, and most numbers are rejected without it.
         guard (product - nearest).magnitude <= product * 0x1p-51, nearest / scale == magnitude else { return false }
         let power: UInt64 = isSmall ? 10_000_000 : 1000
         var fraction = digits % power
@@ -217,7 +217,7 @@ extension ByteBuffer {
         return true
     }
 
-    /// Swift writes the shortest digits too, with `.0` behind whole numbers.
+    /// Swift writes the shortest digits too, with `.0` after whole numbers.
     private mutating func appendDescription(_ description: String) {
         var text = description
         text.withUTF8 { digits in
@@ -299,14 +299,14 @@ extension ByteBuffer {
 }
 
 extension ByteBuffer {
-    /// Writes a date in UTC in quotation marks, with milliseconds where it has a fraction and that is wanted:
+    /// Writes a date in UTC in quotation marks, with milliseconds if it has a fraction and `hasFraction` is set:
     /// `"2026-11-21T09:30:00.250Z"`.
     ///
     /// [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)
     ///
-    /// The milliseconds are those since 1970, of the years 0 to 9999, which are all that the format holds.
+    /// The milliseconds are since 1970, for the years 0 to 9999, which are the range of the format.
     mutating func appendQuotedDate(milliseconds: Int64, hasFraction: Bool) {
-        // From the year 0 on, so that all quotients are those of positive numbers.
+        // Relative to the year 0, so that all quotients are of positive numbers.
         let sinceYearZero = milliseconds + 62_167_219_200_000
         let day = CivilDay(daysSince1970: Int(sinceYearZero / 86_400_000) - 719_528)
         let time = UInt64(sinceYearZero % 86_400_000)
@@ -334,8 +334,9 @@ extension ByteBuffer {
         advance(by: length + 2)
     }
 
-    /// Milliseconds since 1970, rounded down; but what stands less than a date's own precision below the next
-    /// millisecond is that one, or a date of `.123` would be written as `.122`.
+    /// Milliseconds since 1970, rounded down.
+    ///
+    /// A date within its own precision below the next millisecond is rounded up, or `.123` would be written as `.122`.
     ///
     /// - Returns: `nil` outside of the years 0 to 9999.
     static func milliseconds(of date: Date) -> Int64? {

@@ -22,7 +22,7 @@ extension JSONModel {
         do {
             self = try HikyakuJSONDecoder().read(Self.self, from: document)
         } catch let diagnosis as DecodingDiagnosis {
-            // What was read is a part of the decoder's document.
+            // The failed value is a part of the decoder's document.
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,
@@ -71,7 +71,8 @@ extension JSONModel {
         do {
             return Array(try encoder.write(self))
         } catch EncodingError.invalidValue(_, let context) {
-            // Behind a byte that no document has. The value itself is left out: not every one can be described.
+            // Begins with a byte that no document has. The value itself is left out, since not every value can be
+            // described.
             let path = context.codingPath.map(\.stringValue)
             return [0] + "\(path): \(context.debugDescription)".utf8
         } catch {

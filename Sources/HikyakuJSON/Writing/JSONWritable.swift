@@ -92,7 +92,7 @@ extension Data: JSONWritable {
 extension JSONWriter {
     fileprivate mutating func appendInternetDate(_ date: Date, hasFraction: Bool) throws {
         guard let milliseconds = ByteBuffer.milliseconds(of: date) else {
-            // The error holds no date: Foundation on Linux traps when it describes one that is far away.
+            // The error contains no date: Foundation on Linux traps when it describes a distant one.
             throw failure(
                 """
                 ISO 8601 holds the years 0 to 9999, and the date is \(date.timeIntervalSince1970) seconds from 1970. \
@@ -155,7 +155,7 @@ extension JSONWriter {
         try appendValue { $0.appendFinite(value) }
     }
 
-    /// What the strategy has for an infinity or for what is not a number.
+    /// Writes the strategy's text for an infinity or NaN.
     @inline(never) fileprivate mutating func appendNonConforming(_ value: some FloatingPoint) throws {
         guard let text = settings.text(ofNonConforming: value) else {
             throw failure(EncodingSettings.nonConforming(value), value: value)

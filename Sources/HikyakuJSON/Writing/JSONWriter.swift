@@ -26,15 +26,15 @@ public struct JSONWriter: ~Copyable {
     var expected = Expected.value
     /// How many objects and arrays are open.
     var depth = 0
-    /// Where the value begins that is being written directly.
+    /// The offset of the value that is being written directly.
     private var origin = 0
-    /// That value so far, once somebody has asked for its path.
+    /// The state of that value for coding paths, created on demand.
     private var partial: PartialDocument?
-    /// What `writeNull`, which can't throw, was asked for where it didn't fit.
+    /// The error of a misplaced `writeNull`, which can't throw.
     var misuse: (any Error)?
     /// The session of a Codable parent, which owns this writer.
     unowned var session: EncodingSession?
-    /// The session of the last Codable value inside of a direct one, for the next.
+    /// The session of the last Codable value inside a direct one, for reuse.
     var child: EncodingSession?
 
     init(settings: EncodingSettings, capacity: Int = 512) {
@@ -50,13 +50,13 @@ public struct JSONWriter: ~Copyable {
         partial = nil
     }
 
-    /// Takes back what stands behind a place.
+    /// Discards all bytes after a length.
     mutating func truncate(to count: Int) {
         bytes.truncate(to: count)
         partial?.truncate(to: count)
     }
 
-    /// Tells who looks for paths that bytes behind a place have been moved.
+    /// Invalidates cached path positions after bytes were moved.
     private mutating func forgetPlaces(from count: Int) {
         partial?.truncate(to: count)
     }
@@ -151,7 +151,7 @@ extension JSONWriter {
     /// How many objects and arrays may be open at once; a cycle of references would go on until the stack ends.
     static var depthMax: Int { 512 }
 
-    /// A place to go back to when what follows throws.
+    /// A state to roll back to.
     @usableFromInline struct Mark {
         let count: Int
         let members: Int
@@ -172,9 +172,9 @@ extension JSONWriter {
 
     // MARK: Values
 
-    /// Writes what stands before a value.
+    /// Writes the separator before a value.
     ///
-    /// What can fail for another reason fails before, so that nothing is left behind.
+    /// All other checks come before it, so that a failure leaves no separator.
     @inline(__always) mutating func beginValue() throws {
         switch expected {
         case .value: return
@@ -187,7 +187,7 @@ extension JSONWriter {
         expected = expected == .value ? .nothing : .element
     }
 
-    /// Writes a value that is one piece, with what belongs before it.
+    /// Writes a scalar value with the separator before it.
     @inline(__always) mutating func appendValue(_ append: (inout ByteBuffer) -> Void) throws {
         try beginValue()
         append(&bytes)
@@ -292,7 +292,7 @@ extension JSONWriter {
     @inline(__always) mutating func appendClose(_ bracket: UInt8, isEmpty: Bool) {
         depth -= 1
         if isPretty {
-            // Foundation leaves an empty line between the brackets of nothing.
+            // Foundation writes an empty line between the brackets of an empty container.
             if isEmpty { bytes.append(UInt8(ascii: "\n")) }
             breakLine()
         }
@@ -324,7 +324,7 @@ extension JSONWriter {
         """
     }
 
-    /// An error that says where the document stands, which is found out from the bytes so far.
+    /// An error with the current coding path, which is derived from the bytes so far.
     mutating func failure(_ text: String, value: Any = ()) -> EncodingError {
         .invalidValue(value, EncodingError.Context(codingPath: codingPath(), debugDescription: text))
     }
@@ -366,7 +366,7 @@ extension JSONWriter {
         try encode { session in try session.encodeRoot(by: closure) }
     }
 
-    /// Lends the document to a session for one value; one that encodes nothing is an object without members.
+    /// Moves the bytes into a session for one value; a value that encodes nothing is an empty object.
     private mutating func encode(in encode: (EncodingSession) throws -> Bool) throws {
         let mark = mark
         try beginValue()
@@ -380,7 +380,7 @@ extension JSONWriter {
         swap(&bytes, &session.writer.pointee.bytes)
         let outcome = Result { try encode(session) }
         swap(&bytes, &session.writer.pointee.bytes)
-        // The session of this writer owns it, and so its child.
+        // This writer's session owns the writer, and so the child.
         session.parent = .none
         child = session
         switch outcome {

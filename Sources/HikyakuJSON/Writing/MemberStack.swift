@@ -1,9 +1,9 @@
-/// Where the members of all open objects begin, those of the innermost last.
+/// The members of all open objects, those of the innermost last.
 struct MemberStack: ~Copyable {
     struct Member {
-        /// A seeded hash of the key, where repeated keys are looked for.
+        /// A seeded hash of the key, for finding repeated keys.
         var fingerprint: UInt64
-        /// Where the key's first quotation mark stands.
+        /// The offset of the key's opening quote.
         var start: Int
         /// The length of the key as it was written, with its quotation marks.
         var keyLength: Int
@@ -29,7 +29,7 @@ struct MemberStack: ~Copyable {
         count += 1
     }
 
-    /// Forgets the members from a place on.
+    /// Removes the members from an index on.
     @inline(__always) mutating func truncate(to length: Int) {
         count = min(count, length)
     }
@@ -51,9 +51,9 @@ extension MemberStack.Member {
 }
 
 extension ByteBuffer {
-    /// Puts the members of the object that ends here in the order of their keys' bytes.
+    /// Sorts the members of the object that ends here by the bytes of their keys.
     ///
-    /// What stands between two members is the same everywhere, so that only the members change their places.
+    /// The separators between members are all the same, so only the members move.
     mutating func sort(_ members: UnsafeBufferPointer<MemberStack.Member>) {
         guard members.count > 1 else { return }
         let bytes = bytes
@@ -74,7 +74,7 @@ extension ByteBuffer {
         }
     }
 
-    /// Writes the members anew over themselves.
+    /// Overwrites the members in their new order.
     private mutating func arrange(
         _ members: UnsafeBufferPointer<SortedMember>,
         separator: Slice<UnsafeBufferPointer<UInt8>>,
@@ -90,7 +90,7 @@ extension ByteBuffer {
         }
     }
 
-    /// A comma, and the line break and the spaces behind it in pretty output.
+    /// The length of a comma, with the line break and the spaces of pretty output.
     private func separatorLength(before start: Int) -> Int {
         var comma = start - 1
         while bytes[comma] != UInt8(ascii: ",") { comma -= 1 }
@@ -107,14 +107,14 @@ private struct SortedMember {
 /// A key to sort by, as it was written.
 private struct SortedKey {
     private let text: UnsafeBufferPointer<UInt8>
-    /// The first eight bytes as a number, which tell most keys apart.
+    /// The first eight bytes as a number, which differ for most keys.
     private let prefix: UInt64
     private let isEscaped: Bool
 
     init(_ member: MemberStack.Member, in bytes: UnsafeBufferPointer<UInt8>) {
         text = member.keyText(in: bytes)
         isEscaped = member.isEscaped
-        // Behind a key of less than eight bytes stand spaces, before all that a key without escapes holds.
+        // A key of less than eight bytes is padded with spaces, which sort before all other characters.
         prefix = Self.firstWord(of: text).byteSwapped
     }
 
@@ -125,7 +125,7 @@ private struct SortedKey {
 
     static func < (left: SortedKey, right: SortedKey) -> Bool {
         if left.isEscaped || right.isEscaped {
-            // Without its escape a quotation mark stands before all letters, with it behind those in capitals.
+            // Unescaped, a quotation mark sorts before all letters; escaped, after the capitals.
             return EscapeScan.string(left.text).utf8.lexicographicallyPrecedes(EscapeScan.string(right.text).utf8)
         }
         if left.prefix != right.prefix { return left.prefix < right.prefix }

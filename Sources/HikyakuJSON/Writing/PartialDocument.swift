@@ -1,12 +1,12 @@
-/// A document that isn't complete yet, as the writer has left it; looked at only to say where an error happened.
+/// Parses an incomplete document, only for the coding paths of errors.
 ///
-/// What was passed isn't passed again, so that errors that somebody passes over don't cost the document each. Who takes
-/// bytes back has to say so, and does that only at places where a value, a member or what is between them begins.
+/// No byte is parsed twice, so that ignored errors don't take quadratic time. Truncations of the bytes must be
+/// reported, and happen only before a value, a member or a separator.
 final class PartialDocument {
     private struct Container {
         let start: Int
         let isArray: Bool
-        /// Where the comma before the current element or member stands; `nil` for the first one.
+        /// The offset of the comma before the current element or member; `nil` for the first one.
         var comma: Int?
         var index = 0
         /// The current member's key, with its escapes.
@@ -20,7 +20,7 @@ final class PartialDocument {
         place = start
     }
 
-    /// The keys and indices that lead to the end, before which a comma may belong that isn't written yet.
+    /// The keys and indices that lead to the end, or to the next element or member.
     func path(to end: Int, in bytes: UnsafeBufferPointer<UInt8>, isBeforeNext: Bool) -> [any CodingKey] {
         advance(to: end, in: bytes)
         var path: [any CodingKey] = []
@@ -36,14 +36,14 @@ final class PartialDocument {
         return path
     }
 
-    /// Forgets what stands behind a place, which at most begins the current element or member of each open container.
+    /// Discards the state after a length, at most back to the beginning of each container's current element or member.
     func truncate(to count: Int) {
         guard count < place else { return }
         place = count
         while let last = containers.last, last.start >= count { containers.removeLast() }
         guard var container = containers.popLast() else { return }
         if let comma = container.comma, comma >= count {
-            // What comes next is a comma again.
+            // A comma follows again.
             container.comma = nil
             container.index -= 1
         } else if let key = container.key, key.lowerBound >= count {
@@ -77,7 +77,7 @@ final class PartialDocument {
         containers.append(container)
     }
 
-    /// Passes a text and its quotation marks, which is the key of a member that has none yet.
+    /// Skips a string, which is the key of a member that has none yet.
     private func passText(to end: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         let start = place + 1
         place = start

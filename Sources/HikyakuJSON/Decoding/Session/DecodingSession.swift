@@ -1,19 +1,19 @@
-/// A document that is decoded through containers: what its bytes are, and what stands where.
+/// The decoding of a document through containers: its bytes and their index.
 ///
-/// Decoders and containers are small values that hold the session and a place in its index. Those that outlive the call
-/// go on to work, since the session has a copy of the bytes then.
+/// Decoders and containers are small values that hold the session and a position in its index. Those that outlive the
+/// call stay valid, since the session copies the bytes then.
 final class DecodingSession: ReadingContext {
     let index: JSONIndex
-    /// What objects with many members have beside the index, by their places.
+    /// The tables of objects with many members, by their positions.
     private var tables: [Int: MemberTable] = [:]
-    /// What keys were converted to, where keys are.
+    /// The converted keys, if the strategy converts keys.
     let keyTexts: KeyTexts?
     let tools: DecodingTools
-    /// As far as coding paths were asked for, which nobody does while all goes well.
+    /// Finds coding paths; created on demand, which is only needed for errors.
     private var trail: PathTrail?
-    /// What reads the document in which the session has a value only.
+    /// The context of the enclosing document, if the session has only a value of it.
     private var outer: ReadingContext?
-    /// The way to the session's value, once it was asked for there.
+    /// The cached path to the session's value.
     private var pathAround: [any CodingKey]?
 
     init(
@@ -30,7 +30,7 @@ final class DecodingSession: ReadingContext {
         super.init(bytes, settings: settings)
     }
 
-    /// Decodes a document, or the value that begins somewhere in it; `outer` is what reads the document around it.
+    /// Decodes a document, or one value inside it; `outer` is the context of the enclosing document.
     static func decode<Value>(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int? = nil,
@@ -52,7 +52,7 @@ final class DecodingSession: ReadingContext {
         return (try body(session), session.index.end)
     }
 
-    /// Looks whether the thread's stack has room for what is in an array or object.
+    /// Checks that the thread's stack has room for the content of an array or object.
     @inline(__always)
     func checkStack(at place: Int) throws {
         if index.isDeep, ThreadStack.isAtEnd { throw JSONSyntaxError(.stackEnd, at: offset(of: place)) }
@@ -81,13 +81,13 @@ final class DecodingSession: ReadingContext {
         if trail == nil { trail = PathTrail(of: self) }
     }
 
-    /// An object has other keys from now on.
+    /// Discards cached keys of an object, which are converted now.
     @inline(__always)
     private func forgetPath(through object: Int) {
         trail?.forgetKeys(of: object)
     }
 
-    /// What the ways that were asked for so far cost.
+    /// The cost of all paths so far, for tests.
     var trailLevelCount: Int { trail?.levelCount ?? 0 }
 
     override func codingPath(toByte offset: Int) -> [any CodingKey] {
@@ -95,13 +95,13 @@ final class DecodingSession: ReadingContext {
         return codingPath(to: trail?.place(ofByte: offset, in: self) ?? 0)
     }
 
-    /// The value that begins with a byte, and the byte behind it; `nil` where none begins.
+    /// The value that begins at a byte, and its end; `nil` if none begins there.
     func value(atByte offset: Int) -> (place: Int, end: Int)? {
         makeTrail()
         return trail?.value(atByte: offset, in: self)
     }
 
-    /// Goes on beyond the call, after which the document around is no more.
+    /// Copies what the session needs after the call, when the enclosing document is gone.
     private func keep() {
         _ = wayHere()
         keepBytes(sharedCopy())
@@ -109,11 +109,11 @@ final class DecodingSession: ReadingContext {
     }
 
     override func sharedCopy() -> DocumentCopy {
-        // Whatever reads the document around has the same bytes.
+        // The enclosing document has the same bytes.
         outer?.sharedCopy() ?? super.sharedCopy()
     }
 
-    /// Lets a value be read from its bytes, and adds the coding path to errors, of which a reader knows nothing.
+    /// Reads a value from its bytes by a reader, and adds the coding path to errors.
     @inline(__always)
     func read<Value>(at place: Int, _ body: (inout JSONReader) throws -> Value) throws -> Value {
         do {
@@ -198,7 +198,7 @@ final class DecodingSession: ReadingContext {
         return EscapeScan.string(start, length)
     }
 
-    /// The bytes of a text or key, counted again where its entry can't say.
+    /// The length of a string or key in bytes, counted if the entry can't hold it.
     @inline(__always)
     func textLength(of entry: JSONEntry) -> Int {
         let isSaid = entry.length < JSONEntry.lengthMax && entry.kind != .convertedKey
@@ -207,7 +207,7 @@ final class DecodingSession: ReadingContext {
 
     @inline(never)
     private func countedLength(of entry: JSONEntry) -> Int {
-        // The text was checked when the index was made.
+        // The string was checked when the index was built.
         guard let found = try? TextScan.text(from: start(of: entry), to: end) else { return 0 }
         return found.end - start(of: entry)
     }
@@ -219,13 +219,13 @@ final class DecodingSession: ReadingContext {
         return found.end - start(of: entry)
     }
 
-    /// The byte behind a value that is no container.
+    /// The end of a value that is not a container.
     func end(ofScalar place: Int) -> Int {
         let entry = index[place]
         return entry.offset + (entry.isString ? textLength(of: entry) + 1 : numberLength(of: entry))
     }
 
-    /// Any other type, in the way that is its own.
+    /// Decodes any other type by its plan.
     @inline(__always)
     func value<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
         try tools.plan(for: type).decode(self, at: place)
@@ -233,7 +233,7 @@ final class DecodingSession: ReadingContext {
 }
 
 extension HikyakuJSONDecoder {
-    /// The number that a text encodes.
+    /// The number that a string encodes by the strategy.
     func nonConforming<Value: BinaryFloatingPoint>(_ type: Value.Type, for text: String) -> Value? {
         switch nonConformingFloatDecodingStrategy {
         case .throw: nil
@@ -246,15 +246,15 @@ extension HikyakuJSONDecoder {
 }
 
 extension DecodingSession {
-    /// Objects with more members than this are searched by a table.
+    /// Objects with more members than this have a hash table.
     private static let searchedMembersMax = 24
 
     /// Finds the value of a key.
     ///
-    /// Types ask for their keys in the order of their declaration nearly always, and documents have them in that order
-    /// mostly: so the member behind the one that was found last is looked at first.
+    /// Types nearly always request their keys in the order of declaration, and documents mostly have the same order. So
+    /// the member after the last one found is checked first.
     ///
-    /// - Returns: The value's place; `nil` where the object has no such key.
+    /// - Returns: The value's position; `nil` if the object has no such key.
     @inline(__always)
     func value(of name: String, in object: Int) -> Int? {
         // Not `withUTF8`, which takes a copy of the string.
@@ -307,7 +307,7 @@ extension DecodingSession {
         return nil
     }
 
-    /// Goes through the members of an object.
+    /// Calls a closure for each member of an object.
     @inline(__always)
     func forEachMember(of object: Int, _ body: (_ member: Int) throws -> Void) rethrows {
         let end = index.end(of: object)
@@ -335,7 +335,7 @@ extension DecodingSession {
         entry.kind != .shadowedKey && text(ofKey: entry).utf8.elementsEqual(name)
     }
 
-    /// The key as types know it: without escapes, and converted.
+    /// The unescaped and converted key.
     func text(ofKeyAt member: Int) -> String {
         text(ofKey: index[member])
     }
@@ -346,14 +346,14 @@ extension DecodingSession {
         return string(at: start(of: entry), length, isEscaped: entry.kind != .plainKey)
     }
 
-    /// The key as it stands in the document, without escapes.
+    /// The unescaped key of the document.
     func sourceText(ofKeyAt member: Int) -> String {
         let entry = index[member]
-        // What an entry is now may not say what its bytes are.
+        // The kind of a converted entry does not tell whether its bytes have escapes.
         return string(at: start(of: entry), textLength(of: entry), isEscaped: entry.kind != .plainKey)
     }
 
-    /// Makes an object ready to be searched, once: keys are converted, and those that come again are marked.
+    /// Prepares an object for searches, once: converts keys and marks repeated ones.
     func prepare(_ object: Int) {
         guard index.expected(in: object) == 0 else { return }
         index.expect(object + 2, in: object)
@@ -370,9 +370,9 @@ extension DecodingSession {
 
     private func hasTable(_ object: Int) -> Bool { index[object].length > Self.searchedMembersMax }
 
-    /// Marks each key that comes again behind it.
+    /// Marks each key that is repeated later.
     ///
-    /// Equal keys have equal marks among 128, and those few that have another's are compared.
+    /// Equal keys have equal marks out of 128, and only keys with equal marks are compared.
     private func shadowRepeatedKeys(of object: Int) {
         var (low, high): (UInt64, UInt64) = (0, 0)
         forEachMember(of: object) { member in
@@ -394,7 +394,7 @@ extension DecodingSession {
     }
 
     func shadow(_ member: Int) {
-        // The length of a converted key is none, so that of each is counted on demand.
+        // A converted key has no length, so the length is counted on demand.
         index[member] = JSONEntry(.shadowedKey, at: index[member].offset, length: JSONEntry.lengthMax)
     }
 
@@ -421,7 +421,7 @@ extension DecodingSession {
         }
     }
 
-    /// The keys of an object as types know them, in the order of the document, without those that come again.
+    /// The converted keys of an object in the order of the document, without repeated ones.
     func keys(of object: Int) -> [String] {
         prepare(object)
         var keys: [String] = []
@@ -431,9 +431,9 @@ extension DecodingSession {
     }
 }
 
-// None of these is inlined: what reads a value would set up, for each, what only an error needs.
+// None of these is inlined, so that reading a value has no set-up for errors.
 extension DecodingSession {
-    /// A value of another type than the one expected, which includes `null`.
+    /// The error for a value of another type than expected, including `null`.
     @inline(never)
     func mismatch(_ type: any Any.Type, _ name: String? = nil, at place: Int) -> DecodingError {
         let found = MismatchText.kind(ofValueAt: bytes[offset(of: place)]) ?? ""
@@ -441,13 +441,13 @@ extension DecodingSession {
         return isNull(at: place) ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// A number that its type can't hold.
+    /// The error for a number that its type can't hold.
     @inline(never)
     private func unfitNumber(_ text: String, _ type: any Any.Type, at place: Int) -> DecodingError {
         .dataCorrupted(context("the number " + text, at: place, .type(type)))
     }
 
-    /// An object that lacks a key.
+    /// The error for an object that lacks a key.
     @inline(never)
     func missing(_ key: any CodingKey, in object: Int) -> DecodingError {
         .keyNotFound(key, context("the object has no key \"\(key.stringValue)\"", at: object))
@@ -461,6 +461,6 @@ extension DecodingSession {
         DecodingError.Context(text, at: offset(of: place), expectation, codingPath: codingPath(to: place))
     }
 
-    /// The first byte of a value; of a text, its quote.
+    /// The offset of a value's first byte; for a string, of its quote.
     func offset(of place: Int) -> Int { index[place].start }
 }

@@ -1,6 +1,6 @@
-/// An object, asked for the values of its keys.
+/// The keyed container of an object.
 ///
-/// A class, so that one that nobody holds any more can be used for the next object: see ``ContainerPool``.
+/// A class, so that one without other references can be reused for the next object: see ``ContainerPool``.
 final class KeyedContainer<Key: CodingKey>: ObjectPlace, KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { with { $0.codingPath(to: object) } }
 
@@ -61,27 +61,27 @@ final class KeyedContainer<Key: CodingKey>: ObjectPlace, KeyedDecodingContainerP
         session.value(of: key.stringValue, in: object)
     }
 
-    /// The place of a value that has to be there.
+    /// The position of a required value.
     @inline(__always)
     private func value(for key: Key, _ session: DecodingSession) throws -> Int {
         guard let place = find(key, session) else { throw session.missing(key, in: object) }
         return place
     }
 
-    /// The place of a value that may be missing or `null`.
+    /// The position of a value; `nil` if it is missing or `null`.
     @inline(__always)
     private func place(ifPresent key: Key, _ session: DecodingSession) -> Int? {
         guard let place = find(key, session), !session.isNull(at: place) else { return nil }
         return place
     }
 
-    /// Reads a value that has to be there.
+    /// Reads a required value.
     @inline(__always)
     private func present<Value>(_ key: Key, _ read: (DecodingSession, Int) throws -> Value) throws -> Value {
         try with { try read($0, value(for: key, $0)) }
     }
 
-    /// Reads a value that may be missing or `null`.
+    /// Reads a value; `nil` if it is missing or `null`.
     @inline(__always)
     private func ifPresent<Value>(_ key: Key, _ read: (DecodingSession, Int) throws -> Value) throws -> Value? {
         try with { session in

@@ -1,8 +1,8 @@
-/// What the keys of a document become by a key strategy, found once for each text.
+/// The keys of a document converted by a key strategy, once for each text.
 ///
 /// Its memory is managed by hand: with arrays instead, a document with snake keys took 12 % more instructions.
 final class KeyTexts {
-    /// A run of bytes that lives as long as the texts do.
+    /// A run of bytes with the lifetime of the texts.
     private struct Run {
         let start: UnsafeMutablePointer<UInt8>
         let count: Int
@@ -21,8 +21,8 @@ final class KeyTexts {
     }
 
     private struct State {
-        /// Each key that was seen, escapes and all, in the order of its first appearance, and the number of what it
-        /// became.
+        /// Each key so far in its escaped form, in the order of first appearance, with the number of its converted
+        /// text.
         var known: [(source: Run, number: Int)] = []
         var placesOfSources: [ExactText: Int] = [:]
         var texts: [(bytes: Run, string: String)] = []
@@ -32,9 +32,9 @@ final class KeyTexts {
     }
 
     private let convert: (String) -> String
-    /// Held by its address, since the accesses to a variable of a class are looked after at run time.
+    /// Accessed by its address, since a variable of a class needs dynamic exclusivity checks.
     private let state: UnsafeMutablePointer<State>
-    /// As many are compared one after another before their hashes are.
+    /// This many are compared linearly before a lookup by hash.
     private static let comparedMax = 24
 
     private init(_ convert: @escaping (String) -> String) {
@@ -43,7 +43,7 @@ final class KeyTexts {
         state.initialize(to: State())
     }
 
-    /// Nothing is kept where keys stay as they are.
+    /// `nil` if keys are not converted.
     static func make(for strategy: HikyakuJSONDecoder.KeyDecodingStrategy) -> KeyTexts? {
         switch strategy {
         case .useDefaultKeys: nil
@@ -61,7 +61,7 @@ final class KeyTexts {
 
     subscript(number: Int) -> String { state.pointee.texts[number].string }
 
-    /// Where the keys that were seen lie, which is elsewhere after each copy.
+    /// The address of the known keys, which changes with each copy; for tests.
     var knownAddress: UnsafeRawPointer? { state.pointee.known.withUnsafeBytes { $0.baseAddress } }
 
     @inline(__always)
@@ -69,7 +69,7 @@ final class KeyTexts {
         state.pointee.texts[number].bytes.equals(name.baseAddress.unsafelyUnwrapped, name.count)
     }
 
-    /// The number of what a key becomes.
+    /// The number of a key's converted text.
     @inline(__always)
     func number(of entry: JSONEntry, in session: DecodingSession) -> Int {
         let length = session.textLength(of: entry)
@@ -89,8 +89,7 @@ final class KeyTexts {
         return state.pointee.known[place].number
     }
 
-    /// A call of its own, since the keys that are looked through are held that long: all would be copied by whoever
-    /// adds one meanwhile.
+    /// A function of its own, since it retains the array of keys: an append meanwhile would copy all of them.
     @inline(never)
     private func placeAmongFirst(_ source: UnsafeBufferPointer<UInt8>) -> Int? {
         let start = source.baseAddress.unsafelyUnwrapped
@@ -114,7 +113,7 @@ final class KeyTexts {
     }
 }
 
-/// A text that equals none but itself: `String` takes some that are written with other bytes for the same.
+/// A string that is compared by bytes: `String` considers canonically equivalent strings equal.
 struct ExactText: Hashable {
     private let text: String
 
@@ -132,11 +131,11 @@ struct ExactText: Hashable {
     }
 }
 
-/// Finds the members of an object that has many, however a type asks for them and whatever a peer calls them.
+/// A hash table of the members of an object that has many.
 ///
-/// Hashes are seeded for each process, so that nobody outside can make keys that meet.
+/// Hashes are seeded for each process, so that a peer can't choose keys that collide.
 struct MemberTable {
-    /// A member's place plus one for each slot; 0 where it is free.
+    /// A member's position plus one for each slot; 0 for a free slot.
     private var slots: [UInt32]
     private let mask: Int
 
@@ -148,7 +147,7 @@ struct MemberTable {
         session.forEachMember(of: object) { insert($0, session) }
     }
 
-    /// A member with the same key as an earlier one takes its slot.
+    /// A member replaces an earlier one with the same key.
     private mutating func insert(_ member: Int, _ session: DecodingSession) {
         let entry = session.index[member]
         var slot = Self.hash(of: entry, session) & mask
@@ -188,7 +187,7 @@ struct MemberTable {
     }
 }
 
-/// A number from 0 to 127 that equal keys have in common, made from little of them.
+/// A fast hash of a key from 0 to 127.
 enum KeyMark {
     @inline(__always)
     static func of(_ entry: JSONEntry, in session: DecodingSession) -> UInt64 {
@@ -206,7 +205,7 @@ enum KeyMark {
     @inline(__always)
     private static func mark(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         guard count > 3 else { return UInt64(truncatingIfNeeded: count) }
-        // The first four bytes and the last four: names that begin alike end differently mostly.
+        // The first four bytes and the last four: names with a common prefix mostly have different ends.
         let ends = UInt64(Bytes.half(start)) << 32 | UInt64(Bytes.half(start + count - 4))
         return ((ends ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) >> 57
     }

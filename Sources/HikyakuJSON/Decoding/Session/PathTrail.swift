@@ -1,21 +1,21 @@
-/// Finds the way to a place in an index, which nothing keeps while all goes well.
+/// Finds the coding path to a position in an index; created only on demand.
 ///
-/// One pass over the index, when a way is asked for first, finds which container each value is in. The way itself is
-/// remembered, which values that are next to each other have in common but for its end.
+/// One pass over the index finds the container of each value. The last path is cached, since adjacent values share most
+/// of their paths.
 struct PathTrail {
-    /// Of each entry, the container that it is in; of a container's second word, ``secondWord``.
+    /// The container of each entry; for a container's second word, ``secondWord``.
     private var parents: [UInt32]
-    /// Of each value in an array, which one it is; of a container's second word, the byte behind the container.
+    /// The index of each value in an array; for a container's second word, the end of the container in bytes.
     private var numbers: [UInt32]
-    /// The values on the way that was asked for last, and the key of each.
+    /// The values on the last path, and the key of each.
     private var steps: [Int] = []
     private var path: [any CodingKey] = []
-    /// How many containers were gone into so far, which is what all ways together cost.
+    /// The number of containers entered so far, which is the cost of all paths.
     private(set) var levelCount = 0
 
     private static let secondWord = UInt32.max
 
-    /// - Returns: `nil` where there is no memory for it.
+    /// - Returns: `nil` if there is no memory for it.
     init?(of session: DecodingSession) {
         let count = session.index.count
         guard (try? HeapRoom.check(2 * count, of: UInt32.self)) != nil else { return nil }
@@ -26,7 +26,7 @@ struct PathTrail {
         while place < count {
             if let container = containers.last {
                 parents[place] = UInt32(truncatingIfNeeded: container)
-                // While a container is open, its second word counts.
+                // While a container is open, its second word counts elements.
                 numbers[place] = numbers[container + 1]
                 numbers[container + 1] += 1
             }
@@ -41,12 +41,12 @@ struct PathTrail {
         }
     }
 
-    /// Notes where those containers end that have no more entries.
+    /// Sets the ends of all containers that have no more entries.
     private mutating func close(_ containers: inout [Int], upTo place: Int, _ session: DecodingSession) {
         guard let inner = containers.last, session.index.end(of: inner) == place else { return }
         var byte = inner == place - 2 ? session.index[inner].offset + 1 : session.end(ofScalar: place - 1)
         while let container = containers.last, session.index.end(of: container) == place {
-            // Between them is white space only.
+            // Only white space is between them.
             while byte < session.byteCount, Byte.isSpace(session.bytes[byte]) { byte += 1 }
             byte += 1
             numbers[container + 1] = UInt32(truncatingIfNeeded: byte)
@@ -77,14 +77,14 @@ struct PathTrail {
         return isMember ? JSONCodingKey(session.text(ofKeyAt: value - 1)) : JSONCodingKey(Int(numbers[value]))
     }
 
-    /// Lets go of the keys of an object, which have become others, and of what follows.
+    /// Discards the keys of an object, which were converted, and the rest of the path.
     mutating func forgetKeys(of object: Int) {
         guard let depth = steps.lastIndex(where: { Int(parents[$0]) == object }) else { return }
         steps.removeSubrange(depth...)
         path.removeSubrange(depth...)
     }
 
-    /// The innermost value that begins with a byte or before it.
+    /// The innermost value that begins at a byte or before it.
     func place(ofByte byte: Int, in session: DecodingSession) -> Int {
         var (found, end) = (0, parents.count)
         while true {
@@ -97,7 +97,7 @@ struct PathTrail {
         return session.index[found].isKey ? Int(parents[found]) : found
     }
 
-    /// The value that begins with a byte, and the byte behind it; `nil` where none begins.
+    /// The value that begins at a byte, and its end; `nil` if none begins there.
     func value(atByte byte: Int, in session: DecodingSession) -> (place: Int, end: Int)? {
         let place = place(ofByte: byte, in: session)
         guard session.offset(of: place) == byte else { return nil }
@@ -105,7 +105,7 @@ struct PathTrail {
     }
 }
 
-/// A key or an index on the way to a value.
+/// A key or an index of a coding path.
 ///
 /// It is small enough to be stored in an existential without an allocation. The text of an index is made on demand.
 enum JSONCodingKey: CodingKey {

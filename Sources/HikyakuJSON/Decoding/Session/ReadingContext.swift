@@ -1,34 +1,34 @@
-/// What all that reads one document shares: its bytes and how values look in it.
+/// The state that is shared by all readers of one document: its bytes and the decoder's settings.
 @usableFromInline
 class ReadingContext {
     final let settings: HikyakuJSONDecoder
-    /// The document's first byte, which is somebody else's until ``keepBytes(_:)``.
+    /// The document's first byte, which is borrowed until ``keepBytes(_:)``.
     private(set) final var bytes: UnsafePointer<UInt8>
     final let byteCount: Int
-    /// How many levels are left to a reader when it begins to look at the thread's stack.
+    /// The number of remaining levels at which a reader begins to check the thread's stack.
     final let checkedDepth: Int
-    /// A copy of the document, for those parts of it that somebody keeps.
+    /// A copy of the document for decoders that outlive the call.
     private final var copy: DocumentCopy?
-    /// What the keys of those parts were converted to that are decoded through containers, once there are any.
+    /// The converted keys of parts that are decoded through containers, created on demand.
     private final var keyTextsOfParts: KeyTexts?
-    /// As far as coding paths were asked for, so that those to all elements of an array are found in one walk.
+    /// Kept between coding paths, so that those of all elements of an array are found in one walk.
     private final var walk: DocumentWalk?
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, settings: HikyakuJSONDecoder) {
-        // Whoever reads has looked for an empty document before.
+        // All callers have checked that the document is not empty.
         self.bytes = bytes.baseAddress.unsafelyUnwrapped
         byteCount = bytes.count
         checkedDepth = max(0, settings.depthMax - ThreadStack.trustedDepth)
         self.settings = settings
     }
 
-    /// Goes on with a copy of the document, for decoders that somebody keeps beyond the call.
+    /// Switches to a copy of the document, for decoders that outlive the call.
     final func keepBytes(_ copy: DocumentCopy) {
         self.copy = copy
         bytes = copy.start
     }
 
-    /// The copy of the document, which all parts that are kept of it have in common: there may be thousands.
+    /// The copy of the document, shared by all parts that outlive the call: there may be thousands.
     func sharedCopy() -> DocumentCopy {
         if let copy { return copy }
         let made = DocumentCopy(bytes, byteCount)
@@ -36,7 +36,7 @@ class ReadingContext {
         return made
     }
 
-    /// The key texts for a part that is decoded by a session of its own, which all such parts have in common.
+    /// The key texts that all parts with sessions of their own share.
     final func keyTextsForPart() -> KeyTexts? {
         if let keyTextsOfParts { return keyTextsOfParts }
         keyTextsOfParts = .make(for: settings.keyDecodingStrategy)
@@ -45,7 +45,7 @@ class ReadingContext {
 
     final var end: UnsafePointer<UInt8> { bytes + byteCount }
 
-    /// The keys and indices that lead to the value that begins with a byte.
+    /// The keys and indices that lead to the value at a byte offset.
     func codingPath(toByte offset: Int) -> [any CodingKey] {
         var walk =
             walk.flatMap { $0.offset <= offset ? $0 : nil }
@@ -57,7 +57,7 @@ class ReadingContext {
     }
 }
 
-/// The bytes of a document in memory of their own.
+/// A copy of a document's bytes.
 @usableFromInline
 final class DocumentCopy {
     let start: UnsafePointer<UInt8>
@@ -74,7 +74,7 @@ final class DocumentCopy {
 }
 
 extension ReadingContext {
-    /// Adds the coding path to an error, where that knows of a byte only, or of none: then it is at the fallback.
+    /// Adds the coding path to an error that has only an offset, or none: then the fallback is used.
     @inline(never)
     final func located(_ error: any Error, or fallback: Int? = nil) -> any Error {
         (error as? DecodingError)?.mapContext { located($0, fallback) } ?? error

@@ -1,8 +1,8 @@
-/// An array, asked for its elements one after another.
+/// The unkeyed container of an array.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
     let session: DecodingSession
-    /// The array's place in the index, the next element's, and which one that is: narrow, so that the container fits
-    /// into an existential.
+    /// The positions of the array and its next element in the index, and that element's number: 32 bits each, so that
+    /// the container fits inline into an existential.
     private let array: UInt32
     private var next: UInt32
     private var ordinal: UInt32
@@ -50,7 +50,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         try element((any Decoder).self) { ValueDecoder(session: $0, place: $1) }
     }
 
-    /// Goes past an element only when it could be read.
+    /// Advances past an element only after it was read.
     @inline(__always)
     mutating func element<Value>(
         _ type: Value.Type,

@@ -1,7 +1,7 @@
-/// What a type's `init(from:)` is handed: a place in a document.
+/// The decoder for a type's `init(from:)`: a position in a document.
 struct ValueDecoder: Decoder {
     let session: DecodingSession
-    /// The value's place in the index.
+    /// The value's position in the index.
     let place: Int
 
     var codingPath: [any CodingKey] { session.codingPath(to: place) }
@@ -51,35 +51,35 @@ extension ValueDecoder: SingleValueDecodingContainer {
     }
 }
 
-/// A value of a document, in which keys are looked for as they stand there: what envelopes are read by.
+/// A value of a document whose keys are found unconverted, for envelopes.
 ///
-/// Key strategies are for the keys of types, and an envelope's are none. What is found is decoded in place, so that all
-/// parts of a document share the one index of it.
+/// Key strategies apply to the keys of types, not to an envelope's. A found value is decoded in place, so that all
+/// parts of a document share its index.
 package struct DocumentPlace {
     private let decoder: ValueDecoder
 
-    /// Takes the place at which a decoder stands; `nil` for one that isn't of `HikyakuJSONDecoder`.
+    /// Creates it for a decoder's value; `nil` if the decoder is not from `HikyakuJSONDecoder`.
     package init?(_ decoder: any Decoder) {
         guard let decoder = decoder as? ValueDecoder else { return nil }
         self.decoder = decoder
     }
 
-    /// Goes from object to object.
+    /// Follows keys from object to object.
     ///
-    /// - Returns: What stands under the last key; `nil` where one of the keys is missing.
-    /// - Throws: `DecodingError` where a value on the way is no object.
+    /// - Returns: The value of the last key; `nil` if one of the keys is missing.
+    /// - Throws: `DecodingError` if a value on the path is not an object.
     package func value(at keys: [String]) throws -> (any Decoder)? {
         let (place, missing) = try follow(keys)
         return missing == nil ? ValueDecoder(session: decoder.session, place: place) : nil
     }
 
-    /// What is thrown for a key that ``value(at:)`` doesn't find, with the place of the object that lacks it.
+    /// The error for a key that ``value(at:)`` does not find, with the offset of the object that lacks it.
     package func missing(_ keys: [String]) throws -> DecodingError {
         let (place, missing) = try follow(keys)
         return decoder.session.missing(JSONCodingKey(missing ?? keys.last ?? ""), in: place)
     }
 
-    /// The place that the keys lead to, or of the object that lacks one of them.
+    /// The position of the value, or of the object that lacks one of the keys.
     private func follow(_ keys: [String]) throws -> (place: Int, missing: String?) {
         let session = decoder.session
         var place = decoder.place
@@ -97,11 +97,11 @@ package struct DocumentPlace {
         return place
     }
 
-    /// What is thrown for a value that can be decoded and yet isn't what is expected.
+    /// The error for a value that can be decoded but is not acceptable.
     ///
     /// - Parameters:
-    ///   - words: What is, in words that follow "expected".
-    ///   - decoder: Stands at the value, whichever decoder's it is.
+    ///   - words: The expectation, in words that follow "expected".
+    ///   - decoder: The decoder of the value, of any kind.
     /// - Returns: The error.
     package static func unacceptable(_ words: String, at decoder: any Decoder) -> DecodingError {
         let (text, expectation) = ("expected \(words)", JSONExpectation.words(words))
@@ -114,7 +114,7 @@ package struct DocumentPlace {
 }
 
 extension DecodingSession {
-    /// Finds the value of a key of the document, whatever keys are converted to.
+    /// Finds the value of an unconverted key.
     fileprivate func value(ofSource name: String, in object: Int) -> Int? {
         guard keyTexts != nil else { return value(of: name, in: object) }
         var found: Int?
@@ -124,7 +124,7 @@ extension DecodingSession {
     }
 }
 
-/// The super decoder of a key that its object lacks, which reads as `null`: a superclass may do without any value.
+/// The super decoder of a missing key, which decodes as `null`: a superclass may need no value.
 struct MissingDecoder: Decoder, SingleValueDecodingContainer {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
