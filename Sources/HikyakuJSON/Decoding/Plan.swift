@@ -160,7 +160,7 @@ final class OptionalPlan<Wrapped: Decodable>: Plan<Wrapped?>, @unchecked Sendabl
 
 /// The plans of all types that were decoded so far; their number is limited by the program's types.
 enum PlanTable {
-    // The compiler can't prove that plans are constant, since the class has subclasses.
+    // The compiler can't see that plans are constant, since the class has subclasses.
     private struct Known: @unchecked Sendable {
         var plans: [ObjectIdentifier: AnyObject] = [:]
     }

@@ -1,7 +1,7 @@
 /// The encoder that a value of a Codable type gets, and its container of a single value.
 ///
-/// The protocols of all containers require a function for each type of integer. One generic function meets them, but for
-/// integers of 128 bits, since the compiler prefers the standard library's default implementations there.
+/// The protocols of all containers require a function for each type of integer. One generic function meets them, except
+/// for integers of 128 bits, for which the compiler prefers the standard library's default implementations.
 struct StreamEncoder: Encoder {
     let session: EncodingSession
     let position: Position

@@ -91,8 +91,8 @@ final class KeyedContainer<Key: CodingKey>: ObjectPlace, KeyedDecodingContainerP
     }
 }
 
-// The protocol requires a function for each type of number. One generic function meets the requirements for all integers
-// for which the standard library has no default implementation: it would prefer its default to a generic function.
+// The protocol requires a function for each type of number. One generic function meets the requirements for integers,
+// except where the standard library has a default implementation, which the compiler prefers to a generic function.
 extension KeyedContainer {
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try present(key) { try $0.boolean(at: $1) } }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try present(key) { try $0.string(at: $1) } }

@@ -76,8 +76,8 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     }
 }
 
-// The protocol requires a function for each type of number. One generic function meets the requirements for all integers
-// for which the standard library has no default implementation: it would prefer its default to a generic function.
+// The protocol requires a function for each type of number. One generic function meets the requirements for integers,
+// except where the standard library has a default implementation, which the compiler prefers to a generic function.
 extension UnkeyedContainer {
     mutating func decode(_ type: Bool.Type) throws -> Bool { try element(type) { try $0.boolean(at: $1) } }
     mutating func decode(_ type: String.Type) throws -> String { try element(type) { try $0.string(at: $1) } }
