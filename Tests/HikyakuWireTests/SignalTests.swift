@@ -1,5 +1,4 @@
 #if os(Linux)
-import CSSL
 import Foundation
 import HikyakuHTTP
 import TestSupport
@@ -15,14 +14,22 @@ struct SignalTests {
     @Test func openSSLWritesWithoutASignal() async {
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)
-            var sockets: [Int32] = [-1, -1]
-            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0)
-            let bio = try #require(SocketBIO.make(sockets[0]))
-            #expect(BIO_write(bio, "a", 1) == 1)
-            close(sockets[1])
-            for _ in 0..<3 { #expect(BIO_write(bio, "a", 1) < 0) }
-            BIO_free(bio)
-            close(sockets[0])
+            let context = try TLSContext(TLSOptions())
+            for _ in 0..<3 {
+                var sockets: [Int32] = [-1, -1]
+                try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0)
+                close(sockets[1])
+                let peer = Peer("localhost", port: 443, key: "https://localhost")
+                let stream = try TLSStream(sockets[0], to: peer, HostRules(), in: context, protocols: ["http/1.1"])
+                // It writes the ClientHello.
+                guard case .failed(let error) = stream.handshake() else {
+                    Issue.record("the handshake goes on over a closed connection")
+                    continue
+                }
+                #expect((error.underlyingError as? WireError)?.systemErrorNumber == Int(EPIPE))
+                stream.close()
+                close(sockets[0])
+            }
         }
     }
 
