@@ -108,6 +108,60 @@ import Testing
         }
     }
 
+    // MARK: - Turns
+
+    /// A connection that takes everything must not keep others waiting: each turn has a bound.
+    @Test(arguments: [16 * 1024, 64 * 1024])
+    func aLongRequestYieldsToOthers(_ once: Int) throws {
+        let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 1000) })
+        let head = try head("http://a/", .put, body: HTTPBody(body))
+        let expected = head.bytes + Array(body)
+        var sender = RequestSender(head, body: body, upload: nil)
+        var out: [UInt8] = []
+        var turns: [Int] = []
+        repeat {
+            let begin = out.count
+            let progress = sender.advance(readsStream: true) { bytes in
+                out += bytes.prefix(once)
+                return .bytes(min(once, bytes.count))
+            }
+            turns.append(out.count - begin)
+            #expect(progress == (out.count < expected.count ? .more : .sent))
+        } while !sender.isSent && turns.count < 10
+        #expect(out == expected && sender.isSent && sender.bodyBytesSent == body.count)
+        #expect(turns.count == 3)
+        #expect(turns.dropLast().allSatisfy { RequestSender.turnBytesMax..<RequestSender.turnBytesMax + once ~= $0 })
+    }
+
+    /// A connection that takes a whole body at once has its turn over, and then the request is complete.
+    @Test func aBodyThatIsWrittenAtOnceIsCompleteAfterItsTurn() throws {
+        let body = Data(count: 2 << 20)
+        var sender = RequestSender(try head("http://a/", .put, body: HTTPBody(body)), body: body, upload: nil)
+        let turns = (0..<2).map { _ in sender.advance(readsStream: true) { .bytes($0.count) } }
+        #expect(turns == [.more, .sent])
+        #expect(sender.bodyBytesSent == body.count)
+    }
+
+    @Test func aQuickStreamYieldsToOthers() async throws {
+        let count = 4 << 20
+        let body = HTTPBody(TestSource([.piece(Data(count: count))]), count: count)
+        let upload = UploadStream(body)
+        defer { upload.stop() }
+        upload.start {}
+        var sender = RequestSender(try head("http://a/", .put, body: body), body: Data(), upload: upload)
+        var turnCount = 0
+        let isSent = try await holds {
+            let begin = sender.bytesSent
+            let progress = sender.advance(readsStream: true) { .bytes($0.count) }
+            if progress == .more { turnCount += 1 }
+            // One piece more than the bound at most.
+            #expect(sender.bytesSent - begin < RequestSender.turnBytesMax + 600 * 1024)
+            return progress == .sent
+        }
+        #expect(isSent && sender.bodyBytesSent == count)
+        #expect(turnCount >= 2)
+    }
+
     // MARK: - Pieces of a stream
 
     /// How large the pieces are in which a stream goes out; `starved` gets their number when the source has nothing.

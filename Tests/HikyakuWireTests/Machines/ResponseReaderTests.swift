@@ -125,6 +125,28 @@ struct ResponseReading: Equatable {
         }
     }
 
+    /// The limit holds for informational responses, the final response and its trailers together.
+    @Test(
+        arguments: [
+            ([300, 300], 0, 0, false), ([200, 200], 100, 0, true), ([200, 200], 101, 0, false), ([], 500, 0, true),
+            ([], 501, 0, false), ([500], 1, 0, false), ([200], 100, 200, true), ([200], 100, 201, false),
+        ] as [([Int], Int, Int, Bool)]
+    )
+    func theFieldsOfAllPartsOfAResponseAreBounded(_ early: [Int], _ own: Int, _ trailing: Int, _ isTaken: Bool) {
+        func fields(_ count: Int) -> String { String(repeating: "A: b\r\n", count: count) }
+        var text = early.map { "HTTP/1.1 103 Early Hints\r\n\(fields($0))\r\n" }.joined()
+        if trailing == 0 {
+            text += "HTTP/1.1 204 No Content\r\n\(fields(own))\r\n"
+        } else {
+            let coding = "Transfer-Encoding: chunked\r\n"
+            text += "HTTP/1.1 200 OK\r\n\(coding)\(fields(own - 1))\r\n0\r\n\(fields(trailing))\r\n"
+        }
+        let reading = ResponseReading([Array(text.utf8)[...]])
+        #expect(reading.problem == (isTaken ? nil : .headersTooLarge))
+        #expect(reading.isComplete == isTaken)
+        if isTaken { #expect(reading.fields.count == own && reading.trailers.count == trailing) }
+    }
+
     /// Each byte at four positions of a header line, after the status line of a sound response.
     @Test func eachByteOfAHeaderLineIsTakenOrRefused() {
         var counts: [String: Int] = [:]
