@@ -55,6 +55,25 @@ struct HTTP2TimeTests {
         #expect(try await transport.report(url).connection == 2)
     }
 
+    /// A call that ends before its timeout shows the same.
+    @Test(arguments: [(.zero, 1), (.milliseconds(1500), 2)] as [(Duration, Int)])
+    func aCallThatIsCancelledInSilenceIsFollowedByANewConnection(_ time: Duration, _ connection: Int) async throws {
+        let server = try await TLSServer.speakingHTTP2("answer", "stall", "answer")
+        let transport = try await transport()
+        let url = try server.url()
+        #expect(try await transport.report(url).connection == 1)
+        let listener = Listener()
+        let call = Task {
+            try await transport.send(HTTPRequest(url: url), options: TransportOptions(observer: listener))
+        }
+        try #require(try await holds { listener.words.contains("requestSent") })
+        // A connection is silent when it received nothing for a second.
+        try await spendRealTime(time)
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(try await transport.report(url).connection == connection)
+    }
+
     // MARK: - Idle connections
 
     /// A listener of the same program tells what happens at the first one.
