@@ -146,9 +146,27 @@ class Listener:
             if action == "slow":
                 time.sleep(1)
             report = self.report(secure, number, request=line.decode().strip(), headers=headers, body=body.decode())
+            if action in ("excess", "farewell"):
+                # What follows goes out in the same segment.
+                secure.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
             secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(report), report))
+            if action == "excess":
+                secure.sendall(b"more")
+            elif action == "farewell":
+                self.say_farewell(secure)
+            secure.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 0)
             if action == "close":
                 return
+
+    @staticmethod
+    def say_farewell(secure):
+        """Sends close_notify, and doesn't wait for the client's."""
+        secure.settimeout(0)
+        try:
+            secure.unwrap()
+        except ssl.SSLWantReadError:
+            pass
+        secure.settimeout(60)
 
 
 class Streams:

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -53,6 +54,26 @@ struct TLSEndTests {
         let transport = try await WireTransport.trusting(Certificates.shared)
         #expect(try await text(.plain, of: server, over: transport) == "body")
         for _ in 0..<3 { #expect(try await transport.report(try server.url()).version == "TLSv1.3") }
+    }
+
+    /// A record that was received together with the response, after which nothing else is reported: other bytes, or
+    /// close_notify over a connection that stays open.
+    @Test(arguments: ["1.2", "1.3"], ["excess", "farewell"])
+    func aRecordBehindTheResponseEndsTheConnectionAtOnce(_ version: String, _ action: String) async throws {
+        var listeners = [
+            TLSServer.Listener("server", try await Certificates.shared),
+            TLSServer.Listener("server", try await Certificates.shared),
+        ]
+        (listeners[0].maximum, listeners[0].script) = (version, [action])
+        listeners[1].reportsOf = 0
+        let server = try await TLSServer(listeners)
+        let transport = try await WireTransport.trusting(Certificates.shared)
+        let observer = try await WireTransport.trusting(Certificates.shared)
+        for count in 1...3 {
+            #expect(try await transport.report(try server.url()).connection == count)
+            let isClosed = try await holds { try await observer.report(try server.url(listener: 1)).closed == count }
+            #expect(isClosed, "the connection stays open")
+        }
     }
 }
 #endif
