@@ -124,11 +124,14 @@ private struct SortedKey {
     }
 
     static func < (left: SortedKey, right: SortedKey) -> Bool {
-        if left.isEscaped || right.isEscaped {
-            // Unescaped, a quotation mark sorts before all letters; escaped, after the capitals.
-            return EscapeScan.string(left.text).utf8.lexicographicallyPrecedes(EscapeScan.string(right.text).utf8)
-        }
+        if left.isEscaped || right.isEscaped { return unescaped(left, precedes: right) }
         if left.prefix != right.prefix { return left.prefix < right.prefix }
         return left.text.lexicographicallyPrecedes(right.text)
+    }
+
+    /// Unescaped, a quotation mark sorts before all letters; escaped, after the capitals.
+    @inline(never)
+    private static func unescaped(_ left: SortedKey, precedes right: SortedKey) -> Bool {
+        EscapeScan.string(left.text).utf8.lexicographicallyPrecedes(EscapeScan.string(right.text).utf8)
     }
 }
