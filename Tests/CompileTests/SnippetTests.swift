@@ -33,8 +33,9 @@ struct SnippetTests {
         let file = folder.appending(path: name)
         try source.write(to: file, atomically: true, encoding: .utf8)
         let errors = try await Compiler().diagnose([file], isolation: .mainActor).filter { $0.kind == .error }
+        // The compiler says nothing of a proxy while the requests that it could forward have errors.
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-            .filter { $0.element.hasPrefix("struct ") }
+            .filter { $0.element.hasPrefix("struct ") && !$0.element.contains(": RequestProxy") }
         #expect(!lines.isEmpty)
         for (index, line) in lines {
             #expect(errors.contains { $0.line == index + 1 }, "\(line) compiles")

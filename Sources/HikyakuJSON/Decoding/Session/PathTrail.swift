@@ -111,8 +111,8 @@ struct PathTrail {
 enum JSONCodingKey: CodingKey {
     case text(String)
     case index(Int)
-    /// A dictionary's key that has a text and a number.
-    case numbered(String, Int)
+    /// A key of a dictionary that has a text and a number; it is rare, and would make all others larger.
+    indirect case numbered(String, Int)
 
     init(_ text: String) { self = .text(text) }
 
