@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -215,6 +216,33 @@ struct HTTP2Tests {
         }
     }
 
+    /// It is cancelled when the pool has given it the connection, and before the loop begins it.
+    @Test func aCallThatIsCancelledBeforeItsStartIsNotSent() async throws {
+        let server = try await TLSServer.speakingHTTP2("answer")
+        let transport = try await transport()
+        let url = try server.url()
+        #expect(try await transport.report(url).requests == 1)
+        let holder = LoopHolder()
+        defer { holder.letGo() }
+        let first = Task {
+            try await transport.send(HTTPRequest(url: url), options: TransportOptions(observer: holder))
+        }
+        try #require(try await holds { holder.isHolding })
+        let second = Task { try await transport.report(url, .post) }
+        let isAssigned = try await holds {
+            transport.engine.state.withLock { state in
+                state.commands.contains { if case .start = $0 { true } else { false } }
+            }
+        }
+        try #require(isAssigned)
+        second.cancel()
+        holder.letGo()
+        #expect(try await first.value.status == .ok)
+        await #expect(throws: CancellationError.self) { try await second.value }
+        let last = try await transport.report(url)
+        #expect(last.requests == 3 && last.connection == 1)
+    }
+
     // MARK: - Streams that fail
 
     /// Of whatever method (RFC 9113, section 8.7).
@@ -329,5 +357,21 @@ struct HTTP2Tests {
             #expect(try await transport.report(try server.url(), .post).connection == connection)
         }
     }
+}
+
+/// Holds up the loop, on whose thread it hears that a request is about to be sent.
+private final class LoopHolder: EventObserver {
+    private let state = Lock(false)
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    var isHolding: Bool { state.withLock(\.self) }
+
+    func observe(_ event: TransportEvent) {
+        guard case .ready = event.kind else { return }
+        state.withLock { $0 = true }
+        semaphore.wait()
+    }
+
+    func letGo() { semaphore.signal() }
 }
 #endif
