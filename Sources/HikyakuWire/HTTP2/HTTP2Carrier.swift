@@ -101,7 +101,6 @@ final class HTTP2Carrier {
             exchange.stream = id
             exchange.stage.move(to: .sending, at: now)
             carried[id] = Carried(exchange: exchange, isOnKept: isOnKept, begin: now)
-            if session.isChoked { retire() }
         } catch {
             outcomes.append((exchange, .failed(site.error(error))))
         }
@@ -116,7 +115,8 @@ final class HTTP2Carrier {
     ///   - now: The present instant.
     func abandon(_ exchange: Exchange, _ error: any Error, at now: Int64) {
         guard let entry = carried[exchange.stream], entry.exchange === exchange else { return }
-        if lastReceived <= entry.begin, now - entry.begin >= Self.silentTime { retire() }
+        let isSilent = lastReceived <= entry.begin && now - entry.begin >= Self.silentTime
+        if isSilent, !entry.isStarved { retire() }
         session.cancel(exchange.stream)
         end(exchange.stream, .failed(error))
     }
@@ -205,6 +205,7 @@ final class HTTP2Carrier {
     ) -> Bool {
         readBodies(buffer, at: now)
         let isDone = session.flush(write)
+        if !isDone, session.isChoked { retire() }
         while let event = session.nextEvent() { handle(event, at: now) }
         return isDone && (!uploadsToRead.isEmpty || session.hasOutput)
     }

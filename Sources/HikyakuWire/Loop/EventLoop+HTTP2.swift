@@ -129,8 +129,7 @@ extension EventLoop {
 
     /// Writes the pending output, and ends the exchanges that have an outcome.
     private func settle(_ connection: Connection, _ carrier: HTTP2Carrier) {
-        var flushesLeft = Self.flushesMax
-        while flush(connection, carrier), flushesLeft > 0 { flushesLeft -= 1 }
+        let hasMore = flush(connection, carrier)
         if let fault = carrier.sendingFault {
             // What the server sent before can still be read.
             for _ in 0..<Self.readsMaxAtEnd {
@@ -141,19 +140,24 @@ extension EventLoop {
         noteLimit(connection, carrier)
         deliver(connection, carrier)
         if carrier.isOver { return close(connection, carrier) }
-        if flushesLeft == 0 { postpone(connection) }
+        if hasMore { postpone(connection) }
     }
 
+    /// Writes what there is; `true` if the connection may take more.
     private func flush(_ connection: Connection, _ carrier: HTTP2Carrier) -> Bool {
-        carrier.flush(buffer, at: Nanoseconds.coarseNow) { bytes in
-            switch connection.send(bytes) {
-            case .bytes(let count): return count
-            case .blocked: return 0
-            case .failed(let fault):
-                carrier.sendingFault = fault
-                return 0
+        for _ in 0...Self.flushesMax {
+            let hasMore = carrier.flush(buffer, at: Nanoseconds.coarseNow) { bytes in
+                switch connection.send(bytes) {
+                case .bytes(let count): return count
+                case .blocked: return 0
+                case .failed(let fault):
+                    carrier.sendingFault = fault
+                    return 0
+                }
             }
+            guard hasMore else { return false }
         }
+        return true
     }
 
     // MARK: - Outcomes
