@@ -58,8 +58,8 @@ package enum HostSpelling {
     /// Normalizes a host of a URL: a name to lower case without dots at its end, an address to the system's spelling
     /// without brackets.
     ///
-    /// `127.1`, `0x7f.1`, `2130706433` and `[::ffff:127.0.0.1]` all become `127.0.0.1`, to which the system connects for
-    /// each of them.
+    /// `127.1`, `0x7f.1`, `2130706433` and `[::ffff:127.0.0.1]` all become `127.0.0.1`, to which the system connects
+    /// for each of them.
     package static func normal(_ host: String) -> String {
         let text = bare(host)
         return address(text) ?? text

@@ -137,8 +137,8 @@ extension FailureReason {
     public static let proxyFailed = FailureReason(.transport, "proxyFailed")
     /// A one-shot body stream was read a second time.
     public static let bodyConsumed = FailureReason(.transport, "bodyConsumed")
-    /// A redirect can't be followed: it has no URL, one that isn't `http` or `https`, or needs a body that can't be read
-    /// again.
+    /// A redirect can't be followed: it has no URL, one that isn't `http` or `https`, or needs a body that can't be
+    /// read again.
     public static let redirectInvalid = FailureReason(.transport, "redirectInvalid")
     /// Redirects form a loop.
     public static let redirectLoop = FailureReason(.transport, "redirectLoop")

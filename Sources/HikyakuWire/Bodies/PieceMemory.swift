@@ -10,8 +10,8 @@ import HikyakuHTTP
 final class PieceMemory: Sendable {
     /// The size of each piece of memory, and so the most that is held for a slow reader, in bytes.
     static let capacity = 768 * 1024
-    /// From how many bytes on a piece is returned without a copy; smaller pieces are copied, so that a reader that keeps
-    /// many pieces uses at most eight times their size.
+    /// From how many bytes on a piece is returned without a copy; smaller pieces are copied, so that a reader that
+    /// keeps many pieces uses at most eight times their size.
     private static let wholeMin = capacity / 8
     /// One for the piece that is read, one for the piece that is filled.
     private static let spareMax = 2

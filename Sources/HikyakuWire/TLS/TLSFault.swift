@@ -58,8 +58,8 @@ enum TLSFault {
 enum PublicKeyPins {
     /// The hashes in pins.
     ///
-    /// - Returns: The hashes; an error for a pin that is not a SHA-256 digest, and for an empty list, since no key could
-    ///   match it.
+    /// - Returns: The hashes; an error for a pin that is not a SHA-256 digest, and for an empty list, since no key
+    ///   could match it.
     static func hashes(_ pins: [String]) -> Result<Set<Data>, TransportError> {
         var hashes: Set<Data> = []
         for pin in pins {
