@@ -1,6 +1,7 @@
 #if os(Linux)
 import FoundationEssentials
 import Glibc
+import HikyakuBase
 import HikyakuHTTP
 
 /// One request in flight, from `send` to its outcome.

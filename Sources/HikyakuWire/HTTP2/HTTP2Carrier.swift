@@ -228,7 +228,7 @@ final class HTTP2Carrier {
             case .pause:
                 carried[id]?.isStarved = true
             case .failure:
-                abandon(entry.exchange, upload.failure ?? CancellationError(), at: now)
+                abandon(entry.exchange, entry.exchange.sourceError, at: now)
             }
         }
     }

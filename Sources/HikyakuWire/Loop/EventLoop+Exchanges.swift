@@ -72,7 +72,7 @@ extension EventLoop {
         if !exchange.sender.isSent, exchange.sendingFault == nil {
             let progress = exchange.transmit(over: connection, readsStream: true)
             if progress == .sourceFailed {
-                return end(exchange, over: connection, exchange.sender.upload?.failure ?? CancellationError())
+                return end(exchange, over: connection, exchange.sourceError)
             }
             if progress == .more { postpone(connection) }
         }
@@ -163,7 +163,7 @@ extension EventLoop {
         switch exchange.feedEnd(isProven: isProven) {
         case .complete: complete(exchange, over: connection, keeps: false)
         case .failed(let error): end(exchange, over: connection, connection.site.error(error))
-        case .more: end(exchange, over: connection, CancellationError())
+        case .more: end(exchange, over: connection, Exchange.defect("a response has no end"))
         }
     }
 

@@ -360,6 +360,14 @@ extension Exchange {
         trail?.readied(marks, protocolName: connection.protocolName)
     }
 
+    /// Why the source of the request's body failed.
+    var sourceError: any Error { sender.upload?.failure ?? Self.defect("a source failed without an error") }
+
+    /// The error of a state that should be impossible.
+    static func defect(_ text: String) -> TransportError {
+        TransportError(.transportFailed, "\(text): please report this defect of the transport")
+    }
+
     /// Notes that a part of the response came.
     func received(at now: Int64 = Nanoseconds.coarseNow) {
         trail?.receivedFirstByte()
