@@ -199,7 +199,8 @@ for target in package.targets where target.path == nil && [.regular, .executable
 }
 // The modules with few pointers of their own, or none: what may break memory safety is marked `unsafe`.
 let strictlySafe: Set = [
-    "Hikyaku", "HikyakuBroadcast", "HikyakuOAuth", "HikyakuPublicSuffixes", "HikyakuTesting", "HikyakuURLSession",
+    "Hikyaku", "HikyakuBroadcast", "HikyakuCommand", "HikyakuOAuth", "HikyakuPublicSuffixes", "HikyakuTesting",
+    "HikyakuURLSession",
 ]
 for target in package.targets where strictlySafe.contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())

@@ -72,10 +72,10 @@ private enum SharedEnd {
     private nonisolated(unsafe) static var group: pid_t = 0
 
     static func begin(with process: Process) {
-        group = process.processIdentifier
+        unsafe group = process.processIdentifier
         for number in signals {
             signal(number) { number in
-                kill(-SharedEnd.group, SIGINT)
+                unsafe kill(-SharedEnd.group, SIGINT)
                 signal(number, SIG_DFL)
                 raise(number)
             }

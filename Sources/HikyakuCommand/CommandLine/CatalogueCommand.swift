@@ -83,10 +83,10 @@ enum WholeFile {
     static func checkFolder(of path: String) throws(CommandFailure) {
         let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+        if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
             throw CommandFailure("\(path) can't be written: it is a folder")
         }
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
             throw CommandFailure("\(path) can't be written: there is no folder \(folder)")
         }
     }
