@@ -20,7 +20,7 @@ let package = Package(
         .executable(name: "hikyaku-cli", targets: ["HikyakuCommand"]),
     ],
     targets: [
-        // Has no product: it is a part of the modules above, and no promise to anybody.
+        // Has no product: it is a part of the modules above, and is not public API.
         .target(name: "HikyakuBase"),
         .target(name: "HikyakuHTTP", dependencies: ["HikyakuBase"]),
         .target(name: "HikyakuJSON", dependencies: ["HikyakuBase"]),

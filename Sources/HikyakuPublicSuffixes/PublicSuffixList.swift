@@ -2,26 +2,26 @@
 import CPSL
 public import Hikyaku
 
-/// The public suffix list, by libpsl: it knows that `co.uk` and `github.io` are no one's, as `com` is.
+/// The public suffix list, read by libpsl: it knows that `co.uk` and `github.io` are public suffixes, like `com`.
 ///
 /// ```swift
 /// let store = MemoryCookieStore(publicSuffixes: PublicSuffixList())
 /// ```
-/// The list is the newest of the one that the system keeps up to date and the one that libpsl was built with. Names are
-/// taken as they stand in URLs, `xn--…` for those beyond ASCII. What the list doesn't know is a suffix if it is one
-/// label, as in a store that has no list.
+/// There are two lists: one that the system keeps up to date, and one that libpsl was built with. The newer one is
+/// used. Names are expected as they are written in URLs, with `xn--…` for those that are not ASCII. A name that the
+/// list doesn't contain is a public suffix if it has only one label, as in a store without a list.
 @safe public final class PublicSuffixList: PublicSuffixes {
-    // The compiler can't see that libpsl only reads what the pointer leads to, and that it is freed by deinit alone.
+    // The compiler can't see that libpsl only reads the list behind this pointer, and that only deinit frees it.
     private nonisolated(unsafe) let list: OpaquePointer?
 
-    /// Loads the list, which takes a millisecond or so: one can be shared by all stores.
+    /// Loads the list, which takes about a millisecond; all stores can share one.
     public init() {
-        // Without a file and without a built-in list there is none, and one label is all that is refused.
+        // `nil` if there is neither a file nor a built-in list; then only domains of one label are suffixes.
         unsafe list = psl_latest(nil)
     }
 
     deinit {
-        // Passes over the list that is built in.
+        // Does nothing for the built-in list.
         unsafe psl_free(list)
     }
 
@@ -31,7 +31,7 @@ public import Hikyaku
         return unsafe psl_is_public_suffix(list, domain) != 0
     }
 
-    /// Whether there is a list; where the system and libpsl have none, only domains of one label are suffixes.
+    /// Whether a list was found; if neither the system nor libpsl has one, only domains of one label are suffixes.
     public var isLoaded: Bool { unsafe list != nil }
 }
 #endif

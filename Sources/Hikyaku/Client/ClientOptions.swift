@@ -19,7 +19,7 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: 300 seconds; `nil` for no timeout. See ``CallDeadline`` for a deadline that several calls share.
     public var timeout: Duration?
-    /// The longest time for connecting, for the first byte, and without any data, in each attempt.
+    /// The longest time for connecting, for the first byte, and without any data, in each exchange.
     ///
     /// Default: 10, 60 and 60 seconds.
     public var timeouts: TransportTimeouts

@@ -9,7 +9,9 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
     /// The name in the spelling that was given.
     public let rawName: String
 
-    /// Makes a name of any text; one that is no token is refused as `.invalidRequest` when it would be sent.
+    /// Makes a name of any text.
+    ///
+    /// A name that is not a token is rejected as `.invalidRequest` when it is sent.
     public init(_ name: String) {
         rawName = name
     }

@@ -19,7 +19,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         /// `Authorization`, `Proxy-Authorization` and `Cookie` always are credentials, whatever this value is.
         public var isSecret: Bool
 
-        /// Makes a field; what can't be sent is refused as `.invalidRequest` later, not here.
+        /// Makes a field from any name and value.
+        ///
+        /// A field that can't be sent is rejected as `.invalidRequest` when it is sent, not here.
         public init(name: HTTPHeaderName, value: String, isSecret: Bool = false) {
             self.name = name
             self.value = value

@@ -109,7 +109,9 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// The word as it is sent.
     public let rawValue: String
 
-    /// Makes a method of any word; one that is no token is refused as `.invalidRequest` when it would be sent.
+    /// Makes a method of any word.
+    ///
+    /// A word that is not a token is rejected as `.invalidRequest` when it is sent.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -39,11 +39,11 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// The response with its body in memory, cut or refused by the limits of the options.
+    /// The response with its body in memory, cut or rejected by the limits of the options.
     ///
     /// A transport that streams can return it if the body has to be collected.
     ///
-    /// - Parameter options: The options of the attempt.
+    /// - Parameter options: The options of the exchange.
     /// - Returns: The response; the rest of a body that is cut is dropped, which closes its source.
     /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a body beyond
     ///   ``TransportOptions/bodyBytesMax`` whose status is accepted; errors of the body.

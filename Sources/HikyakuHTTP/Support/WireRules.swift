@@ -206,7 +206,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// The rules for paths.
 package enum URLPath {
-    /// Why a percent-encoded path is refused: a broken triplet, a dot segment in any spelling, a NUL.
+    /// Why a percent-encoded path is rejected: a broken triplet, a dot segment in any spelling, a NUL.
     ///
     /// Many servers decode `%2F` before they look for dot segments, and some read `\` as `/`. So the path is decoded
     /// first, and split at both.

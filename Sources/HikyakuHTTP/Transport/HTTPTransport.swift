@@ -1,11 +1,12 @@
-/// What moves the bytes of one attempt: the seam below everything else.
+/// Moves the bytes of one exchange: the seam below everything else.
 ///
 /// ## Writing one
 /// A transport sends the request unchanged and returns the response as it came, whatever its status. The client above
 /// it handles redirects, cookies, credentials, further attempts and deadlines, so that they behave the same over every
 /// transport.
 ///
-/// `send` is called concurrently, from any thread, once for each attempt. It must
+/// `send` is called concurrently, from any thread, once for each exchange: redirects make several in one attempt. It
+/// must
 /// - return only complete responses: a body that was cut off is an error, never a short success;
 /// - end soon after its task was cancelled, by throwing `CancellationError`, and give its connection back or close it;
 ///   a transport that does so for a ``CallCancellation`` too can declare it by `endsOnCancellation`, which saves each
@@ -34,7 +35,7 @@ public protocol HTTPTransport: Sendable, CancellationPromise {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - options: The options of this attempt.
+    ///   - options: The options of this exchange.
     /// - Returns: The response, whatever its status.
     /// - Throws: ``TransportError``, or `CancellationError` if the task was cancelled.
     func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
@@ -54,7 +55,7 @@ extension HTTPTransport {
     public func shutdown(within grace: Duration) async {}
 }
 
-/// The options of one attempt.
+/// The options of one exchange.
 public struct TransportOptions: Sendable {
     /// The default limit for collected bodies: 64 MiB.
     public static let bodyBytesMaxDefault = 64 * 1024 * 1024
@@ -64,7 +65,7 @@ public struct TransportOptions: Sendable {
 
     /// The largest body that is collected of a response whose status is accepted, in bytes.
     ///
-    /// A larger body ends the attempt with ``FailureReason/bodyTooLarge`` as soon as its size is known. The limit
+    /// A larger body ends the exchange with ``FailureReason/bodyTooLarge`` as soon as its size is known. The limit
     /// doesn't apply to streamed bodies.
     public var bodyBytesMax: Int
 
@@ -109,7 +110,7 @@ public struct TransportOptions: Sendable {
     }
 }
 
-/// How long the stages of an attempt may take; a stage that takes longer ends it with a reason of its own.
+/// How long the stages of an exchange may take; a stage that takes longer ends it with a reason of its own.
 ///
 /// A hundred years or more mean no limit. The client limits the time of a whole call.
 public struct TransportTimeouts: Sendable, Hashable {

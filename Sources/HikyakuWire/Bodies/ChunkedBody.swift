@@ -6,7 +6,7 @@ import HikyakuHTTP
 /// Decodes the chunked transfer coding from slices that may be cut anywhere.
 ///
 /// It is strict: a size has 1 to 16 hexadecimal digits, which only an extension may follow, and lines end with CR LF.
-/// Everything else is refused, since readers that disagree on the end of a message make response splitting possible.
+/// Everything else is rejected, since readers that disagree on the end of a message make response splitting possible.
 /// Extensions are ignored, trailers are kept.
 ///
 /// [RFC 9112, section 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)

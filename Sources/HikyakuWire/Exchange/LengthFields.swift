@@ -5,7 +5,7 @@ import HikyakuHTTP
 
 /// The fields that define where a message ends and whether its connection is kept, noted line by line.
 ///
-/// Ambiguous fields are refused, since two readers could see different ends: two lengths, `5, 6`, `5x`, a blank before
+/// Ambiguous fields are rejected, since two readers could see different ends: two lengths, `5, 6`, `5x`, a blank before
 /// the colon.
 ///
 /// [RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)

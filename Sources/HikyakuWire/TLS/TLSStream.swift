@@ -31,7 +31,7 @@ final class TLSStream: @unchecked Sendable {
 
     /// How many bytes of records may come without a byte of data: certificates, session tickets, key updates.
     ///
-    /// OpenSSL reads on as long as they come, and the loop would serve nobody else.
+    /// OpenSSL continues to read as long as they come, and the loop would serve no other connection.
     private static let bytesWithoutDataMax = 256 * 1024
 
     enum Handshake {
