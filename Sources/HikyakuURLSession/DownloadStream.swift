@@ -2,7 +2,7 @@ import Foundation
 import HikyakuBase
 import HikyakuHTTP
 
-/// The part of a streamed body that was not read yet; the session's task is suspended while it is too large.
+/// The unread part of a streamed body; the session's task is suspended while it is too large.
 final class DownloadStream: BodySource {
     /// Resumes or suspends the task, in the order of the calls.
     typealias Flow = @Sendable (_ isHeld: @escaping @Sendable () -> Bool) -> Void
@@ -46,7 +46,7 @@ final class DownloadStream: BodySource {
         if isHeldNow { adjustFlow() }
     }
 
-    /// Ends the body after what was pushed.
+    /// Ends the body after the bytes that were pushed.
     func finish(_ end: Result<Void, any Error>) {
         let reader = state.withLock { state in
             guard state.end == nil else { return nil as CheckedContinuation<Data?, any Error>? }
@@ -92,7 +92,7 @@ final class DownloadStream: BodySource {
         if goesOn { adjustFlow() }
     }
 
-    /// By `append`, since a joined sequence is copied byte by byte.
+    /// Joins pieces by `append`, since a joined sequence is copied byte by byte.
     private static func joined(_ pieces: [Data]) -> Data {
         pieces.dropFirst().reduce(into: pieces.first ?? Data()) { $0.append($1) }
     }

@@ -6,19 +6,19 @@ import HikyakuHTTP
 import FoundationNetworking
 #endif
 
-/// One request in flight: what was received so far, and the caller that waits.
+/// One request in flight: what was received so far, and the waiting caller.
 ///
-/// States: waiting → answered (a streamed body goes on) → over. The first end decides the outcome; later events are
-/// ignored.
+/// States: waiting → answered (a streamed body continues) → over. The first end decides the outcome. Later events
+/// are ignored.
 final class Exchange: Sendable {
     typealias Outcome = Result<HTTPResponse, any Error>
 
     fileprivate struct State {
-        /// Who waits, until there is an outcome.
+        /// The waiting caller, until there is an outcome.
         var waiter: CheckedContinuation<Outcome, Never>?
-        /// Set once; a waiter that comes later gets it at once.
+        /// Set once; a caller that waits later gets it at once.
         var outcome: Outcome?
-        /// Ends the work below.
+        /// Stops URLSession's task.
         var stop: (@Sendable () -> Void)?
         var response: HTTPURLResponse?
         var body = Data()
@@ -26,17 +26,17 @@ final class Exchange: Sendable {
         var receivedBytes = 0
         var sentBytes = 0
         var bytesToSend = 0
-        /// The body that is pulled, once its response was handed over.
+        /// The streamed body, once its response was returned.
         var stream: DownloadStream?
-        /// Whether the whole response is there although an error follows.
+        /// Whether the whole response was received, even if an error follows.
         var isWhole = false
         var isOver = false
         var lastActivity = ContinuousClock.now
         var timer: HTTPClockTimer?
-        /// What feeds the request's body, to be told of the end.
+        /// Stops the source of the request's body when the exchange ends.
         var endUpload: (@Sendable () -> Void)?
 
-        /// Whether the request's body is known to be under way.
+        /// Whether a part of the request's body is known to be sent, but not all of it.
         var isSending: Bool { response == nil && sentBytes > 0 && sentBytes < bytesToSend }
     }
 
@@ -74,7 +74,7 @@ final class Exchange: Sendable {
     /// Sets how the work is stopped, and stops it if the outcome was set before.
     func didStart(stop: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
-            // Until here a body may have been collected.
+            // Collecting a body may have taken time before this point.
             state.lastActivity = .now
             if !state.isOver { state.stop = stop }
             return state.isOver
@@ -169,8 +169,10 @@ extension Exchange {
 
 // What the session's delegate reports, one call at a time.
 extension Exchange {
-    /// Takes the head, unless it breaks a rule: returns it if the body is streamed, and refuses a body whose announced
-    /// length is too large.
+    /// Takes the head and checks it.
+    ///
+    /// A head that breaks a rule ends the exchange, and so does an announced length that is too large. If the body is
+    /// streamed, the response is returned now.
     func didReceive(_ response: HTTPURLResponse, flow: @escaping DownloadStream.Flow) {
         let isFirst = state.withLock { state in
             defer {
@@ -191,7 +193,7 @@ extension Exchange {
         if verdict == .tooLarge { finish(.failure(limit.tooLarge(length))) }
     }
 
-    /// How the body is treated with so many more bytes; outside of the lock, since it may call a user's code.
+    /// How the body is treated after `count` more bytes; outside the lock, since it may call a user's code.
     private func verdict(onAdding count: Int) -> (BodyLimit, BodyLimit.Verdict) {
         var (limit, total, status) = state.withLock { state in
             (state.bodyLimit, state.body.count + count, HTTPStatus(state.response?.statusCode ?? 0))
@@ -200,7 +202,7 @@ extension Exchange {
         return (limit, verdict)
     }
 
-    /// Takes bytes, in memory up to the limit.
+    /// Takes bytes of the body, and keeps them in memory up to the limit, unless it is streamed.
     func didReceive(_ data: Data) {
         let (limit, verdict) = options.streamsBody ? (BodyLimit(options), .fits) : verdict(onAdding: data.count)
         let (end, stream, received) = state.withLock { state -> (Outcome?, DownloadStream?, Int) in
@@ -255,7 +257,7 @@ extension Exchange {
             return finish(.failure(problem), isOver: true)
         }
         #if !canImport(Darwin)
-        // Apple's Foundation checks that itself.
+        // Apple's Foundation checks the length itself.
         if let length = bodyLength(of: response), Int64(received) < length {
             let message = "the body ended after \(received) of \(length) bytes"
             return finish(.failure(TransportError(.truncatedResponse, message)), isOver: true)
@@ -277,7 +279,7 @@ extension Exchange {
         return response.flatMap { bodyLength(of: $0) }.flatMap { Int(exactly: $0) }
     }
 
-    /// The length of the decoded body by the head; `nil` if it is unknown.
+    /// The length of the decoded body according to the head; `nil` if it is unknown.
     private func bodyLength(of response: HTTPURLResponse) -> Int64? {
         let coding = response.value(forHTTPHeaderField: "Content-Encoding")?.asciiLowercased ?? "identity"
         guard request.method != .head, ![204, 304].contains(response.statusCode), coding == "identity",

@@ -6,7 +6,7 @@ import HikyakuHTTP
 import FoundationNetworking
 #endif
 
-/// The requests in flight by the number that the session gives to each task.
+/// The requests in flight, by the session's identifier of each task.
 final class ExchangeTable: Sendable {
     static let shutDown = TransportError(.shutDown, "the transport was shut down")
 
@@ -16,7 +16,7 @@ final class ExchangeTable: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The most that is taken, on the way and waiting together: the session keeps no bound by itself.
+    /// The limit for requests in flight and waiting together: the session has no limit.
     private let exchangesMax: Int
     private let state = Lock(State())
 
@@ -24,9 +24,9 @@ final class ExchangeTable: Sendable {
         self.exchangesMax = exchangesMax
     }
 
-    /// Makes the task for an exchange and notes it, unless the table is closed or full.
+    /// Makes the task for an exchange and adds it, unless the table is closed or full.
     ///
-    /// The task is made under the lock: a session that was invalidated in between stops the process.
+    /// The task is made under the lock: making one in a session that was invalidated meanwhile crashes the process.
     func add(_ exchange: Exchange, makeTask: () -> URLSessionDataTask) -> Result<URLSessionDataTask, TransportError> {
         state.withLock { state in
             guard !state.isClosed else { return .failure(Self.shutDown) }
@@ -44,7 +44,7 @@ final class ExchangeTable: Sendable {
         return state.withLock { $0.exchanges[id] }
     }
 
-    /// Forgets a task that has ended, and gives its exchange.
+    /// Removes a task that has ended, and returns its exchange.
     func remove(_ task: URLSessionTask) -> Exchange? {
         let id = task.taskIdentifier
         let (exchange, waiters) = state.withLock { state in
@@ -55,7 +55,7 @@ final class ExchangeTable: Sendable {
         return exchange
     }
 
-    /// Takes no more; `false` when it was closed before.
+    /// Accepts no more exchanges; `false` if the table was closed before.
     func close() -> Bool {
         state.withLock { state in
             defer { state.isClosed = true }
@@ -63,7 +63,7 @@ final class ExchangeTable: Sendable {
         }
     }
 
-    /// Returns when nothing is in flight.
+    /// Returns when no request is in flight.
     func drained() async {
         await withCheckedContinuation { continuation in
             let isDrained = state.withLock { state in
@@ -74,7 +74,7 @@ final class ExchangeTable: Sendable {
         }
     }
 
-    /// Ends what is in flight as shut down.
+    /// Ends all requests in flight with ``FailureReason/shutDown``.
     func endAll() {
         let (exchanges, waiters) = state.withLock { state in
             let exchanges = Array(state.exchanges.values)

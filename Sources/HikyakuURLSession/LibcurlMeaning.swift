@@ -3,13 +3,13 @@ import Foundation
 import FoundationNetworking
 import HikyakuHTTP
 
-/// What an error means on Linux, where Foundation uses libcurl and reports its texts under very few codes.
+/// What an error means on Linux, where Foundation uses libcurl and reports its texts with only a few codes.
 ///
-/// The texts differ a little between versions; one that isn't recognised keeps the meaning of its code and stage.
+/// The texts differ a little between versions. If a text is not recognised, the code and the stage decide.
 func meaningOnLinux(of error: URLError, at stage: ExchangeStage) -> FailureMeaning? {
     let text = error.localizedDescription
     switch error.code {
-    // An answer without a status line is taken for HTTP/0.9, which libcurl then refuses.
+    // libcurl treats a response without a status line as HTTP/0.9, and rejects it.
     case .unsupportedURL: return Meaning.noHTTP
     case .badServerResponse where !stage.hasResponse:
         return (.connectionClosed, "the server closed the connection without a response")
@@ -22,7 +22,7 @@ func meaningOnLinux(of error: URLError, at stage: ExchangeStage) -> FailureMeani
     }
 }
 
-/// libcurl has the same words for both fields.
+/// The meaning of an unsupported coding: libcurl has the same text for content codings and transfer codings.
 private func unknownCoding(at stage: ExchangeStage) -> FailureMeaning {
     if case .receiving(let coding?) = stage, coding.asciiLowercased != "chunked" {
         return (.unknownTransferCoding, "unsupported transfer coding")
@@ -30,13 +30,13 @@ private func unknownCoding(at stage: ExchangeStage) -> FailureMeaning {
     return (.unknownContentCoding, "unsupported content coding")
 }
 
-/// By TLS's own words, which begin with the library's name or hold an error of OpenSSL.
+/// The meaning of a text about TLS, which begins with the library's name or with an error of OpenSSL.
 private func meaningOfTLS(_ text: String) -> FailureMeaning? {
     let isOfTLS = ["SSL", "OpenSSL", "TLS", "error:"].contains { text.hasPrefix($0) }
     return isOfTLS ? (.tlsFailed, "the TLS handshake failed") : nil
 }
 
-/// A text by which libcurl begins, and what follows somewhere behind it.
+/// How a text of libcurl begins, and a word that it contains after that.
 private struct CurlText {
     let start: String
     let word: String
@@ -49,7 +49,7 @@ private struct CurlText {
     func isIn(_ text: String) -> Bool { text.hasPrefix(start) && (word.isEmpty || text.contains(word)) }
 }
 
-// Those with a host's name in them come first, so that no name passes for another text.
+// Texts that contain a host's name come first, so that no name is mistaken for another text.
 private let meanings = certificates + connections + heads + bodies
 
 private let sslProblem = "SSL certificate problem"
@@ -79,7 +79,7 @@ private let connections = [
 
 private let heads = [
     CurlText("Too large response headers", (.headersTooLarge, "the header block is larger than libcurl allows")),
-    // What a line that is too long for libcurl comes to.
+    // libcurl reports a line that is too long in this way.
     CurlText("Out of memory", (.headersTooLarge, "a header line is longer than libcurl allows")),
     CurlText("A value or data field grew larger", (.headersTooLarge, "a line is longer than libcurl allows")),
     CurlText("Invalid Content-Length", (.malformedContentLength, "Content-Length is no number")),

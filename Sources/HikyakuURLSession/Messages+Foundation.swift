@@ -7,9 +7,9 @@ import FoundationNetworking
 #endif
 
 extension URLRequest {
-    /// The request in Foundation's form, in which fields of one name are joined by `,`.
+    /// Makes Foundation's form of a request, which joins fields of the same name by `,`.
     ///
-    /// - Throws: ``TransportError`` with ``FailureReason/body`` for a GET with a body, which URLSession refuses.
+    /// - Throws: ``TransportError`` with ``FailureReason/body`` for a GET with a body, which URLSession rejects.
     init(_ request: HTTPRequest) throws(TransportError) {
         guard request.method != .get || request.body == nil else {
             throw TransportError(.body, "URLSession sends no body with GET")
@@ -23,7 +23,7 @@ extension URLRequest {
             addValue(field.value, forHTTPHeaderField: field.name.rawName)
         }
         #if !canImport(Darwin)
-        // There, half a compressed body passes for a whole one: so none is asked for by itself.
+        // On Linux, a compressed body that was cut off is delivered as complete, so none is requested by default.
         if value(forHTTPHeaderField: "Accept-Encoding") == nil {
             setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         }
@@ -32,7 +32,7 @@ extension URLRequest {
 }
 
 extension HTTPResponse {
-    /// The response with its fields sorted by name, since Foundation forgets their order.
+    /// Makes a response with its fields sorted by name, since Foundation doesn't keep their order.
     init(_ response: HTTPURLResponse, body: HTTPBody) {
         let fields = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { (name: $0, value: value as? String ?? "\(value)") }
@@ -51,7 +51,7 @@ extension HTTPResponse {
 extension String {
     /// The values of `Set-Cookie` that Foundation joined by commas.
     ///
-    /// A comma begins a new cookie where a name and `=` follow it; that in a date has a day or a time behind it.
+    /// A comma begins a new cookie if a name and `=` follow it. A comma in a date is followed by a day or a time.
     var splitCookies: [String] {
         var cookies: [String] = []
         for part in byteSplit(separator: ",", omittingEmptySubsequences: false) {
@@ -67,21 +67,21 @@ extension String {
     }
 }
 
-/// What can be checked of a response's head although URLSession has read it already, and leniently.
+/// The checks of a response's head that are still possible after URLSession has parsed it leniently.
 enum HeadCheck {
-    /// The limit for all fields together, with what separates them.
+    /// The limit in bytes for all fields together, including separators.
     static let bytesMax = 256 * 1024
-    /// The limit for the number of names, since fields of one name are one here.
+    /// The limit for the number of names, since Foundation joins fields of the same name.
     static let fieldCountMax = 500
 
-    /// Why a response must not be used; `nil` where nothing speaks against it.
+    /// Why a response must not be used; `nil` if it can be.
     ///
     /// [RFC 9112, section 6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
     ///
     /// - Parameters:
-    ///   - response: What URLSession made of the head.
-    ///   - method: That of the request.
-    /// - Returns: An error with a reason of its own for each rule that is broken.
+    ///   - response: The head as URLSession parsed it.
+    ///   - method: The method of the request.
+    /// - Returns: An error for the first rule that is broken; each rule has its own reason.
     static func problem(in response: HTTPURLResponse, to method: HTTPMethod) -> TransportError? {
         if isTooLarge(response) {
             return TransportError(

@@ -8,7 +8,7 @@ import FoundationNetworking
 
 /// Receives the events of the session's tasks and passes them to their exchanges.
 ///
-/// The session calls it in one queue, one call at a time.
+/// The session calls it on one queue, one call at a time.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private let exchanges: ExchangeTable
 
@@ -25,7 +25,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         if let response = response as? HTTPURLResponse {
             exchanges.exchange(of: dataTask)?.didReceive(response, flow: Self.flow(of: dataTask, in: session))
         }
-        // An exchange that refused has its task cancelled by itself.
+        // An exchange that rejects the response cancels its task itself.
         completionHandler(.allow)
     }
 
@@ -43,7 +43,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         exchanges.exchange(of: task)?.didSend(totalBytesSent, of: totalBytesExpectedToSend)
     }
 
-    /// Gives no second stream: the exchange has begun to read its only one.
+    /// Provides no second stream: the exchange has begun to read its only one.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -53,7 +53,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     }
 
     #if canImport(Darwin)
-    /// Suspends and resumes a task in the delegate's queue, so that both come in their order.
+    /// Suspends and resumes a task in the delegate's queue, which keeps the order of the two.
     private static func flow(of task: URLSessionTask, in session: URLSession) -> DownloadStream.Flow {
         let queue = session.delegateQueue
         let isSuspended = Lock(false)
@@ -70,7 +70,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         }
     }
     #else
-    /// Receives everything: here a task that was suspended during its response doesn't continue.
+    /// Suspends nothing: on Linux a task that was suspended during its response doesn't continue.
     private static func flow(of task: URLSessionTask, in session: URLSession) -> DownloadStream.Flow { { _ in } }
     #endif
 
@@ -87,8 +87,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLRequest?) -> Void,
     ) {
         #if !canImport(Darwin)
-        // Here a completion for a cancelled task crashes the process. Tasks are cancelled in this queue only, so the
-        // state can't change before the completion handler is called.
+        // On Linux, calling the completion handler for a cancelled task crashes the process. Tasks are cancelled only
+        // in this queue, so the state can't change before the completion handler is called.
         guard task.state == .running else { return }
         #endif
         completionHandler(nil)
@@ -105,15 +105,15 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         let asksForCredential = Self.credentialMethods.contains(challenge.protectionSpace.authenticationMethod)
         completionHandler(asksForCredential ? .rejectProtectionSpace : .performDefaultHandling, nil)
         #else
-        // Here default handling waits for ever, and every other disposition cancels the task. It is called when the
-        // whole 401 was received.
+        // On Linux, default handling waits forever, and every other disposition cancels the task. This method is called
+        // when the whole 401 has been received.
         exchanges.exchange(of: task)?.didReceiveWholeResponse()
         completionHandler(.cancelAuthenticationChallenge, nil)
         #endif
     }
 
     #if canImport(Darwin)
-    /// The methods of a 401 or 407; trust in the server and certificates of the client are not among them.
+    /// The authentication methods of a 401 or 407, without server trust and client certificates.
     private static let credentialMethods: Set<String> = [
         NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
         NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,

@@ -5,19 +5,19 @@ import HikyakuHTTP
 import FoundationNetworking
 #endif
 
-/// Names by which Apple's frameworks hand an error of a lower layer on.
+/// The keys and domains by which Apple's frameworks report an error of a lower layer.
 enum SystemError {
     static let streamDomainKey = "_kCFStreamErrorDomainKey"
     static let streamCodeKey = "_kCFStreamErrorCodeKey"
     static let cfNetworkDomain = "kCFErrorDomainCFNetwork"
-    /// How many errors that stand below one another are looked at.
+    /// How many errors of a chain of underlying errors are checked.
     static let depthMax = 4
 
     fileprivate static let posixStream = 1
     fileprivate static let tlsStream = 3
 }
 
-/// What the layers below an error of URLSession say, where that is more exact than its code.
+/// What the underlying errors of a `URLError` mean; `nil` if they are not more exact than its code.
 func meaningBelow(_ error: URLError, at stage: ExchangeStage) -> FailureMeaning? {
     for layer in layers(of: error as NSError) {
         if layer.domain == SystemError.cfNetworkDomain, let meaning = meaningOfProxy(layer.code) { return meaning }
@@ -35,7 +35,7 @@ func meaningBelow(_ error: URLError, at stage: ExchangeStage) -> FailureMeaning?
     return nil
 }
 
-/// What an error that isn't URLSession's own means; `nil` where nobody can say.
+/// What an error means that isn't a `URLError`; `nil` if it is unknown.
 func meaning(ofSystemError error: NSError, at stage: ExchangeStage) -> FailureMeaning? {
     switch error.domain {
     case NSPOSIXErrorDomain: meaning(ofPOSIX: error.code, at: stage)
@@ -75,7 +75,7 @@ private func meaning(ofPOSIX number: Int, at stage: ExchangeStage) -> FailureMea
     }
 }
 
-/// The codes of Secure Transport, which the system gives even where another library speaks TLS.
+/// What a code of Secure Transport means; the system reports these even if another library implements TLS.
 private func meaning(ofSecureTransport code: Int) -> FailureMeaning? {
     switch code {
     case -9843: Meaning.wrongHost
@@ -86,7 +86,7 @@ private func meaning(ofSecureTransport code: Int) -> FailureMeaning? {
     }
 }
 
-/// Those of SOCKS, and those of proxies that speak HTTP.
+/// What CFNetwork's codes for SOCKS and HTTP proxies mean.
 private func meaningOfProxy(_ code: Int) -> FailureMeaning? {
     switch code {
     case 100...124, 306...311: Meaning.refusedByProxy

@@ -5,15 +5,15 @@ import HikyakuHTTP
 import FoundationNetworking
 #endif
 
-/// How far an exchange had come when it failed, as far as URLSession lets know.
+/// How far an exchange had come when it failed, as far as URLSession reports it.
 enum ExchangeStage: Sendable {
-    /// Nothing of the request is known to be sent; a request without a body stays here until it is answered.
+    /// No part of the request is known to be sent; a request without a body stays in this stage until its response.
     case connecting
-    /// A part of the request's body is out.
+    /// A part of the request's body was sent.
     case sending
-    /// The whole request is out.
+    /// The whole request was sent.
     case waiting
-    /// The response's head is there, with this `Transfer-Encoding`.
+    /// The response's head was received, with this `Transfer-Encoding`.
     case receiving(transferCoding: String?)
 
     var hasResponse: Bool {
@@ -21,10 +21,10 @@ enum ExchangeStage: Sendable {
     }
 }
 
-/// A reason and what to say of it.
+/// A reason and its text.
 typealias FailureMeaning = (reason: FailureReason, text: String)
 
-/// The meanings that more than one layer reports.
+/// The reasons and texts that more than one layer reports.
 enum Meaning {
     static let noHost: FailureMeaning = (.hostNotFound, "the host name could not be resolved")
     static let refused: FailureMeaning = (.connectionRefused, "nothing listens there")
@@ -41,13 +41,13 @@ enum Meaning {
         (.certificateUntrusted, "the server's certificate is not signed by a trusted authority")
 }
 
-/// What an error of URLSession means to the client above.
+/// Maps an error of URLSession to the error that the client expects.
 ///
 /// - Parameters:
-///   - error: What the session reported.
-///   - request: What was sent; its host is named in the message, never its query.
+///   - error: The error that the session reported.
+///   - request: The request; the message contains its host, never its query.
 ///   - stage: How far the exchange had come.
-/// - Returns: ``TransportError`` with the error below it, its URLs taken out, or `CancellationError`.
+/// - Returns: ``TransportError`` with the underlying error, whose URLs are removed, or `CancellationError`.
 func transportFailure(of error: any Error, for request: HTTPRequest, at stage: ExchangeStage) -> any Error {
     let host = request.url.host(percentEncoded: true) ?? "the host"
     guard let urlError = error as? URLError ?? urlError(ofCFNetwork: error as NSError) else {
@@ -62,15 +62,15 @@ func transportFailure(of error: any Error, for request: HTTPRequest, at stage: E
     return TransportError(meaning.reason, message, underlyingError: withoutURL(urlError))
 }
 
-/// CFNetwork's errors have the session's codes where they are below zero.
+/// Maps an error of CFNetwork: its negative codes are those of URLSession.
 private func urlError(ofCFNetwork error: NSError) -> URLError? {
     guard error.domain == SystemError.cfNetworkDomain, error.code < 0 else { return nil }
-    // Optional on Linux alone.
+    // Optional only on Linux.
     let code: URLError.Code? = URLError.Code(rawValue: error.code)
     return code.map { URLError($0, userInfo: error.userInfo) }
 }
 
-/// The most exact that is known of an error: what the system below says, then the session's own code.
+/// The most exact meaning of an error: that of the underlying errors, otherwise that of the session's code.
 private func meaning(of error: URLError, at stage: ExchangeStage) -> FailureMeaning {
     if let meaning = meaningBelow(error, at: stage) { return meaning }
     #if !canImport(Darwin)
@@ -81,7 +81,7 @@ private func meaning(of error: URLError, at stage: ExchangeStage) -> FailureMean
 
 // MARK: - What may be printed
 
-/// The error as it may be printed: Foundation puts the whole URL into it, and the query may be a secret.
+/// The error without its URL: Foundation adds the whole URL, whose query may contain a secret.
 private func withoutURL(_ error: URLError) -> URLError {
     URLError(error.code, userInfo: harmless(error.userInfo, depth: 0))
 }
@@ -94,7 +94,7 @@ private let harmlessKeys = [NSLocalizedDescriptionKey, SystemError.streamDomainK
 
 private func harmless(_ userInfo: [String: Any], depth: Int) -> [String: Any] {
     var shown = userInfo.filter { harmlessKeys.contains($0.key) }
-    // libcurl's words on Linux, in which a proxy's URL may stand with its password.
+    // On Linux this is libcurl's text, which may contain a proxy's URL with its password.
     if let text = shown[NSLocalizedDescriptionKey] as? String, Redaction.mayHoldURL(text) {
         shown[NSLocalizedDescriptionKey] = nil
     }
@@ -104,7 +104,7 @@ private func harmless(_ userInfo: [String: Any], depth: Int) -> [String: Any] {
     return shown
 }
 
-/// What a code of URLSession means where the system below says nothing more exact.
+/// What a code of URLSession means if the underlying errors are not more exact.
 func meaning(of code: URLError.Code, at stage: ExchangeStage) -> FailureMeaning {
     meaningOfTLS(code) ?? meaningOfNetwork(code, at: stage) ?? meaningOfMessage(code)
         ?? (.transportFailed, "URLSession failed")
@@ -153,14 +153,14 @@ private func meaningOfMessage(_ code: URLError.Code) -> FailureMeaning? {
     }
 }
 
-/// What a connection that ended means.
+/// What a lost connection means at a stage.
 func lostConnection(at stage: ExchangeStage) -> FailureMeaning {
     stage.hasResponse
         ? (.truncatedResponse, "the connection closed inside the response")
         : (.connectionReset, "the connection closed before the response")
 }
 
-/// Which stage the system gave up on; the exchange's own limits have ended it before where they are shorter.
+/// What a timeout of the system means at a stage; shorter timeouts of the exchange have ended it before.
 func timeout(at stage: ExchangeStage) -> FailureMeaning {
     switch stage {
     case .connecting: (.connectTimeout, "no connection in time")

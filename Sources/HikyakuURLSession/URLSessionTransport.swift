@@ -8,91 +8,92 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Moves the bytes of an attempt with URLSession, so that a call uses the proxies, VPNs, trust settings and HTTP/3 of
+/// Moves the bytes of an exchange with URLSession, so that a call uses the proxies, VPNs, trust settings and HTTP/3 of
 /// an Apple device.
 ///
-/// It is the default there. On Linux it builds and works for plain calls, and `WireTransport` is the one to use.
+/// It is the default on Apple's platforms. On Linux it builds and works for plain calls, but use `WireTransport` there.
 ///
-/// A transport lives as long as its last reference: its connections are given up with it.
+/// The connections are closed when the last reference is released.
 ///
 /// ## What it guarantees
-/// "No" means that Foundation gives no way, not that it is never so by chance.
+/// "No" means that Foundation has no API to guarantee it. It may still be so in some cases.
 ///
 /// | | Apple | Linux |
 /// |---|---|---|
 /// | Follows no redirect: the 3xx is delivered | yes | yes |
 /// | Answers no challenge: the 401 or 407 is delivered | yes | yes |
 /// | Keeps no cookie, no cache and no credential | yes | yes |
-/// | Holds to the body limit while bytes arrive | yes | yes, though some may queue up before they are counted |
+/// | Applies the body limit while bytes arrive | yes | yes, but some bytes may be queued before they are counted |
 /// | A body shorter than its `Content-Length` is an error | yes | yes |
-/// | A compressed body that was cut off is an error | yes | no, so that none is asked for unless you do |
-/// | A body that isn't what its coding says is ``FailureReason/malformedContentCoding`` | yes | yes |
-/// | Bounds how much a compressed body grows, 200:1 | no, the body limit alone | no, the body limit alone |
-/// | Bodies as they were sent | no, decoded | no, decoded |
-/// | Response headers in their order | no, sorted by name | no, sorted by name |
-/// | Repeated response headers apart | no, but for `Set-Cookie` | no, but for `Set-Cookie` |
-/// | Response headers that are no UTF-8, and status lines without a phrase | yes | no, an error |
-/// | Request headers in their order, repeated ones apart | no, joined by `,` | no, joined by `,` |
-/// | Sends no header that you didn't give | no | no |
-/// | Well-known methods in the case you wrote them | no, `get` may be sent as `GET` | no |
+/// | A compressed body that was cut off is an error | yes | no, so no coding is requested by default |
+/// | A body that doesn't match its coding is ``FailureReason/malformedContentCoding`` | yes | yes |
+/// | Limits the growth of a compressed body to 200:1 | no, only by the body limit | no, only by the body limit |
+/// | Delivers bodies as they were sent | no, decoded | no, decoded |
+/// | Keeps the order of response headers | no, sorted by name | no, sorted by name |
+/// | Keeps repeated response headers separate | no, except `Set-Cookie` | no, except `Set-Cookie` |
+/// | Accepts response headers that are not UTF-8, and status lines without a phrase | yes | no, an error |
+/// | Keeps the order of request headers, and repeated ones separate | no, joined by `,` | no, joined by `,` |
+/// | Sends only the headers that you set | no | no |
+/// | Keeps the case of well-known methods | no, `get` may be sent as `GET` | no |
 /// | Sends a body with GET | no, ``FailureReason/body`` | no, ``FailureReason/body`` |
-/// | Shows framing, interim responses and trailers | no | no |
-/// | Refuses a broken length, two lengths, a length beside chunks, an unasked 101 | yes, where they show | yes |
-/// | Tells broken chunks, a missing last chunk and an unknown transfer coding apart | no | yes, by the text |
-/// | Tells a connection that was closed from one that was reset | no | yes |
-/// | Header block of 256 KiB and 500 names at most | yes, once it is whole | yes, once it is whole |
-/// | Survives a connection that ends within the head, and trailers | yes | no, the process stops |
+/// | Reports framing, interim responses and trailers | no | no |
+/// | Rejects an invalid length, two lengths, a length with chunks, an unrequested 101 | yes, if reported | yes |
+/// | Distinguishes malformed chunks, a missing last chunk and an unsupported transfer coding | no | yes, by the text |
+/// | Distinguishes a closed connection from a reset one | no | yes |
+/// | Limits the header block to 256 KiB and 500 names | yes, once it is complete | yes, once it is complete |
+/// | Handles trailers, and a connection that ends within the head | yes | no, the process crashes |
 /// | Streams a response | yes | yes |
-/// | A slow reader of a stream slows the server down | yes, the task is suspended | no, what comes is kept in memory |
+/// | Backpressure: a slow reader slows the server down | yes, the task is suspended | no, bytes are kept in memory |
 /// | Streams a file or a stream as the request's body | yes | no, collected, up to 64 MiB |
-/// | Sends a body once more over a new connection | no, ``FailureReason/bodyConsumed`` | no, it runs out of time |
-/// | Connecting has a timeout of its own | no, it counts as the first byte's | no, it counts as the first byte's |
-/// | First byte and idle have their timeouts | yes; silence within the head is the first byte's | as there |
-/// | Verifies certificates | yes, as the system does | yes, by the system's authorities |
-/// | Tells that a certificate is out of date, or untrusted | yes | yes, by the text |
-/// | Tells that a certificate is for another host | where the system does, else it is untrusted | yes, by the text |
-/// | Tells that a certificate is signed by itself | no, it is untrusted | yes, by the text |
-/// | Authorities of your own, client certificates, pins of public keys (``TLSOptions``) | no | no |
-/// | A minimum version of TLS | by the configuration, else the system's | no, libcurl's |
-/// | Proxies, though none by ``HTTPProxy`` | the system's, or the configuration's | those of the environment alone |
-/// | Tells that a proxy failed | where the system does | yes, but for one that can't be reached |
-/// | Unix domain sockets, addresses of your own for a host | no | no |
-/// | Addresses of IPv6 in the URL | yes | no, ``FailureReason/url`` |
-/// | 64 connections to a host | no, what the configuration says | no, what the configuration says |
-/// | 1,024 requests in flight, 10,000 that wait | as one: 11,024 | as one: 11,024 |
-/// | Tells name lookup, connecting, TLS and reuse as events | no | no |
-/// | Tells bytes, first byte and the end as events | yes, decoded bytes | yes, decoded bytes |
-/// | Closes idle connections when it is shut down | yes | no, when it goes |
+/// | Sends a body again over a new connection | no, ``FailureReason/bodyConsumed`` | no, it times out |
+/// | Has a separate timeout for connecting | no, the first byte's applies | no, the first byte's applies |
+/// | Has timeouts for first byte and idle | yes; within the head, the first byte's applies | the same |
+/// | Verifies certificates | yes, as the system does | yes, with the system's authorities |
+/// | Reports that a certificate is expired, not yet valid or untrusted | yes | yes, by the text |
+/// | Reports that a certificate is for another host | if the system does, otherwise as untrusted | yes, by the text |
+/// | Reports that a certificate is self-signed | no, it is untrusted | yes, by the text |
+/// | Supports custom authorities, client certificates and pinned public keys (``TLSOptions``) | no | no |
+/// | Sets a minimum version of TLS | by the configuration, otherwise the system's | no, libcurl's |
+/// | Uses proxies, but never an ``HTTPProxy`` | the system's, or the configuration's | only the environment's |
+/// | Reports that a proxy failed | if the system does | yes, except for an unreachable one |
+/// | Supports Unix domain sockets and custom addresses for a host | no | no |
+/// | Supports IPv6 addresses in the URL | yes | no, ``FailureReason/url`` |
+/// | Limits the connections to a host to 64 | no, the configuration's limit | no, the configuration's limit |
+/// | Limits requests to 1,024 in flight and 10,000 waiting | one limit: 11,024 | one limit: 11,024 |
+/// | Emits events for name lookup, connecting, TLS and reuse | no | no |
+/// | Emits events for bytes, the first byte and the end | yes, decoded bytes | yes, decoded bytes |
+/// | Closes idle connections when it is shut down | yes | no, when it is released |
 /// | Can be cancelled at any moment | yes | yes, but see below |
 ///
-/// What Foundation doesn't tell apart has the nearest reason that is sure: ``FailureReason/truncatedResponse``,
-/// ``FailureReason/tlsFailed``, ``FailureReason/transportFailed``. On Linux it has a few codes for all, and libcurl's
-/// text tells them apart; a version of libcurl with other words leads to the nearest reason as well. A request that
-/// waits for a connection has its first byte's time meanwhile.
+/// A failure that Foundation does not distinguish has the nearest reason that is certain:
+/// ``FailureReason/truncatedResponse``, ``FailureReason/tlsFailed`` or ``FailureReason/transportFailed``. On Linux,
+/// Foundation has only a few codes, and libcurl's text distinguishes the failures. If a version of libcurl has another
+/// text, the reason is also the nearest one. While a request waits for a connection, its first-byte timeout runs.
 ///
-/// Foundation adds `User-Agent`, `Accept`, `Accept-Language` and `Accept-Encoding` where the request has none, and
-/// calls the body of a POST a form where nothing says what it is.
+/// Foundation adds `User-Agent`, `Accept`, `Accept-Language` and `Accept-Encoding` if the request has none. If a POST
+/// has no `Content-Type`, Foundation declares its body as a form.
 ///
-/// Foundation on Linux stops the process when a task is cancelled while a redirect waits for its answer, and waits for
-/// ever where a challenge is handled by default; both are worked around here. It also stops the process when a
-/// connection ends within the head of a response, and passes half a compressed body off as a whole one; both are not.
+/// Four defects of Foundation on Linux matter here. Two are worked around: the process crashes if a task is cancelled
+/// while a redirect waits for its completion handler, and default handling of a challenge waits forever. Two are not:
+/// the process crashes if a connection ends within the head of a response, and a compressed body that was cut off is
+/// delivered as a complete one.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let exchanges: ExchangeTable
 
-    /// Makes a transport with a session of its own.
+    /// Makes a transport with its own session.
     ///
-    /// - Parameter configuration: What the session starts from: proxies, cellular access, the number of connections to
-    ///   a host, TLS versions. It is copied; its cookies, cache, credentials and time limits are replaced, since they
-    ///   are the business of the client above. A background configuration doesn't work here.
+    /// - Parameter configuration: The settings of the session: proxies, cellular access, the number of connections to a
+    ///   host, TLS versions. It is copied. Its cookies, cache, credentials and timeouts are replaced, since the client
+    ///   handles these. Background configurations are not supported.
     public convenience init(configuration: URLSessionConfiguration = .ephemeral) {
         self.init(configuration: configuration, exchangesMax: Self.exchangesMax)
     }
 
     init(configuration: URLSessionConfiguration, exchangesMax: Int) {
         let exchanges = ExchangeTable(exchangesMax: exchangesMax)
-        // The session keeps its delegate until it is invalidated. The delegate knows the table alone, so that the
-        // transport can go, and invalidates the session as it goes.
+        // The session retains its delegate until it is invalidated. The delegate refers only to the table, so that the
+        // transport can be released; its deinit invalidates the session.
         session = URLSession(
             configuration: Self.stripped(configuration),
             delegate: SessionDelegate(exchanges: exchanges),
@@ -102,11 +103,11 @@ public final class URLSessionTransport: HTTPTransport {
     }
 
     deinit {
-        // Nothing is in flight any more: who sends holds a reference. After a shutdown this changes nothing.
+        // No request is in flight, since `send` holds a reference. After a shutdown this changes nothing.
         if exchanges.close() { session.finishTasksAndInvalidate() }
     }
 
-    /// `true`: URLSession undoes gzip, deflate and brotli, and says nothing about it.
+    /// `true`: URLSession decodes gzip, deflate and brotli, and does not report it.
     public var decodesContent: Bool { true }
 
     /// `true`.
@@ -115,9 +116,9 @@ public final class URLSessionTransport: HTTPTransport {
     #if !canImport(Darwin)
     private static let proxies = EnvironmentProxies { ProcessInfo.processInfo.environment[$0] }
 
-    /// Refuses a proxy of the environment whose URL can't be used: libcurl goes round some of them in silence.
+    /// Rejects a proxy of the environment whose URL can't be used: libcurl silently bypasses some of them.
     ///
-    /// The hosts in `no_proxy` aren't looked at.
+    /// The hosts in `no_proxy` are ignored.
     private static func checkProxy(for request: HTTPRequest) throws(TransportError) {
         _ = try (HTTPOrigin(request.url)?.scheme == "https" ? proxies.https : proxies.http).get()
     }
@@ -125,13 +126,13 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// Sends a request and returns its response with the decoded body, whole or as a stream.
     ///
-    /// Cancelling the task ends the call at once and closes or frees its connection soon after.
+    /// If the task is cancelled, the call ends at once. Its connection is closed or released soon after.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - options: What holds for this attempt; the limit counts decoded bytes.
+    ///   - request: The request.
+    ///   - options: The options of this exchange; the limit counts decoded bytes.
     /// - Returns: The response, whatever its status.
-    /// - Throws: ``TransportError`` with the `URLError` below it, or `CancellationError`.
+    /// - Throws: ``TransportError`` with the `URLError` as its underlying error, or `CancellationError`.
     public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
         try request.checkForWire()
         #if !canImport(Darwin)
@@ -139,7 +140,7 @@ public final class URLSessionTransport: HTTPTransport {
         #endif
         let urlRequest = try URLRequest(request)
         let exchange = Exchange(request: request, options: options)
-        // A `Result`, since these functions would lose the error's type anyway and a throwing continuation is dearer.
+        // A `Result`, since these functions would lose the error's type anyway, and a throwing continuation costs more.
         let outcome = await CallCancellation.withHandler {
             await withCheckedContinuation { continuation in
                 guard exchange.wait(with: continuation) else { return }
@@ -156,14 +157,14 @@ public final class URLSessionTransport: HTTPTransport {
         return try outcome.get()
     }
 
-    /// Takes no new requests, and ends the session when those in flight are done or `grace` is over.
+    /// Accepts no new requests, and ends the session when those in flight have ended or `grace` is over.
     ///
-    /// A second call waits for the first one's end, whatever its own grace.
+    /// A second call waits until the first one has ended, whatever its own grace.
     public func shutdown(within grace: Duration) async {
         if exchanges.close() {
             session.finishTasksAndInvalidate()
             let exchanges = exchanges
-            // Each is cancelled by that, and the session ends itself with the last of them.
+            // `endAll` cancels each exchange, and the session ends after the last one.
             let bounded = min(max(.zero, grace), .seconds(365 * 86_400))
             let timer = SystemClock().schedule(at: .now + bounded) { exchanges.endAll() }
             await exchanges.drained()
@@ -180,7 +181,7 @@ public final class URLSessionTransport: HTTPTransport {
         request.stream(body, of: exchange)
         start(request, for: exchange)
         #else
-        // In a task of its own, since what makes the body may not heed a cancellation.
+        // In a separate task, since the source of the body may ignore a cancellation.
         let collecting = Task {
             do {
                 var request = request
@@ -202,8 +203,8 @@ public final class URLSessionTransport: HTTPTransport {
         }
         let queue = session.delegateQueue
         exchange.didStart {
-            // In the queue of the delegate, so that none falls between the delegate's look at a task and its answer;
-            // and not in a cancellation handler, since on Linux `cancel` waits for the session's own queue.
+            // In the delegate's queue, so that no cancellation comes between the delegate's check of a task and its
+            // completion handler. Not in a cancellation handler, since on Linux `cancel` waits for the session's queue.
             queue.addOperation { task.cancel() }
         }
         task.resume()
@@ -211,13 +212,13 @@ public final class URLSessionTransport: HTTPTransport {
 }
 
 extension URLSessionTransport {
-    /// A week: the deadlines of the client above end a call, never the session's own.
+    /// A week, so that the client's deadlines end a call, never the session's timeout.
     static let timeoutSeconds: TimeInterval = 7 * 24 * 60 * 60
 
-    /// 1,024 on their way and 10,000 that wait, which can't be told apart here.
+    /// 1,024 requests in flight and 10,000 waiting, which can't be distinguished here.
     static let exchangesMax = 11_024
 
-    /// The most of a file or a stream that is sent where it has to be in memory.
+    /// The largest file or stream, in bytes, that is sent if it has to be in memory.
     static let collectedUploadBytesMax = 64 * 1024 * 1024
 
     private static func stripped(_ original: URLSessionConfiguration) -> URLSessionConfiguration {
@@ -233,7 +234,7 @@ extension URLSessionTransport {
         return copy
     }
 
-    /// One callback at a time, in the order in which things happened.
+    /// Makes a queue that runs one callback at a time, in the order of the events.
     private static func makeQueue() -> OperationQueue {
         let queue = OperationQueue()
         queue.name = "hikyaku.urlsession"

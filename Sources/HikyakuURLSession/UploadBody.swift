@@ -10,17 +10,18 @@ import FoundationNetworking
 
 extension URLRequest {
     #if canImport(Darwin)
-    /// Takes a body that isn't in memory, piece by piece; when it can't be read, the exchange ends.
+    /// Streams a body that isn't in memory, piece by piece; if it can't be read, the exchange ends.
     mutating func stream(_ body: HTTPBody, of exchange: Exchange) {
-        // A length that was announced keeps URLSession from sending chunks.
+        // With an announced length, URLSession doesn't use chunks.
         if let count = body.count { setValue(String(count), forHTTPHeaderField: "Content-Length") }
         httpBodyStream = UploadPump.start(body, of: exchange)
     }
     #else
-    /// Takes a body that isn't in memory: there is no pair of bound streams here, and a stream of one's own isn't read
-    /// as it should be.
+    /// Collects a body that isn't in memory.
     ///
-    /// - Throws: What the body throws; ``TransportError`` with ``FailureReason/body`` where it is too large.
+    /// Foundation on Linux has no pair of bound streams, and does not read a custom stream correctly.
+    ///
+    /// - Throws: The error of the body; ``TransportError`` with ``FailureReason/body`` if it is too large.
     mutating func collect(_ body: HTTPBody) async throws {
         do {
             httpBody = try await body.collect(upTo: URLSessionTransport.collectedUploadBytesMax)
@@ -33,7 +34,7 @@ extension URLRequest {
 }
 
 #if canImport(Darwin)
-/// Writes a body into one end of a pair of streams, whose other end URLSession reads.
+/// Writes a body into one stream of a bound pair; URLSession reads the other one.
 private enum UploadPump {
     private static let bufferBytes = 256 * 1024
 
@@ -42,7 +43,7 @@ private enum UploadPump {
         var output: OutputStream?
         unsafe Stream.getBoundStreams(withBufferSize: bufferBytes, inputStream: &input, outputStream: &output)
         guard let output else { return input }
-        // Unsafe to the compiler's eye alone: from here on, the one task touches it.
+        // The compiler can't see that only this one task uses it from here on.
         nonisolated(unsafe) let sink = output
         let task = Task {
             unsafe sink.open()
@@ -50,7 +51,7 @@ private enum UploadPump {
                 for try await piece in body { try await unsafe write(piece, to: sink) }
                 unsafe sink.close()
             } catch {
-                // The stream stays open until the work has ended: its end would be the body's.
+                // The stream stays open until the exchange has ended: closing it would mark the end of the body.
                 exchange.finish(.failure(error))
             }
         }
@@ -62,7 +63,7 @@ private enum UploadPump {
         var rest = [UInt8](piece)[...]
         while !rest.isEmpty {
             try Task.checkCancellation()
-            // Asked now and then, since a write would hold up the thread, and a delegate needs a run loop.
+            // It is polled, since a write would block the thread, and a delegate needs a run loop.
             guard sink.hasSpaceAvailable else {
                 try await Task.sleep(for: .milliseconds(2))
                 continue
