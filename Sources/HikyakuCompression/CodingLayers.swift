@@ -3,21 +3,21 @@ import CBrotli
 import CZstd
 import HikyakuHTTP
 
-/// What undoes one coding, over a library of C.
+/// A decoder for one coding, implemented with a C library.
 protocol CodingLayer: AnyObject {
-    /// Whether what was taken so far is a whole body: a coded one may end here.
+    /// Whether the input so far is a complete body, so that the body may end here.
     var isComplete: Bool { get }
 
-    /// Takes what it can of the input and gives what fits into the output, in time that is bounded by the two.
+    /// Decodes as much of the input as fits into the output, in time that is limited by the sizes of both.
     ///
-    /// Where the output was filled, more may come without further input.
+    /// If the output was filled, there may be more output without further input.
     func decode(
         _ input: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer,
     ) throws(TransportError) -> CodingProgress
 }
 
-/// How far one step of decoding came, in bytes.
+/// How many bytes one step of decoding consumed and produced.
 struct CodingProgress {
     var consumed = 0
     var produced = 0
@@ -33,7 +33,7 @@ extension TransportError {
     }
 }
 
-/// One brotli stream, over libbrotlidec; the format has no checksum.
+/// Decodes one brotli stream with libbrotlidec; the format has no checksum.
 final class BrotliLayer: CodingLayer {
     private let decoder: OpaquePointer
     private(set) var isComplete = false
@@ -70,20 +70,20 @@ final class BrotliLayer: CodingLayer {
 
     private var error: TransportError {
         let code = BrotliDecoderGetErrorCode(decoder)
-        // Those from -21 to -30 say that there is no memory.
+        // The codes from -21 to -30 mean that there is not enough memory.
         if (-30 ... -21).contains(code.rawValue) { return .noMemoryForCoding() }
         let message = BrotliDecoderErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
         return .malformedCoding("the br body is damaged: \(message)")
     }
 }
 
-/// Zstandard frames, over libzstd, which checks their checksums where they have them.
+/// Decodes Zstandard frames with libzstd, which verifies the checksums of frames that have one.
 final class ZstdLayer: CodingLayer {
-    /// 8 MiB, as an exponent of 2 (RFC 9659, section 3).
+    /// The largest window, 8 MiB, as an exponent of 2 (RFC 9659, section 3).
     private static let windowExponentMax: Int32 = 23
 
     private let decoder: OpaquePointer
-    /// How many bytes of the frame's magic number were seen; none between two frames.
+    /// How many bytes of the frame's magic number were read; 0 between two frames.
     private var magicCount = 0
     private var magic: UInt32 = 0
     private(set) var isComplete = false
@@ -120,14 +120,15 @@ final class ZstdLayer: CodingLayer {
         return CodingProgress(consumed: source.pos, produced: target.pos)
     }
 
-    /// Looks at a frame's first bytes as they come: libzstd may also know formats that were before the standard, which
-    /// don't hold to the limit on windows.
+    /// Checks a frame's magic number byte by byte.
+    ///
+    /// libzstd may also support formats from before the standard, which do not respect the limit for windows.
     private func checkMagic(_ input: UnsafeRawBufferPointer) throws(TransportError) {
         for byte in input.prefix(4 - magicCount) {
             magic |= UInt32(byte) << (8 * UInt32(magicCount))
             magicCount += 1
             let mask = UInt32.max >> (8 * UInt32(4 - magicCount))
-            // A frame, or one of sixteen kinds that are passed over.
+            // A frame, or one of the sixteen kinds of skippable frames.
             guard magic & mask == 0xFD2F_B528 & mask || (magic ^ 0x184D_2A50) & mask & ~0xF == 0 else {
                 throw .malformedCoding("a zstd frame was expected")
             }

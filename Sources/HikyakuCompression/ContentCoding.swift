@@ -2,30 +2,31 @@
 import FoundationEssentials
 package import HikyakuHTTP
 
-/// A content coding that can be undone here.
+/// A supported content coding.
 ///
 /// [RFC 9110, section 8.4.1](https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1)
 package enum ContentCoding: String, Sendable, CaseIterable {
-    // In the order of `Accept-Encoding`. `deflate` comes last, since servers mean two different things by it.
+    // The order is that of `Accept-Encoding`. `deflate` comes last, since servers use the name for two formats.
 
-    /// Frames of RFC 8878, one after the other, with windows of at most 8 MiB, as RFC 9659 says.
+    /// Concatenated Zstandard frames (RFC 8878), with windows of at most 8 MiB (RFC 9659).
     case zstd
-    /// A stream of RFC 7932, with windows of at most 16 MiB, as that says.
+    /// One brotli stream (RFC 7932), with a window of at most 16 MiB, as the RFC specifies.
     case brotli = "br"
-    /// Members of RFC 1952, one after the other, and nothing behind the last: no padding either, which RFC 1952 doesn't
-    /// know.
+    /// Concatenated gzip members (RFC 1952); trailing bytes are an error.
+    ///
+    /// That includes padding, which RFC 1952 doesn't specify.
     case gzip
-    /// The zlib format of RFC 1950, as RFC 9110 says, or bare deflate of RFC 1951, as many servers have it.
+    /// The zlib format (RFC 1950), as RFC 9110 specifies, or raw deflate (RFC 1951), which many servers send.
     case deflate
 
-    /// The coding of a name, which is compared without regard to case; `nil` for one that isn't known.
+    /// Finds a coding by its name, ignoring case; `nil` if it is not supported.
     package init?(name: String) {
         let name = name.asciiLowercased
-        // `x-gzip` is the name from before the standard (section 8.4.1.3).
+        // `x-gzip` is the name from before the standard, and means `gzip` (section 8.4.1.3).
         self.init(rawValue: name == "x-gzip" ? "gzip" : name)
     }
 
-    /// What `Accept-Encoding` says to get any of them; none has a weight, so that the server takes what is best for it.
+    /// The value of `Accept-Encoding`, without weights, so that the server chooses.
     package static let acceptEncoding = allCases.map(\.rawValue).joined(separator: ", ")
 
     func makeLayer() throws(TransportError) -> any CodingLayer {
@@ -39,16 +40,16 @@ package enum ContentCoding: String, Sendable, CaseIterable {
 }
 
 extension HTTPBody {
-    /// The body with its content codings undone as it is read.
+    /// The body, whose content codings are decoded as it is read.
     ///
-    /// The stream throws what ``ContentDecoder/next()`` does, and looks for cancellation between its pieces.
+    /// The stream throws the errors of ``ContentDecoder/next()``, and checks for cancellation between its pieces.
     ///
     /// - Parameters:
-    ///   - codings: In the order in which they were applied.
-    ///   - ratioMax: How many bytes may come out for each that went in.
-    ///   - mayBeEmpty: Whether a body without a byte means an empty one, rather than for one that was cut off.
-    /// - Returns: A stream that is read once.
-    /// - Throws: `TransportError` when there is no memory.
+    ///   - codings: The codings in the order in which they were applied.
+    ///   - ratioMax: How many decoded bytes are allowed for each coded byte.
+    ///   - mayBeEmpty: Whether a coded body of zero bytes is an empty body; otherwise it was cut off.
+    /// - Returns: A stream that can be read once.
+    /// - Throws: `TransportError` if there is not enough memory.
     package func decoded(
         _ codings: [ContentCoding],
         ratioMax: Int,
@@ -61,18 +62,18 @@ extension HTTPBody {
 
 /// Reads another body and decodes it.
 ///
-/// `@unchecked`: the compiler can't see that the state is touched only by `next`, which isn't called twice at once.
+/// `@unchecked`: the compiler can't see that only `next` uses the state, and that `next` is not called concurrently.
 private final class DecodedSource: BodySource, @unchecked Sendable {
-    /// The most that is fed before cancellation is looked for again: what comes out of it may be nothing.
+    /// How many bytes are fed before cancellation is checked again, since they may produce no output.
     private static let fedBytesMax = 256 * 1024
 
     private let decoder: ContentDecoder
-    /// Keeps no source: that is its reader's.
+    /// The coded body; it does not retain its source, which the iterator owns.
     private let coded: HTTPBody
-    /// Gone when the coded body is over, or was found to be no good.
+    /// The iterator of the coded body; `nil` after its end or an error.
     private var body: HTTPBody.AsyncIterator?
     private var waiting = Data()
-    /// Whether the coded body may end where it stands, without a byte.
+    /// Whether the coded body may end now: it is allowed to be empty, and no byte has been received.
     private var mayEndHere: Bool
 
     init(_ body: HTTPBody, _ decoder: ContentDecoder, mayBeEmpty: Bool) {
@@ -91,7 +92,7 @@ private final class DecodedSource: BodySource, @unchecked Sendable {
                 try await feed()
             }
         } catch {
-            // That closes what it comes from.
+            // This closes the source of the coded body.
             body = nil
             throw error
         }
@@ -112,7 +113,7 @@ private final class DecodedSource: BodySource, @unchecked Sendable {
 
     var trailers: HTTPHeaders { coded.trailers }
 
-    /// The source goes with its reader, and what it reads from goes with the source.
+    /// Does nothing: this source is released with its reader, and the coded body's source with this one.
     func cancel() {}
 }
 #endif

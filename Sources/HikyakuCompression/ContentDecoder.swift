@@ -10,11 +10,11 @@ package import HikyakuHTTP
 /// decoder.end()
 /// while let part = try decoder.next() { … }  // until the end
 /// ```
-/// It is not safe for use by several threads at once.
+/// It is not thread-safe.
 package final class ContentDecoder {
     /// The largest piece, in bytes.
     package static let pieceBytesMax = 64 * 1024
-    /// How large the decoded body may be before the ratio is checked, in bytes: 1 MiB.
+    /// The decoded size, in bytes, up to which the ratio is not checked: 1 MiB.
     package static let ratioFreeBytes = 1024 * 1024
 
     private let ratioMax: Int
@@ -22,16 +22,16 @@ package final class ContentDecoder {
     private let scratch = Scratch()
     private var fed = Data()
     private var hasEnded = false
-    /// How much of what was fed has been taken.
+    /// The number of coded bytes that have been decoded.
     private var takenBytes = 0
 
     /// Makes a decoder.
     ///
     /// - Parameters:
-    ///   - codings: In the order in which they were applied, as `Content-Encoding` has them; at least one.
-    ///   - ratioMax: How many decoded bytes are allowed for each coded byte, beyond ``ratioFreeBytes``; at least 1. It
-    ///     applies to each coding in a stack too.
-    /// - Throws: `TransportError` if there is no memory.
+    ///   - codings: The codings in the order in which they were applied, as in `Content-Encoding`; at least one.
+    ///   - ratioMax: How many decoded bytes are allowed for each coded byte, beyond ``ratioFreeBytes``; at least 1. If
+    ///     several codings were applied, it applies to each of them too.
+    /// - Throws: `TransportError` if there is not enough memory.
     package init(_ codings: [ContentCoding], ratioMax: Int) throws(TransportError) {
         self.ratioMax = max(ratioMax, 1)
         var stages: [Stage] = []
@@ -39,28 +39,29 @@ package final class ContentDecoder {
         self.stages = stages
     }
 
-    /// Gives the next piece of the coded body, split wherever it may be.
+    /// Takes the next piece of the coded body, which may be split anywhere.
     package func feed(_ piece: Data) {
         if fed.isEmpty { fed = piece } else { fed.append(piece) }
     }
 
-    /// Notes that the coded body is complete.
+    /// Marks the coded body as complete.
     package func end() {
         hasEnded = true
     }
 
-    /// The next piece of the decoded body, which isn't empty; `nil` when more has to be fed, or at the end.
+    /// Decodes the next piece of the body; `nil` if more has to be fed, or at the end.
     ///
-    /// - Throws: `TransportError` with `.truncatedResponse` when the body ends before its end,
-    ///   `.malformedContentCoding` if it is damaged or has bytes after its end, and `.compressionRatio`. Then the
-    ///   pieces before can't be trusted, and the decoder must not be used again.
+    /// - Returns: The piece, which is never empty.
+    /// - Throws: `TransportError` with `.truncatedResponse` if the body ends too early, `.malformedContentCoding` if it
+    ///   is damaged or has bytes after its end, and `.compressionRatio` if it grows too much. After an error, the
+    ///   previous pieces can't be trusted, and the decoder must not be used again.
     package func next() throws(TransportError) -> Data? {
         let count = try pull(stages.count - 1, into: scratch.bytes)
         guard count > 0 else { return nil }
         return Data(scratch.bytes[..<count])
     }
 
-    /// Fills a buffer from a stage; 0 when more has to be fed, or at the end.
+    /// Fills a buffer from a stage; returns 0 if more has to be fed, or at the end.
     private func pull(_ index: Int, into output: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int {
         guard index >= 0 else { return 0 }
         let stage = stages[index]
@@ -87,7 +88,7 @@ package final class ContentDecoder {
         into output: UnsafeMutableRawBufferPointer,
     ) throws(TransportError) -> CodingProgress {
         guard !fed.isEmpty || stage.mayHoldMore else { return CodingProgress() }
-        // Data's own function loses the type of the error.
+        // `Data.withUnsafeBytes` does not keep the type of the error.
         let result = fed.withUnsafeBytes { bytes in
             Result { () throws(TransportError) in try stage.decode(bytes, into: output) }
         }
@@ -98,7 +99,7 @@ package final class ContentDecoder {
     }
 }
 
-/// The memory into which pieces are decoded.
+/// The buffer into which pieces are decoded.
 private final class Scratch {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: ContentDecoder.pieceBytesMax, alignment: 16)
 
@@ -107,10 +108,10 @@ private final class Scratch {
     }
 }
 
-/// One coding of a stack, with the input from the previous one that it has not taken yet.
+/// One of the codings, with the output of the previous one that it has not decoded yet.
 private final class Stage {
     let layer: any CodingLayer
-    /// Whether the output was filled, so that more may come without input.
+    /// Whether the output was filled, so that there may be more output without input.
     private(set) var mayHoldMore = false
     private var producedBytes = 0
     private lazy var scratch = Scratch()
@@ -120,14 +121,14 @@ private final class Stage {
         self.layer = layer
     }
 
-    /// Where input goes when there is none left.
+    /// The buffer for the next input, when none is left.
     var buffer: UnsafeMutableRawBufferPointer { scratch.bytes }
 
     func refill(_ count: Int) {
         waiting = 0..<count
     }
 
-    /// Decodes what waits.
+    /// Decodes the waiting input.
     func decode(into output: UnsafeMutableRawBufferPointer) throws(TransportError) -> CodingProgress {
         guard !waiting.isEmpty || mayHoldMore else { return CodingProgress() }
         let progress = try decode(UnsafeRawBufferPointer(rebasing: buffer[waiting]), into: output)
@@ -145,7 +146,7 @@ private final class Stage {
         return progress
     }
 
-    /// Refuses a body that has grown beyond the ratio at any coding of the stack.
+    /// Rejects a body that exceeds the ratio after any of its codings.
     func checkRatio(to takenBytes: Int, atMost ratioMax: Int) throws(TransportError) {
         guard producedBytes > ContentDecoder.ratioFreeBytes, (producedBytes - 1) / ratioMax >= takenBytes else {
             return

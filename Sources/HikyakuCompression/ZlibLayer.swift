@@ -2,7 +2,7 @@
 import CZlib
 import HikyakuHTTP
 
-/// gzip, zlib and bare deflate, over zlib, which checks headers, trailers and checksums.
+/// Decodes gzip, zlib and raw deflate with zlib, which verifies headers, trailers and checksums.
 final class ZlibLayer: CodingLayer {
     enum Format {
         case gzip
@@ -10,14 +10,14 @@ final class ZlibLayer: CodingLayer {
     }
 
     private enum State {
-        /// Deflate whose first two bytes haven't been seen, but perhaps the first.
+        /// The format of `deflate` is not known until its first two bytes; the value is the first, if it was received.
         case undecided(UInt8?)
         case running
         case ended
     }
 
     private let format: Format
-    // zlib's own state points back to it, so that it has a place in memory of its own.
+    // zlib's internal state points back to it, so its address must not change.
     private let stream: UnsafeMutablePointer<z_stream>
     private var state: State
 
@@ -25,7 +25,7 @@ final class ZlibLayer: CodingLayer {
         self.format = format
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // 16 stands for gzip alone. Deflate is begun anew when its kind is known.
+        // Adding 16 selects gzip only. `deflate` is reset when its format is known.
         let bits = format == .gzip ? 16 + MAX_WBITS : MAX_WBITS
         state = format == .gzip ? .running : .undecided(nil)
         let code = inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
@@ -53,7 +53,7 @@ final class ZlibLayer: CodingLayer {
             guard format == .gzip, next == 0x1F else {
                 throw .malformedCoding("there are bytes after the end of the \(format) body")
             }
-            // Another member.
+            // Another gzip member.
             try check(inflateReset(stream))
             state = .running
             return try inflate(input, into: output)
@@ -62,9 +62,9 @@ final class ZlibLayer: CodingLayer {
         }
     }
 
-    /// Tells zlib from bare deflate.
+    /// Distinguishes zlib from raw deflate by the first two bytes, and begins to decode.
     ///
-    /// No encoder's bare deflate begins as zlib does: it would be a stored block with padding that isn't zero.
+    /// No encoder's raw deflate begins like zlib: it would be a stored block with padding that isn't zero.
     private func begin(
         _ held: UInt8?,
         _ input: UnsafeRawBufferPointer,
@@ -79,7 +79,7 @@ final class ZlibLayer: CodingLayer {
         try check(inflateReset2(stream, isWrapped ? MAX_WBITS : -MAX_WBITS))
         state = .running
         if held != nil {
-            // One byte never gives any.
+            // One byte never produces output.
             _ = try withUnsafeBytes(of: first) { bytes throws(TransportError) in try inflate(bytes, into: output) }
         }
         return try inflate(input, into: output)
@@ -91,7 +91,7 @@ final class ZlibLayer: CodingLayer {
     ) throws(TransportError) -> CodingProgress {
         let given = uInt(clamping: input.count)
         let room = uInt(clamping: output.count)
-        // zlib only reads it, whatever its type says.
+        // zlib only reads the input, although the pointer's type is mutable.
         stream.pointee.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?
             .assumingMemoryBound(to: Bytef.self)
         stream.pointee.avail_in = given
