@@ -5,97 +5,98 @@ public import Foundation
 #endif
 
 extension HikyakuJSONDecoder {
-    /// How the keys of documents become those of types.
+    /// How the keys of a document are converted to the keys of types.
     ///
-    /// The keys of `[String: …]` dictionaries stay as they are, and so do those that a ``JSONReadable`` type asks
-    /// for; those of dictionaries whose keys are of another type, as `CodingKeyRepresentable` ones, are converted.
+    /// The keys of `[String: …]` dictionaries and the keys of ``JSONReadable`` types are not converted. Dictionary
+    /// keys of another type, such as `CodingKeyRepresentable`, are converted.
     public enum KeyDecodingStrategy: Sendable {
-        /// As they are.
+        /// Keys are not converted.
         case useDefaultKeys
-        /// `created_at` becomes `createdAt`: underscores at the beginning and the end stay, the first word is
-        /// lower-case, the others begin with a capital.
+        /// `created_at` becomes `createdAt`.
+        ///
+        /// Leading and trailing underscores are kept. The first word is lower-case, and the others are capitalized.
         case convertFromSnakeCase
-        /// By a function that gives the type's key for the document's; it is called once for each key of a document.
+        /// Keys are converted by a closure from the document's key to the type's key, called once for each key of a
+        /// document.
         case custom(@Sendable (String) -> String)
     }
 
-    /// What dates look like.
+    /// The format of dates.
     public enum DateDecodingStrategy: Sendable {
-        /// `2026-11-21T09:30:00Z`, with or without a fraction, with any offset
-        /// ([RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
+        /// `2026-11-21T09:30:00Z`, with or without a fraction, with any offset ([RFC 3339, section
+        /// 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
         case iso8601
-        /// The seconds since 1970.
+        /// The number of seconds since 1970.
         case secondsSince1970
-        /// The milliseconds since 1970.
+        /// The number of milliseconds since 1970.
         case millisecondsSince1970
-        /// As `Date` itself does it: the seconds since 2001.
+        /// The format of `Date` itself: the number of seconds since 2001.
         case deferredToDate
-        /// By a function.
+        /// Dates are decoded by a closure.
         case custom(@Sendable (any Decoder) throws -> Date)
     }
 
-    /// What bytes look like.
+    /// The format of binary data.
     public enum DataDecodingStrategy: Sendable {
-        /// Base64 with its padding ([RFC 4648, section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4)).
+        /// Base64 with padding ([RFC 4648, section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4)).
         case base64
-        /// Base64 for URLs, with or without padding ([RFC 4648, section
+        /// The URL-safe base64 alphabet, with or without padding ([RFC 4648, section
         /// 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)).
         case base64URL
-        /// As `Data` itself does it: an array of numbers.
+        /// The format of `Data` itself: an array of numbers.
         case deferredToData
-        /// By a function.
+        /// Data is decoded by a closure.
         case custom(@Sendable (any Decoder) throws -> Data)
     }
 
-    /// What numbers look like that JSON has no form for.
+    /// The representation of infinity and NaN, which JSON numbers can't express.
     public enum NonConformingFloatDecodingStrategy: Sendable {
-        /// They are none: a text where a number is expected is an error.
+        /// Such numbers are rejected: a string where a number is expected is an error.
         case `throw`
-        /// Texts stand for them.
+        /// The given strings represent these numbers.
         case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    /// What a key means that comes twice in an object, which RFC 8259 leaves open.
+    /// How repeated keys of an object are handled, which RFC 8259 leaves open.
     public enum DuplicateKeys: Sendable {
-        /// The last one wins, as in most decoders: what stands at the others may be of any kind.
+        /// If a key is repeated, the last value wins; earlier ones may have any type.
         ///
-        /// A ``JSONReadable`` type that reads its members itself is handed each in turn: a value that isn't what it
-        /// expects is an error there, also where its key comes again.
+        /// A ``JSONReadable`` type that reads its members itself receives each of them in order. A value of an
+        /// unexpected type is then an error, even if its key is repeated later.
         case lastWins
-        /// The document is refused, wherever in it the object is, also in parts that no type asks for.
+        /// A document with a repeated key is rejected, even if no type reads that part of the document.
         ///
-        /// Keys are the same when they say the same, byte for byte: `"a"` and `"\u0061"` are, `"é"` in one character
-        /// and in two aren't. Looking for them takes about as long as a look at all of the document.
+        /// Keys are compared byte for byte after unescaping: `"a"` and `"\u0061"` are equal, but `"é"` as one code
+        /// point and as two are not. The check takes about as long as a scan of the whole document.
         case refused
     }
 
-    /// What of a document is passed over that RFC 8259 doesn't allow; each has to be asked for by its name.
-    ///
+    /// Deviations from RFC 8259 that the decoder accepts; each is enabled by name.
     /// ```swift
     /// decoder.leniency = [.comments, .trailingCommas]
     /// ```
-    /// A lenient document becomes a strict one before it is read: what is passed over turns into white space, so that
-    /// nearly all else keeps its place, and the places that errors name are always those of the document as it came. A
-    /// document without any of it is read as it is, after one look at its bytes.
+    /// A lenient document is converted to strict JSON before it is decoded. Most deviations are replaced by white
+    /// space, so that nearly all other bytes keep their offsets. Errors always give offsets in the original document.
+    /// A document without any deviation is decoded unchanged, after one scan of its bytes.
     public struct Leniency: OptionSet, Sendable, Hashable {
-        /// The options as bits.
+        /// The raw bits of the options.
         public let rawValue: UInt8
 
-        /// Makes a set of options from bits.
+        /// Creates a set of options from its raw bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// `// up to the line's end` and `/* up to here */`, wherever white space may be.
+        /// Comments, `// to the end of the line` and `/* to here */`, wherever white space is allowed.
         public static let comments = Leniency(rawValue: 1)
-        /// A comma behind the last element of an array or the last member of an object.
+        /// A comma after the last element of an array or the last member of an object.
         public static let trailingCommas = Leniency(rawValue: 2)
-        /// A mark of the order of bytes before the document, as some editors write it.
+        /// A byte order mark before the document, which some editors write.
         public static let byteOrderMark = Leniency(rawValue: 4)
         /// All of [JSON5](https://spec.json5.org), which includes the others.
         ///
-        /// Texts in single quotes, keys without quotes, more escapes and line breaks in texts, hexadecimal integers (of
-        /// at most 128 bits), a plus before a number, a point at its beginning or end, and more white space. `Infinity`
-        /// and `NaN` are numbers that `Double` and `Float` can hold, whatever ``nonConformingFloatDecodingStrategy``
-        /// says, and that a ``JSONNumber`` can't.
+        /// This adds single-quoted strings, unquoted keys, more escapes, line breaks in strings, hexadecimal integers
+        /// of at most 128 bits, a leading plus sign, a leading or trailing decimal point, and more white space.
+        /// `Infinity` and `NaN` are decoded as `Double` and `Float`, whatever the decoder's
+        /// ``nonConformingFloatDecodingStrategy``. A ``JSONNumber`` can't hold them.
         public static let json5: Leniency = [.comments, .trailingCommas, .byteOrderMark, Leniency(rawValue: 8)]
 
         /// Whether there is more than what turns into white space.

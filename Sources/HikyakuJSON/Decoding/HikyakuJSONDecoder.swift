@@ -4,95 +4,95 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Reads JSON into any `Decodable` type, several times as fast as Foundation's decoder, and says where it can't.
+/// Decodes JSON into any `Decodable` type, several times as fast as Foundation's decoder, with precise diagnoses of
+/// errors.
 ///
-/// Documents are read as [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259) says, strictly, and nothing is lost on the
-/// way: integers and `Decimal`s come from their digits, doubles are rounded correctly, and a number that its type can't
-/// hold is an error. A type that is ``JSONReadable`` too is read directly, without the containers of `Decodable`,
-/// wherever it stands.
+/// Documents are parsed strictly by [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), without loss. Integers and
+/// `Decimal`s are read from their digits, and doubles are rounded correctly. A number that its type can't hold is an
+/// error. A type that is also ``JSONReadable`` is read directly at any depth, without the containers of `Decodable`.
 ///
 /// ```swift
 /// var decoder = HikyakuJSONDecoder()
 /// decoder.keyDecodingStrategy = .convertFromSnakeCase
 /// let articles = try decoder.decode([Article].self, from: data)
 /// ```
-/// A decoder is a value: its properties are set before it is used, from as many tasks at once as there are.
+/// A decoder is a value: set its properties first, then use it from any number of tasks at once.
 public struct HikyakuJSONDecoder: Sendable {
-    /// How the keys of documents become those of types.
+    /// How the keys of a document are converted to the keys of types.
     ///
-    /// Default: as they are.
+    /// Default: keys are not converted.
     public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
-    /// What dates look like.
+    /// The format of dates.
     ///
     /// Default: ISO 8601.
     public var dateDecodingStrategy = DateDecodingStrategy.iso8601
-    /// What bytes look like.
+    /// The format of binary data.
     ///
     /// Default: base64.
     public var dataDecodingStrategy = DataDecodingStrategy.base64
-    /// What numbers look like that JSON has no form for.
+    /// The representation of infinity and NaN, which JSON numbers can't express.
     ///
-    /// Default: they are none.
+    /// Default: such numbers are rejected.
     public var nonConformingFloatDecodingStrategy = NonConformingFloatDecodingStrategy.throw
-    /// What a key means that comes twice in an object.
+    /// How repeated keys of an object are handled.
     ///
-    /// Default: the last one wins.
+    /// Default: the last value wins.
     public var duplicateKeys = DuplicateKeys.lastWins
-    /// How many arrays and objects may be inside of each other.
+    /// The maximum nesting depth of arrays and objects.
     ///
-    /// Default, and most: 512. Types are read by calls inside of calls, and the end of a thread's stack can't be
-    /// caught: where that comes first, it is the same error. Swift's own threads have 512 KB on Apple's platforms,
-    /// enough for a hundred levels of nearly any type.
+    /// Default and maximum: 512. Types are decoded by nested calls. If the thread's stack has no more room, the same
+    /// error is thrown, because a stack overflow can't be caught. Swift's own threads have 512 KB on Apple's
+    /// platforms, enough for a hundred levels of nearly any type.
     public var depthMax = 512 {
         didSet { depthMax = max(0, min(depthMax, 512)) }
     }
-    /// What of a document is passed over that JSON doesn't have.
+    /// The deviations from JSON's grammar that are accepted.
     ///
-    /// Default: nothing.
+    /// Default: none.
     public var leniency: Leniency = []
-    /// Told of each place where a document was other than its type says and was read nevertheless: see ``JSONDrift``.
+    /// Called for each difference between a document and its type that the type tolerates: see ``JSONDrift``.
     ///
-    /// It is called before `decode` returns, on its thread, in the order of the document, and not at all where decoding
-    /// fails. At most ``JSONDrift/reportedMax`` drifts of a document are reported one by one; for all others there is
-    /// one more call for each kind and type, with their ``JSONDrift/count``. Drift of a value that a type threw away
-    /// again, to try another one, is reported too. Without this closure, drift costs next to nothing; with it, a
-    /// document that has any is gone through again.
+    /// It is called before `decode` returns, on the same thread and in document order. It is not called if decoding
+    /// fails. At most ``JSONDrift/reportedMax`` drifts of a document are reported one by one. The others are reported
+    /// by one more call for each kind and type, with their ``JSONDrift/count``. Drift is also reported for a value
+    /// that a type discarded to try another type. Without this closure, drift costs next to nothing; with it, a
+    /// document that has any drift is scanned again.
     ///
-    /// Default: nobody is told.
+    /// Default: `nil`.
     public var onDrift: (@Sendable (JSONDrift) -> Void)?
     /// The drifts of the current call, if ``onDrift`` is set.
     var driftLog: DriftLog?
-    /// Whether an array is decoded to its end behind an element that fails, so as to find all that do.
+    /// Whether decoding continues after an array element that fails, to collect all failures.
     ///
-    /// Decoding fails nevertheless, with a ``DecodingDiagnosis`` of the first failure that has the others as its
-    /// ``DecodingDiagnosis/further``, at most 100, and their number as its ``DecodingDiagnosis/furtherCount``. Each
-    /// element ends at its first failure, unless that is in an array again; so do objects, also where they are read
-    /// into dictionaries, sets, and a type that takes its elements one by one from an unkeyed container. What isn't
-    /// JSON and an error of a type's own end decoding at once. Where nothing fails, it costs nothing.
+    /// Decoding still fails. It throws a ``DecodingDiagnosis`` of the first failure; the others are in its
+    /// ``DecodingDiagnosis/further``, at most 100. Their number is in its ``DecodingDiagnosis/furtherCount``. Each
+    /// element stops at its first failure, unless that failure is in a nested array. Objects also stop at the first
+    /// failure, even if they are decoded into dictionaries. So do sets, and types that decode their elements one by
+    /// one from an unkeyed container. A syntax error or an error of a type's own stops decoding at once. If nothing
+    /// fails, this option costs nothing.
     ///
     /// Default: `false`.
     public var collectsFailures = false
-    /// Whether a ``DecodingDiagnosis`` that is thrown shows the document's texts and numbers as they are, and what the
-    /// error says itself.
+    /// Whether a thrown ``DecodingDiagnosis`` shows strings and numbers unmasked, with the error's own message.
     ///
-    /// For tests and debugging: a diagnosis ends up in logs, and values may be secrets. What ``onDrift`` is told stays
-    /// without values.
+    /// Use it only for tests and debugging: a diagnosis is often logged, and values may be secrets. Drift that is
+    /// reported to ``onDrift`` never contains values.
     ///
-    /// Default: `false`, they are masked by their shape.
+    /// Default: `false`; values are masked by their shape.
     public var revealsValues = false
-    /// What types find in their decoder's `userInfo`.
+    /// The `userInfo` of the decoder that types decode from.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// Makes a decoder with the defaults.
+    /// Creates a decoder with the default settings.
     public init() {}
 
-    /// Reads a whole document.
+    /// Decodes a whole document.
     ///
     /// - Parameters:
-    ///   - type: What the document is read into.
+    ///   - type: The type of the value.
     ///   - bytes: The document, in UTF-8.
     /// - Returns: The value.
-    /// - Throws: ``DecodingDiagnosis`` for a document that isn't JSON or not what the type expects; any other error
+    /// - Throws: ``DecodingDiagnosis`` if the document is not JSON or not what the type expects; any other error
     ///   comes from a type's own `init(from:)`.
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
         let tools = DecodingTools.take()
@@ -100,13 +100,13 @@ public struct HikyakuJSONDecoder: Sendable {
         return try withBytes(of: bytes) { try plan.document($0, settings: $1, tools: tools) }
     }
 
-    /// Reads a whole document into a type that reads itself.
+    /// Reads a whole document into a ``JSONReadable`` type.
     ///
     /// - Parameters:
-    ///   - type: What the document is read into.
+    ///   - type: The type of the value.
     ///   - bytes: The document, in UTF-8.
     /// - Returns: The value.
-    /// - Throws: As ``decode(_:from:)`` does.
+    /// - Throws: The same errors as ``decode(_:from:)``.
     @inlinable
     public func read<Value: JSONReadable>(_ type: Value.Type, from bytes: Data) throws -> Value {
         try withReader(of: bytes) { try Value(from: &$0) }

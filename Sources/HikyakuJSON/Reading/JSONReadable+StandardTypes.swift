@@ -10,37 +10,37 @@ extension Bool: JSONReadable {
 }
 
 extension String: JSONReadable {
-    /// Reads a text.
+    /// Reads a string.
     public init(from reader: inout JSONReader) throws { self = try reader.readText() }
 }
 
 extension Double: JSONReadable {
-    /// Reads a number, rounded to the nearest double; one beyond its range is an error.
+    /// Reads a number, rounded to the nearest double; a number out of range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readDouble() }
 }
 
 extension Float: JSONReadable {
-    /// Reads a number, rounded to the nearest float; one beyond its range is an error.
+    /// Reads a number, rounded to the nearest float; a number out of range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readFloat() }
 }
 
 extension Decimal: JSONReadable {
-    /// Reads a number from its digits; one that `Decimal` can't hold without loss is an error.
+    /// Reads a number from its digits; a number that `Decimal` can't hold without loss is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readDecimal() }
 }
 
 extension Date: JSONReadable {
-    /// Reads a date by the decoder's strategy.
+    /// Reads a date by the decoder's date strategy.
     public init(from reader: inout JSONReader) throws { self = try reader.readDate() }
 }
 
 extension Data: JSONReadable {
-    /// Reads bytes by the decoder's strategy.
+    /// Reads binary data by the decoder's data strategy.
     public init(from reader: inout JSONReader) throws { self = try reader.readData() }
 }
 
 extension URL: JSONReadable {
-    /// Reads a text that is a URL.
+    /// Reads a string that is a URL.
     public init(from reader: inout JSONReader) throws {
         self = try reader.readText(as: "a URL", URL.self) { start, count in
             URL(string: String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
@@ -49,7 +49,7 @@ extension URL: JSONReadable {
 }
 
 extension UUID: JSONReadable {
-    /// Reads a text in the form `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
+    /// Reads a string in the form `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
     public init(from reader: inout JSONReader) throws {
         self = try reader.readText(as: "a UUID", UUID.self) { start, count in
             UUID(uuidString: String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
@@ -58,64 +58,64 @@ extension UUID: JSONReadable {
 }
 
 extension Int: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 extension Int8: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 extension Int16: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 extension Int32: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 extension Int64: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 extension UInt: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 extension UInt8: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 extension UInt16: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 extension UInt32: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 extension UInt64: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: JSONReadable {
-    /// Reads a number without a fraction; one beyond the type's range is an error.
+    /// Reads a number without a fraction; a number out of the type's range is an error.
     public init(from reader: inout JSONReader) throws { self = try reader.readInteger(Self.self) }
 }
 
@@ -158,7 +158,7 @@ extension JSONReader {
 }
 
 extension Set: JSONReadable where Element: JSONReadable {
-    /// Reads an array; equal elements are one.
+    /// Reads an array; equal elements are kept once.
     @inlinable
     public init(from reader: inout JSONReader) throws {
         self.init()
@@ -168,7 +168,8 @@ extension Set: JSONReadable where Element: JSONReadable {
 }
 
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
-    /// Reads an object whose keys are left as they are; of equal keys the last one wins, whatever stands at the others.
+    /// Reads an object without key conversion; if a key is repeated, the last value wins and earlier ones may have
+    /// any type.
     @inlinable
     public init(from reader: inout JSONReader) throws {
         self.init()

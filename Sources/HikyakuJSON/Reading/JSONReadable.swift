@@ -1,5 +1,5 @@
-/// A type that reads itself from the bytes of a document, without the containers of `Decodable`: several times as fast.
-///
+/// A type that reads itself from a document's bytes, without the containers of `Decodable`, and is several times as
+/// fast.
 /// ```swift
 /// struct Article: JSONReadable {
 ///     let id: Int
@@ -23,22 +23,22 @@
 ///     }
 /// }
 /// ```
-/// ``HikyakuJSONDecoder`` uses it wherever a type has it: for whole documents, inside of arrays, optionals and
-/// dictionaries, and inside of types that are `Decodable`. Keys are those of the document: key strategies don't apply.
+/// ``HikyakuJSONDecoder`` uses this conformance wherever a type has it: for whole documents, in arrays, optionals and
+/// dictionaries, and in `Decodable` types. Keys are those of the document: key decoding strategies don't apply.
 ///
-/// A type with a raw value has only to declare the conformance.
+/// A type with a raw value only has to declare the conformance.
 public protocol JSONReadable {
     /// Reads one value.
     ///
-    /// - Parameter reader: Stands before the value, and behind it afterwards.
-    /// - Throws: What the reader throws, a `DecodingError`, or an error of one's own.
+    /// - Parameter reader: The reader, positioned before the value. It must be after the value on return.
+    /// - Throws: Errors of the reader, a `DecodingError`, or an error of the type's own.
     init(from reader: inout JSONReader) throws
 }
 
 extension JSONReadable where Self: RawRepresentable, RawValue: JSONReadable {
     /// Reads the raw value.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` for one that the type doesn't know, and what reading it throws.
+    /// - Throws: `DecodingError.dataCorrupted` for an unknown raw value, and any error of reading it.
     @inlinable
     public init(from reader: inout JSONReader) throws {
         let (start, depth) = (reader.place, reader.depthLeft)
@@ -59,9 +59,9 @@ extension JSONReader {
     }
 }
 
-/// The keys that a ``JSONReadable`` type knows, prepared once: a `static let` of the type.
+/// The keys of a ``JSONReadable`` type, prepared once and stored in a `static let` of the type.
 ///
-/// Their texts are the raw values.
+/// The keys in the document are the raw values.
 public struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where Key.RawValue == String {
     @usableFromInline let keys: [Key]
     @usableFromInline let texts: KeyList

@@ -1,7 +1,7 @@
-/// Reads a document from its bytes, value after value, for types that are ``JSONReadable``.
+/// Reads a document value by value from its bytes, for ``JSONReadable`` types.
 ///
-/// A reader stands before a value, and what reads one leaves the reader behind it. What fails leaves it before the
-/// value, so that something else can be tried.
+/// The reader is positioned before a value. A successful read moves it past the value; a failed read leaves it there,
+/// so that another type can be tried.
 public struct JSONReader: ~Copyable {
     @usableFromInline let context: ReadingContext
     let end: UnsafePointer<UInt8>
@@ -68,7 +68,7 @@ public struct JSONReader: ~Copyable {
         depthLeft = depth
     }
 
-    /// Reads a value through its `init(from:)` of `Decodable`, by the strategies of the decoder.
+    /// Reads a value by its `init(from:)` of `Decodable`, with the decoder's strategies.
     public mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let session = context as? DecodingSession, let found = session.value(atByte: offset) {
             let value = try session.value(type, at: found.place)
@@ -86,9 +86,9 @@ public struct JSONReader: ~Copyable {
         return value
     }
 
-    /// Goes past `null`.
+    /// Reads `null`, if that is the next value.
     ///
-    /// - Returns: Whether it stood there; another value is left to be read.
+    /// - Returns: Whether the value was `null`. Any other value is not read.
     @inline(__always)
     public mutating func readNull() throws -> Bool {
         guard place < end, place.pointee == UInt8(ascii: "n") else { return false }
@@ -96,10 +96,10 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
-    /// A value that has to be there, of the object that was read last.
+    /// Unwraps a required value of the object that was read last.
     ///
-    /// A type with many of them does better to unwrap all at once and to throw ``missing(_:)`` itself: what throws
-    /// while a value is being put together makes the compiler keep a copy.
+    /// A type with many required values should unwrap all of them at once and throw ``missing(_:)`` itself. If an
+    /// error can be thrown while a value is being initialized, the compiler keeps a copy of it.
     ///
     /// - Throws: `DecodingError.keyNotFound` for `nil`.
     @inlinable
@@ -108,9 +108,9 @@ public struct JSONReader: ~Copyable {
         return value
     }
 
-    /// What to throw where the object that was read last lacks a key.
+    /// Returns the error for a required key that is missing in the object that was read last.
     ///
-    /// - Parameter required: The keys that have to be there; the first one that isn't is named.
+    /// - Parameter required: The required keys; the error names the first one that is missing.
     /// - Returns: `DecodingError.keyNotFound`.
     public func missing<Key: RawRepresentable<String>>(_ required: Key...) -> DecodingError {
         let there = keysOfLastObject()
@@ -129,7 +129,7 @@ public struct JSONReader: ~Copyable {
         return keys
     }
 
-    /// Where the reader stands, in bytes from the document's beginning.
+    /// The offset of the reader, in bytes from the document's beginning.
     public var offset: Int { place - context.bytes }
 
     /// An estimate of an array's elements from those read so far, if it spans the rest of the document.
@@ -184,14 +184,15 @@ public struct JSONReader: ~Copyable {
         .dataCorrupted(.init(text, at: offset, expectation))
     }
 
-    /// Reads an object, and hands over each member whose key is known; others are skipped.
+    /// Reads an object and passes each member with a known key to a closure; other members are skipped.
     ///
-    /// Keys are expected in the order of `keys`, and found in any. A key that comes twice is handed over twice.
+    /// Reading is fastest if the members are in the order of `keys`, but any order is accepted. The closure is called
+    /// again for a repeated key.
     ///
     /// - Parameters:
-    ///   - keys: The keys that are known.
-    ///   - member: Reads the value of a key; one that it doesn't read is skipped.
-    /// - Throws: `DecodingError.typeMismatch` where no object stands, and what `member` throws.
+    ///   - keys: The known keys.
+    ///   - member: Reads the value of a key. A value that it doesn't read is skipped.
+    /// - Throws: `DecodingError.typeMismatch` if the value is not an object, and errors of `member`.
     @inlinable
     @inline(__always)
     public mutating func readObject<Key>(
@@ -219,10 +220,10 @@ public struct JSONReader: ~Copyable {
         lastObject = beginning
     }
 
-    /// Reads an object, and hands over each member with its key.
+    /// Reads an object and passes each member with its key to a closure.
     ///
-    /// - Parameter member: Reads the value; one that it doesn't read is skipped.
-    /// - Throws: `DecodingError.typeMismatch` where no object stands, and what `member` throws.
+    /// - Parameter member: Reads the value. A value that it doesn't read is skipped.
+    /// - Throws: `DecodingError.typeMismatch` if the value is not an object, and errors of `member`.
     @inlinable
     public mutating func readObject(_ member: (String, inout JSONReader) throws -> Void) throws {
         let (beginning, depthAround) = (place, depthLeft)
@@ -242,10 +243,10 @@ public struct JSONReader: ~Copyable {
         lastObject = beginning
     }
 
-    /// Reads an array, and hands over each element.
+    /// Reads an array and passes each element to a closure.
     ///
-    /// - Parameter element: Reads the value; one that it doesn't read is skipped.
-    /// - Throws: `DecodingError.typeMismatch` where no array stands, and what `element` throws.
+    /// - Parameter element: Reads the value. A value that it doesn't read is skipped.
+    /// - Throws: `DecodingError.typeMismatch` if the value is not an array, and errors of `element`.
     @inlinable
     @inline(__always)
     public mutating func readArray(_ element: (inout JSONReader) throws -> Void) throws {
@@ -397,9 +398,9 @@ public struct JSONReader: ~Copyable {
         skipSpace()
     }
 
-    /// Goes past a value, which is checked as any other.
+    /// Skips a value, after the same syntax check as for any other value.
     ///
-    /// - Throws: What shows that the document isn't JSON.
+    /// - Throws: A syntax error if the document is not JSON.
     public mutating func skip() throws {
         guard place < end else { throw fault(.unexpectedEnd) }
         // The recursion is limited by the nesting depth.
