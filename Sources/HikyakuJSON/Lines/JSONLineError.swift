@@ -4,31 +4,31 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A line of a stream that gives no value, and why.
+/// A line of a stream that can't be decoded, and the reason.
 public struct JSONLineError: Error, Sendable {
-    /// What is wrong with the line; new reasons may come with any version.
+    /// The reason why a line can't be decoded; later versions may add reasons.
     public struct Reason: RawRepresentable, Sendable, Hashable {
-        /// A stable word for logs and metrics.
+        /// A stable identifier for logs and metrics.
         public let rawValue: String
 
-        /// Makes a reason, for sequences of one's own.
+        /// Creates a reason, for custom sequences.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The line has more bytes than are allowed.
+        /// The line has more bytes than allowed.
         public static let tooLong = Reason(rawValue: "tooLong")
-        /// A mark of the order of bytes stands before the first line.
+        /// The first line begins with a byte order mark.
         public static let byteOrderMark = Reason(rawValue: "byteOrderMark")
-        /// The line isn't what its type expects, or no JSON.
+        /// The line is not JSON, or not what its type expects.
         public static let undecodable = Reason(rawValue: "undecodable")
     }
 
-    /// What is wrong.
+    /// The reason.
     public let reason: Reason
-    /// The line, counted over the whole stream from 1; empty ones count too.
+    /// The line number, counted from 1 over the whole stream; empty lines count too.
     public let line: Int
-    /// Where the line begins, in bytes from the stream's beginning.
+    /// The offset of the line, in bytes from the stream's beginning.
     public let byteOffset: Int
-    /// What the decoder threw: mostly a ``DecodingDiagnosis``, whose lines and bytes are the stream's too.
+    /// The decoder's error: usually a ``DecodingDiagnosis``, with lines and bytes counted over the stream.
     public let underlyingError: (any Error)?
 
     init(_ reason: Reason, line: Int, byteOffset: Int) {
@@ -84,7 +84,7 @@ extension HikyakuJSONDecoder {
 }
 
 extension JSONLineError: CustomStringConvertible {
-    /// Which line it is, and what is wrong with it; nothing of what stands in it that is a value.
+    /// The line number and the reason, without any values of the line.
     public var description: String {
         switch reason {
         case .tooLong: "line \(line) is longer than allowed: allow longer ones, or ask whether it is JSON Lines at all"
@@ -100,9 +100,11 @@ extension JSONLineError: CustomStringConvertible {
 }
 
 extension JSONLineError: LocalizedError {
-    /// What happened and why: ``description`` is in it, so that `localizedDescription` says where as well.
+    /// The failure and its reason.
+    ///
+    /// It contains ``description``, so that `localizedDescription` includes the location.
     public var errorDescription: String? { "The stream can't be decoded: \(description)" }
 
-    /// Why: ``description``.
+    /// The reason: ``description``.
     public var failureReason: String? { description }
 }

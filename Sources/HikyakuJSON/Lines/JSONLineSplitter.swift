@@ -11,10 +11,10 @@ import Musl
 import Darwin
 #endif
 
-/// Finds the lines of JSON Lines, which is also called NDJSON, in pieces that are split anywhere.
+/// Splits a byte stream of JSON Lines (NDJSON) into lines; the stream's pieces may be split anywhere.
 ///
-/// A line ends with LF or CR LF, and the last one may lack it. Lines that are empty, or have only spaces and tabs, hold
-/// no value and are passed over. It keeps one piece and the beginning of one line.
+/// A line ends with LF or CR LF; the last line may lack it. Lines that are empty or contain only spaces and tabs have
+/// no value and are skipped. The splitter holds at most one piece and the beginning of one line.
 ///
 /// ```swift
 /// var splitter = JSONLineSplitter()
@@ -23,13 +23,13 @@ import Darwin
 /// while let line = try splitter.finish() { … }      // when there is none
 /// ```
 public struct JSONLineSplitter: Sendable {
-    /// A line that isn't empty.
+    /// A line that is not empty.
     public struct Line: Sendable, Hashable {
-        /// Its number, counted from 1; empty lines count too.
+        /// The line number, counted from 1; empty lines count too.
         public let number: Int
-        /// Where it begins, in bytes from the stream's beginning.
+        /// The offset of the line, in bytes from the stream's beginning.
         public let byteOffset: Int
-        /// Its content, without what ends it.
+        /// The content of the line, without the line ending.
         public let bytes: Data
     }
 
@@ -46,29 +46,31 @@ public struct JSONLineSplitter: Sendable {
     private var number = 1
     private var byteOffset = 0
 
-    /// Begins a stream.
+    /// Creates a splitter for a new stream.
     ///
     /// - Parameters:
-    ///   - lineBytesMax: The most bytes that a line may have before its LF.
-    ///   - allowsByteOrderMark: Whether a byte order mark before the first line is passed over. RFC 8259, section 8.1,
-    ///     leaves that to the reader, and forbids to write one.
+    ///   - lineBytesMax: The maximum number of bytes in a line before its LF.
+    ///   - allowsByteOrderMark: Whether a byte order mark before the first line is skipped. RFC 8259, section 8.1,
+    ///     lets a parser decide that, and forbids to send one.
     public init(lineBytesMax: Int = 1 << 20, allowsByteOrderMark: Bool = false) {
         self.lineBytesMax = lineBytesMax
         self.allowsByteOrderMark = allowsByteOrderMark
     }
 
-    /// Adds a piece; best when ``next()`` has said that it needs one, since what is left of the last is copied else.
+    /// Adds a piece of the stream.
+    ///
+    /// Call it when ``next()`` has returned `nil`; otherwise the rest of the previous piece is copied.
     public mutating func feed(_ bytes: Data) {
         pieceOffset += position
         piece = position < piece.count ? piece.dropFirst(position) + bytes : bytes
         position = 0
     }
 
-    /// Gives the next line that is complete.
+    /// Returns the next complete line.
     ///
-    /// - Returns: The line; `nil` when another piece is needed.
-    /// - Throws: `.tooLong` as soon as a line is longer than allowed, and `.byteOrderMark`; either of them once, and
-    ///   then goes on with the line after.
+    /// - Returns: The line; `nil` if another piece is needed.
+    /// - Throws: `.tooLong` as soon as a line exceeds the limit, and `.byteOrderMark`. Each is thrown once; the next
+    ///   call continues with the following line.
     public mutating func next() throws(JSONLineError) -> Line? {
         while position < piece.count {
             let lineFeed = nextLineFeed()
@@ -86,10 +88,10 @@ public struct JSONLineSplitter: Sendable {
         return nil
     }
 
-    /// Gives what is left when there are no more pieces: complete lines, then the one that lacks its end.
+    /// Returns the remaining lines at the end of the stream: complete lines, then a last line without a line ending.
     ///
-    /// - Returns: The line; `nil` when there are no more.
-    /// - Throws: As ``next()``.
+    /// - Returns: The line; `nil` if there are no more lines.
+    /// - Throws: The same errors as ``next()``.
     public mutating func finish() throws(JSONLineError) -> Line? {
         if let line = try next() { return line }
         let line = Line(number: number, byteOffset: byteOffset, bytes: beginning)

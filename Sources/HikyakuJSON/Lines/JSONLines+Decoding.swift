@@ -5,14 +5,14 @@ public import Foundation
 #endif
 
 extension JSONLines where Value: Decodable {
-    /// Reads lines by a decoder.
+    /// Creates a sequence that decodes lines with a decoder.
     ///
     /// - Parameters:
-    ///   - base: The stream in pieces that are split anywhere.
-    ///   - type: What each line is read into.
-    ///   - decoder: Reads each line as a document; what it tells of drift has the stream's bytes.
-    ///   - splitter: What a line may be.
-    ///   - invalidLines: What is done about a line that gives no value.
+    ///   - base: The stream, in pieces that may be split anywhere.
+    ///   - type: The type of each line's value.
+    ///   - decoder: Decodes each line as a document. It reports drift with byte offsets in the stream.
+    ///   - splitter: Splits the stream into lines, with its limits.
+    ///   - invalidLines: How lines that can't be decoded are handled.
     public init(
         _ base: Base,
         of type: Value.Type = Value.self,
@@ -27,14 +27,14 @@ extension JSONLines where Value: Decodable {
 }
 
 extension JSONLines where Value: JSONReadable {
-    /// Reads lines into a type that reads itself.
+    /// Creates a sequence that reads lines into a ``JSONReadable`` type.
     ///
     /// - Parameters:
-    ///   - base: The stream in pieces that are split anywhere.
-    ///   - type: What each line is read into.
-    ///   - decoder: Reads each line as a document; what it tells of drift has the stream's bytes.
-    ///   - splitter: What a line may be.
-    ///   - invalidLines: What is done about a line that gives no value.
+    ///   - base: The stream, in pieces that may be split anywhere.
+    ///   - type: The type of each line's value.
+    ///   - decoder: Decodes each line as a document. It reports drift with byte offsets in the stream.
+    ///   - splitter: Splits the stream into lines, with its limits.
+    ///   - invalidLines: How lines that can't be decoded are handled.
     public init(
         _ base: Base,
         reading type: Value.Type,
@@ -49,14 +49,14 @@ extension JSONLines where Value: JSONReadable {
 }
 
 extension AsyncSequence where Element == Data {
-    /// The values of JSON Lines, which is also called NDJSON, as they arrive; see ``JSONLines``.
+    /// The values of JSON Lines (NDJSON), decoded as they arrive; see ``JSONLines``.
     ///
     /// - Parameters:
-    ///   - type: What each line is read into.
-    ///   - decoder: Reads each line as a document; what it tells of drift has the stream's bytes.
-    ///   - splitter: What a line may be: by default, of at most 1 MiB.
-    ///   - invalidLines: What is done about a line that gives no value.
-    /// - Returns: The values one after the other.
+    ///   - type: The type of each line's value.
+    ///   - decoder: Decodes each line as a document. It reports drift with byte offsets in the stream.
+    ///   - splitter: Splits the stream into lines. By default, a line has at most 1 MiB.
+    ///   - invalidLines: How lines that can't be decoded are handled.
+    /// - Returns: An asynchronous sequence of the values.
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type,
         decoder: HikyakuJSONDecoder = HikyakuJSONDecoder(),
@@ -66,14 +66,14 @@ extension AsyncSequence where Element == Data {
         JSONLines(self, of: type, decoder: decoder, splitter: splitter, invalidLines: invalidLines)
     }
 
-    /// The values of JSON Lines as they arrive, in a type that reads itself and need not be `Decodable`.
+    /// The values of JSON Lines as they arrive, in a ``JSONReadable`` type that need not be `Decodable`.
     ///
     /// - Parameters:
-    ///   - type: What each line is read into.
-    ///   - decoder: Reads each line as a document; what it tells of drift has the stream's bytes.
-    ///   - splitter: What a line may be: by default, of at most 1 MiB.
-    ///   - invalidLines: What is done about a line that gives no value.
-    /// - Returns: The values one after the other.
+    ///   - type: The type of each line's value.
+    ///   - decoder: Decodes each line as a document. It reports drift with byte offsets in the stream.
+    ///   - splitter: Splits the stream into lines. By default, a line has at most 1 MiB.
+    ///   - invalidLines: How lines that can't be decoded are handled.
+    /// - Returns: An asynchronous sequence of the values.
     public func jsonLines<Value: JSONReadable & Sendable>(
         reading type: Value.Type,
         decoder: HikyakuJSONDecoder = HikyakuJSONDecoder(),

@@ -4,20 +4,20 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The values of a stream of JSON Lines, which is also called NDJSON, one after the other as they arrive.
+/// The values of a JSON Lines (NDJSON) stream, decoded one by one as they arrive.
 ///
 /// ```swift
 /// for try await event in response.body.jsonLines(of: Event.self) { … }
 /// ```
-/// It is pulled: another piece of the stream is asked for when all values of the last were taken, and it holds no more
-/// than that piece and one line. Errors of the stream pass through as they are; a line that gives no value is a
+/// The next piece is requested after all values of the previous one were read. The sequence holds no more than that
+/// piece and one line. Errors of the stream are rethrown unchanged. A line that can't be decoded is a
 /// ``JSONLineError``.
 public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence where Base.Element == Data {
-    /// What is done about a line that gives no value.
+    /// How lines that can't be decoded are handled.
     public enum InvalidLines: Sendable {
-        /// Its error is thrown, and nothing follows on it.
+        /// The error is thrown, and the sequence ends.
         case stop
-        /// Its error is handed over, and the sequence goes on with the next line.
+        /// The error is passed to the closure, and the sequence continues with the next line.
         case skip(@Sendable (JSONLineError) -> Void)
     }
 
@@ -26,13 +26,13 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
     private let invalidLines: InvalidLines
     private let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
 
-    /// Reads lines by a decoder of any kind.
+    /// Creates a sequence that decodes lines with a closure.
     ///
     /// - Parameters:
-    ///   - base: The stream in pieces that are split anywhere.
-    ///   - splitter: What a line may be.
-    ///   - invalidLines: What is done about a line that gives no value.
-    ///   - decode: Makes a value of a line's bytes.
+    ///   - base: The stream, in pieces that may be split anywhere.
+    ///   - splitter: Splits the stream into lines, with its limits.
+    ///   - invalidLines: How lines that can't be decoded are handled.
+    ///   - decode: Decodes the bytes of a line.
     public init(
         _ base: Base,
         splitter: JSONLineSplitter = JSONLineSplitter(),
@@ -54,12 +54,12 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
         self.decode = decode
     }
 
-    /// Begins to read the stream.
+    /// Creates an iterator that reads the stream.
     public func makeAsyncIterator() -> Iterator {
         Iterator(base: base.makeAsyncIterator(), splitter: splitter, invalidLines: invalidLines, decode: decode)
     }
 
-    /// Takes pieces as it needs them, and decodes a line when its value is asked for.
+    /// Requests pieces as needed, and decodes a line when its value is requested.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: Base.AsyncIterator
         fileprivate var splitter: JSONLineSplitter
@@ -81,11 +81,11 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
             self.decode = decode
         }
 
-        /// Gives the value of the next line.
+        /// Returns the value of the next line.
         ///
-        /// - Returns: The value; `nil` at the end, and after an error.
-        /// - Throws: ``JSONLineError`` for a line that gives no value, unless such lines are skipped; what the stream
-        ///   throws.
+        /// - Returns: The value; `nil` at the end and after an error.
+        /// - Throws: ``JSONLineError`` for a line that can't be decoded, unless such lines are skipped; errors of the
+        ///   stream.
         public mutating func next() async throws -> Value? {
             while !isOver {
                 do throws(JSONLineError) {

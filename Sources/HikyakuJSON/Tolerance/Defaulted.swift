@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Property wrappers for keys that may be missing, or `null`: a default is taken then.
+/// Property wrappers with a default value for keys that may be missing or `null`.
 ///
 /// ```swift
 /// struct Article: Codable {
@@ -20,34 +20,34 @@ public import Foundation
 ///     static var defaultValue: Int { 1 }
 /// }
 /// ```
-/// They work with any decoder. A value that is there and can't be read is still an error.
-/// ``HikyakuJSONDecoder/onDrift`` is called for each default that is taken.
+/// They work with any decoder. A value that is present but can't be decoded is still an error.
+/// ``HikyakuJSONDecoder/onDrift`` is called each time a default is used.
 ///
-/// The compiler refuses property wrappers in a type that is marked `nonisolated` itself; in a module that isolates to
-/// the main actor by default, put the type into an `enum` or an extension that is.
+/// The compiler rejects property wrappers in a type that is itself marked `nonisolated`. In a module with main-actor
+/// isolation by default, put the type into a `nonisolated` `enum` or extension.
 ///
-/// The file that declares the type has to import this module, since the compiler looks there for the way to decode such
-/// a property. Where the memberwise initializer is to have a default too, the property is given one as any other:
+/// The file that declares the type must import this module, because the compiler looks there for the function that
+/// decodes such a property. To give the memberwise initializer a default too, initialize the property:
 /// `@Defaulted.Empty var tags: [String] = []`.
 public enum Defaulted {
-    /// Nothing in it: an empty text, array, dictionary, set.
+    /// Defaults to an empty value: an empty string, array, dictionary or set.
     public typealias Empty<Value: EmptyInitializable> = To<EmptyProvider<Value>>
-    /// 0, or whatever adds nothing.
+    /// Defaults to 0, or to the type's additive identity.
     public typealias Zero<Value: AdditiveArithmetic> = To<ZeroProvider<Value>>
-    /// `false`.
+    /// Defaults to `false`.
     public typealias False = To<FalseProvider>
-    /// `true`.
+    /// Defaults to `true`.
     public typealias True = To<TrueProvider>
-    /// The case of an enumeration that is declared first.
+    /// Defaults to the first declared case of an enumeration.
     public typealias FirstCase<Value: CaseIterable> = To<FirstCaseProvider<Value>>
 
-    /// A default of one's own, which a type names.
+    /// Defaults to the value of a custom ``DefaultProvider``.
     @propertyWrapper
     public struct To<Provider: DefaultProvider> {
-        /// The value, or its default.
+        /// The decoded value, or the default.
         public var wrappedValue: Provider.Value
 
-        /// Takes a value.
+        /// Creates a wrapper with a value.
         @inlinable
         public init(wrappedValue: Provider.Value) {
             self.wrappedValue = wrappedValue
@@ -67,7 +67,7 @@ extension Defaulted.To: Hashable where Provider.Value: Hashable {}
 extension Defaulted.To: Sendable where Provider.Value: Sendable {}
 
 extension Defaulted.To: Decodable where Provider.Value: Decodable {
-    /// Reads a value or `null`; what is read by a key that may be missing goes another way.
+    /// Reads a value or `null`; a key that may be missing is decoded by the keyed container's `decode` instead.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard container.decodeNil() else {
@@ -80,7 +80,7 @@ extension Defaulted.To: Decodable where Provider.Value: Decodable {
 }
 
 extension Defaulted.To: Encodable where Provider.Value: Encodable {
-    /// Writes the value, also where it is the default.
+    /// Writes the value, even if it is the default.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
@@ -102,12 +102,12 @@ extension Defaulted.To: JSONReadable where Provider.Value: JSONReadable {
 }
 
 extension KeyedDecodingContainer {
-    /// Reads the value of a key that may be missing, or `null`.
+    /// Decodes the value of a key that may be missing or `null`.
     ///
-    /// The initializer that the compiler writes for a `Decodable` type calls this one for properties with a
-    /// ``Defaulted`` wrapper.
+    /// The synthesized initializer of a `Decodable` type calls this method for properties with a ``Defaulted``
+    /// wrapper.
     ///
-    /// - Throws: What the value throws where it is there.
+    /// - Throws: Errors of decoding the value, if it is present.
     public func decode<Provider>(
         _ type: Defaulted.To<Provider>.Type,
         forKey key: Key,
@@ -138,16 +138,16 @@ extension DecodingSession {
 }
 
 extension JSONReader {
-    /// The value of a key that the object may lack, or the default: a ``Defaulted`` property of a type that reads
-    /// itself.
+    /// Returns the value of a key, or the default if the object lacks it; the ``Defaulted`` of types that read
+    /// themselves.
     ///
     /// ```swift
     /// self.tags = reader.defaulted(tags, Key.tags, to: [])
     /// ```
     /// - Parameters:
-    ///   - value: What was read, of the object that was read last.
-    ///   - key: Its key.
-    ///   - defaultValue: What is taken for `nil`; ``HikyakuJSONDecoder/onDrift`` is called then.
+    ///   - value: The value that was read from the object that was read last; `nil` if there was none.
+    ///   - key: The key of the value.
+    ///   - defaultValue: The value to use for `nil`; ``HikyakuJSONDecoder/onDrift`` is called then.
     /// - Returns: The value, or the default.
     @inlinable
     public func defaulted<Value, Key: RawRepresentable<String>>(
@@ -171,7 +171,7 @@ extension JSONReader {
     }
 }
 
-/// Names the default of a property: see ``Defaulted/To``.
+/// Provides the default value of a property: see ``Defaulted/To``.
 ///
 /// ```swift
 /// enum OnePage: DefaultProvider {
@@ -179,18 +179,18 @@ extension JSONReader {
 /// }
 /// ```
 public protocol DefaultProvider {
-    /// What the property is.
+    /// The type of the property.
     associatedtype Value
 
     /// Asked for each time that the default is taken, from any thread.
     static var defaultValue: Value { get }
 }
 
-/// A type with a value that has nothing in it: for ``Defaulted/Empty``.
+/// A type with an empty value: for ``Defaulted/Empty``.
 ///
-/// A collection of one's own conforms in one line, since its initializer without arguments is there.
+/// A custom collection conforms with an empty extension, because it already has an initializer without arguments.
 public protocol EmptyInitializable {
-    /// Makes the empty value.
+    /// Creates the empty value.
     init()
 }
 
@@ -202,13 +202,13 @@ extension Data: EmptyInitializable {}
 extension LossyArray: EmptyInitializable {}
 
 extension Defaulted {
-    /// Provides what is empty: see ``Empty``.
+    /// Provides an empty value: see ``Empty``.
     public enum EmptyProvider<Value: EmptyInitializable>: DefaultProvider {
-        /// Nothing in it.
+        /// The empty value.
         public static var defaultValue: Value { Value() }
     }
 
-    /// Provides what adds nothing: see ``Zero``.
+    /// Provides the additive identity: see ``Zero``.
     public enum ZeroProvider<Value: AdditiveArithmetic>: DefaultProvider {
         /// 0.
         public static var defaultValue: Value { .zero }
@@ -226,15 +226,15 @@ extension Defaulted {
         public static var defaultValue: Bool { true }
     }
 
-    /// Provides the case that is declared first: see ``FirstCase``.
+    /// Provides the first declared case: see ``FirstCase``.
     public enum FirstCaseProvider<Value: CaseIterable>: DefaultProvider {
-        /// The first of all cases; a type that has none can't have a value either.
+        /// The first of all cases; a type without cases has no values either.
         public static var defaultValue: Value { Value.allCases[Value.allCases.startIndex] }
     }
 }
 
 extension Defaulted.To: JSONWritable where Provider.Value: JSONWritable {
-    /// Writes the value, also where it is the default.
+    /// Writes the value, even if it is the default.
     @inlinable public func write(to writer: inout JSONWriter) throws {
         try wrappedValue.write(to: &writer)
     }

@@ -1,54 +1,59 @@
-/// A place where a document was other than its type says and was read nevertheless, since the type tolerates it.
+/// A difference between a document and its type that the type tolerates.
 ///
-/// ``LossyArray``, ``OpenEnum`` and ``Defaulted`` say what is tolerated; ``HikyakuJSONDecoder/onDrift`` is told when
-/// that was needed, so that a service that drifts away from its description is noticed before something breaks. As
-/// ``DecodingDiagnosis`` it holds no value of the document; keys are shown, since they name the place.
+/// ``LossyArray``, ``OpenEnum`` and ``Defaulted`` define what is tolerated. ``HikyakuJSONDecoder/onDrift`` is called
+/// for each such difference. This shows that a service deviates from its description before something breaks. Like
+/// ``DecodingDiagnosis``, it contains no values of the document. Keys are shown, because they are part of the
+/// location.
 public struct JSONDrift: Sendable, Hashable {
-    /// What was tolerated; new kinds may come with any version.
+    /// The kind of difference; later versions may add kinds.
     public struct Kind: RawRepresentable, Sendable, Hashable {
-        /// A stable word for logs and metrics.
+        /// A stable identifier for logs and metrics.
         public let rawValue: String
 
-        /// Makes a kind, for tolerant types of one's own.
+        /// Creates a kind, for custom tolerant types.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// An element of a ``LossyArray`` couldn't be read and was left out.
+        /// An element of a ``LossyArray`` could not be decoded and was left out.
         public static let lossyElement = Kind(rawValue: "lossyElement")
-        /// A value of an ``OpenEnum`` is none of those that are known.
+        /// A value of an ``OpenEnum`` is not a known case.
         public static let unknownEnumValue = Kind(rawValue: "unknownEnumValue")
-        /// A key is missing, or `null`, and its default was taken: see ``Defaulted``.
+        /// A key is missing or `null`, and its default was used: see ``Defaulted``.
         public static let defaultedKey = Kind(rawValue: "defaultedKey")
     }
 
-    /// How many drifts of a document are reported one by one; the others are counted by their kinds and types.
+    /// The maximum number of drifts reported one by one per document; the others are counted by kind and type.
     public static let reportedMax = 100
 
-    /// What was tolerated.
+    /// The kind of difference.
     public var kind: Kind
-    /// The place as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)): `/items/3/state`.
+    /// The location as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)): `/items/3/state`.
     ///
-    /// A key that is missing is named as its type has it, all others as the document has them. Of a place whose pointer
-    /// would have more than 16 KiB, it names the one around it that has less. Empty where ``count`` stands for many.
-    /// Keys are as they came, control characters too: in logs, ``description`` shows it.
+    /// A missing key is given as the type spells it, all other keys as the document spells them. If the pointer would
+    /// be longer than 16 KiB, it is that of the nearest enclosing value with a shorter pointer. It is empty if
+    /// ``count`` combines several drifts. Keys are unchanged, including control characters; use ``description`` in
+    /// logs.
     public var pointer: String
-    /// The type whose value wasn't there: that of the lost element, of the known cases, of the default.
+    /// The type whose value was not available: that of the lost element, the known cases or the default.
     public var typeName: String
-    /// The first byte of the value, of a missing key that of the object without it; `nil` where ``count`` stands for
-    /// many.
+    /// The offset of the value's first byte, or `nil` if ``count`` combines several drifts.
+    ///
+    /// For a missing key, it is the offset of the object without the key.
     public var byteOffset: Int?
-    /// How many drifts this one stands for: 1, or all those of its kind and type beyond ``reportedMax``.
+    /// The number of drifts: 1, or all those of this kind and type beyond ``reportedMax``.
     public var count = 1
-    /// What is wrong with an element that was lost; `nil` where its type threw an error of its own.
+    /// The diagnosis of a lost element; `nil` if its type threw an error of its own.
     public var diagnosis: DecodingDiagnosis?
-    /// The type of the error that a lost element threw, where there is no diagnosis; its text may quote values.
+    /// The type of the error that a lost element threw, if there is no diagnosis.
+    ///
+    /// The error's text is not included, because it may quote values.
     public var errorTypeName: String?
 
-    /// Why an element was lost, in one line.
+    /// The reason why an element was lost, in one line.
     public var reason: String? {
         diagnosis?.description ?? errorTypeName.map { "it threw an error of the type \($0)" }
     }
 
-    /// Makes a drift, for tests and for tolerant types of one's own.
+    /// Creates a drift, for tests and custom tolerant types.
     public init(kind: Kind, pointer: String, typeName: String, byteOffset: Int? = nil) {
         self.kind = kind
         self.pointer = pointer
@@ -58,7 +63,7 @@ public struct JSONDrift: Sendable, Hashable {
 }
 
 extension JSONDrift: CustomStringConvertible {
-    /// One line: what was tolerated, where, and why.
+    /// One line with the kind of difference, its location and the reason.
     ///
     /// ```
     /// lossyElement of Int at /items/3: at /items/3: expected Int, found null (line 1, column 15, byte 14), in `…`

@@ -1,46 +1,46 @@
-/// An array that is read as far as its elements can be: those that can't are left out.
+/// An array that leaves out the elements that can't be decoded.
 ///
 /// ```swift
 /// struct Page: Decodable {
 ///     let items: LossyArray<Item>
 /// }
 /// ```
-/// Anything but an array in its place is still an error. ``HikyakuJSONDecoder/onDrift`` is told which elements were
-/// lost and why; any other decoder gives the array and ``lostCount``.
+/// A value that is not an array is still an error. ``HikyakuJSONDecoder/onDrift`` reports which elements were lost
+/// and why. With any other decoder, only the array and ``lostCount`` are available.
 ///
-/// It is a collection of its elements, and ``elements`` is the ordinary array. How many were lost counts for nothing
-/// when two are compared, and isn't written.
+/// It is a collection of its elements, and ``elements`` is the ordinary array. Equality ignores the number of lost
+/// elements, and they are not encoded.
 public struct LossyArray<Element> {
-    /// The elements that could be read, in the order of the document.
+    /// The elements that were decoded, in document order.
     public var elements: [Element]
-    /// How many couldn't.
+    /// The number of elements that could not be decoded.
     public internal(set) var lostCount = 0
 
-    /// Makes an array that has lost nothing.
+    /// Creates an array without lost elements.
     public init(_ elements: some Sequence<Element>) {
         self.elements = Array(elements)
     }
 
-    /// Makes an empty array.
+    /// Creates an empty array.
     public init() {
         elements = []
     }
 }
 
 extension LossyArray: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
-    /// The place of the first element.
+    /// The index of the first element.
     @inlinable public var startIndex: Int { elements.startIndex }
-    /// The place behind the last element.
+    /// The index after the last element.
     @inlinable public var endIndex: Int { elements.endIndex }
 
-    /// The element at a place, counted from 0 among those that are left.
+    /// The element at an index, counted from 0 among the elements that are left.
     @inlinable
     public subscript(position: Int) -> Element {
         get { elements[position] }
         set { elements[position] = newValue }
     }
 
-    /// Puts other elements in the place of some.
+    /// Replaces the elements in a range with other elements.
     @inlinable
     public mutating func replaceSubrange(_ range: Range<Int>, with newElements: some Collection<Element>) {
         elements.replaceSubrange(range, with: newElements)
@@ -48,7 +48,7 @@ extension LossyArray: RandomAccessCollection, MutableCollection, RangeReplaceabl
 }
 
 extension LossyArray: ExpressibleByArrayLiteral {
-    /// Makes an array that has lost nothing.
+    /// Creates an array without lost elements.
     public init(arrayLiteral elements: Element...) {
         self.init(elements)
     }
@@ -60,14 +60,14 @@ extension LossyArray: Equatable where Element: Equatable {
 }
 
 extension LossyArray: Hashable where Element: Hashable {
-    /// Feeds the elements.
+    /// Hashes the elements.
     public func hash(into hasher: inout Hasher) { elements.hash(into: &hasher) }
 }
 
 extension LossyArray: Sendable where Element: Sendable {}
 
 extension LossyArray: CustomStringConvertible {
-    /// The elements as an array shows them.
+    /// The description of the array of elements.
     public var description: String { elements.description }
 }
 
@@ -79,10 +79,11 @@ extension LossyArray: Encodable where Element: Encodable {
 }
 
 extension LossyArray: Decodable where Element: Decodable {
-    /// Reads an array, and leaves out each element that throws; the end of the thread's stack is an error in elements
-    /// too.
+    /// Reads an array and leaves out each element that throws.
     ///
-    /// - Throws: `DecodingError` where no array stands.
+    /// If the thread's stack has no more room, this is an error even inside an element.
+    ///
+    /// - Throws: `DecodingError` if the value is not an array.
     public init(from decoder: any Decoder) throws {
         self.init()
         if let decoder = decoder as? ValueDecoder {
@@ -157,7 +158,7 @@ extension LossyArray: Decodable where Element: Decodable {
 }
 
 extension LossyArray: JSONReadable where Element: JSONReadable {
-    /// Reads an array, and leaves out each element that throws; what is no JSON is an error in elements too.
+    /// Reads an array and leaves out each element that throws; a syntax error is thrown even inside an element.
     @inlinable
     public init(from reader: inout JSONReader) throws {
         self.init()
@@ -193,7 +194,7 @@ extension JSONReader {
 }
 
 extension LossyArray: JSONWritable where Element: JSONWritable {
-    /// Writes the elements that are left.
+    /// Writes the remaining elements.
     @inlinable public func write(to writer: inout JSONWriter) throws {
         try elements.write(to: &writer)
     }

@@ -1,4 +1,4 @@
-/// A value of an enumeration that may grow: one of the cases that are known, or whatever stands there instead.
+/// A value of an enumeration that may grow: a known case or an unknown raw value.
 ///
 /// ```swift
 /// enum State: String { case open, closed }
@@ -13,12 +13,12 @@
 /// case .unknown(let text): …
 /// }
 /// ```
-/// ``HikyakuJSONDecoder/onDrift`` is called for each unknown value. One of another type, a number where texts stand for
-/// the cases, is still an error.
+/// ``HikyakuJSONDecoder/onDrift`` is called for each unknown value. A value of another type is still an error, for
+/// example a number where the cases are strings.
 public enum OpenEnum<Known: RawRepresentable> {
-    /// One of the cases that are known.
+    /// A known case.
     case known(Known)
-    /// What stands there instead, as it is.
+    /// An unknown raw value, unchanged.
     case unknown(Known.RawValue)
 
     /// The case, if it is known.
@@ -31,13 +31,13 @@ public enum OpenEnum<Known: RawRepresentable> {
 }
 
 extension OpenEnum: RawRepresentable {
-    /// Makes the case of a raw value, or an unknown one.
+    /// Creates a known case from its raw value, or an unknown value.
     @inlinable
     public init(rawValue: Known.RawValue) {
         if let value = Known(rawValue: rawValue) { self = .known(value) } else { self = .unknown(rawValue) }
     }
 
-    /// What stands in documents.
+    /// The raw value, as it is encoded.
     public var rawValue: Known.RawValue {
         switch self {
         case .known(let value): value.rawValue
