@@ -4,13 +4,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A number of any size and precision, kept as the digits that it came with
-/// ([RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)).
+/// A number of any size and precision, stored as its original digits.
 ///
-/// It is turned into a type of Swift when it is asked for one, and `nil` says that the type can't hold it. Two numbers
-/// are equal when their values are: `1`, `1.0` and `10e-1`.
+/// Its grammar is that of [RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6). It is converted to
+/// a Swift type on demand; the result is `nil` if that type can't hold it. Two numbers are equal if their values are
+/// equal: `1`, `1.0` and `10e-1`.
 public struct JSONNumber: Sendable {
-    /// The number as it stands in a document: `12.50`, `1e400`.
+    /// The number as it is written in a document: `12.50`, `1e400`.
     public let text: String
 
     /// Takes a text that is known to follow the grammar.
@@ -18,10 +18,9 @@ public struct JSONNumber: Sendable {
         self.text = text
     }
 
-    /// Takes a number as a document has it.
+    /// Creates a number from its JSON text; `nil` if the text is not a JSON number.
     ///
-    /// - Parameter text: A text that has to follow JSON's grammar: neither `+1`, `.5`, `01` nor `0x1F` do, and there is
-    ///   no infinity.
+    /// - Parameter text: A text in JSON's number grammar. `+1`, `.5`, `01`, `0x1F` and infinity are not valid.
     public init?(_ text: String) {
         var copy = text
         let isNumber = copy.withUTF8 { bytes in
@@ -33,34 +32,34 @@ public struct JSONNumber: Sendable {
         self.text = copy
     }
 
-    /// Takes any integer.
+    /// Creates a number from any integer.
     public init(_ integer: some BinaryInteger) {
         text = String(integer)
     }
 
-    /// Takes a number by the fewest digits that tell it from its neighbours; `nil` for infinity and for what is none.
+    /// Creates a number with the fewest digits that identify the double; `nil` for infinity and NaN.
     public init?(_ double: Double) {
         guard double.isFinite else { return nil }
         let digits = double.description
         text = digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
     }
 
-    /// Takes a number with all of its digits; `nil` for what is none.
+    /// Creates a number with all digits of a decimal; `nil` for NaN.
     public init?(_ decimal: Decimal) {
         guard !decimal.isNaN else { return nil }
         text = decimal.description
     }
 
-    /// The number as an integer, if it is one: also of `100.0` and `1e2`.
+    /// The number as an integer, if it is one, such as `100.0` and `1e2`.
     public var int: Int? { converted(to: Int.self) }
 
-    /// The nearest number of 64 bits; `nil` where it is beyond all finite ones.
+    /// The nearest `Double`; `nil` if the number is beyond its range.
     public var double: Double? { withBytes { DoubleText.double($0, $1) } }
 
-    /// The number with all of its digits; `nil` where it has more than a `Decimal` can hold.
+    /// The number with all its digits; `nil` if it has more than a `Decimal` can hold.
     public var decimal: Decimal? { withBytes { DecimalText.decimal($0, $1) } }
 
-    /// The number as an integer of a type, if that can hold it; it is never rounded.
+    /// The number as an integer of a type, without rounding; `nil` if the type can't hold it.
     public func converted<Value: FixedWidthInteger>(to type: Value.Type) -> Value? {
         withBytes { start, count in
             guard case .value(let value) = IntegerText.integer(type, start, count) else { return nil }
@@ -76,7 +75,7 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Hashable {
-    /// Whether both are the same number, in whatever way they are written.
+    /// Returns whether both are the same number, regardless of their text.
     public static func == (first: JSONNumber, second: JSONNumber) -> Bool {
         if first.text == second.text { return true }
         return first.withBytes { firstStart, firstCount in
@@ -88,7 +87,7 @@ extension JSONNumber: Hashable {
         } ?? false
     }
 
-    /// Feeds what is the same for all texts of a number.
+    /// Hashes the number's value, which is the same for all its texts.
     public func hash(into hasher: inout Hasher) {
         _ = withBytes { start, count in
             let digits = SignificantDigits(start, count)
@@ -100,17 +99,17 @@ extension JSONNumber: Hashable {
 }
 
 extension JSONNumber: LosslessStringConvertible {
-    /// The digits as they came.
+    /// The digits, unchanged.
     public var description: String { text }
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-    /// Makes a number of a literal.
+    /// Creates a number from a literal.
     public init(integerLiteral value: Int) {
         self.init(value)
     }
 
-    /// Makes a number of a literal; one that no `Double` can hold is 0.
+    /// Creates a number from a literal; a literal beyond the range of `Double` becomes 0.
     public init(floatLiteral value: Double) {
         self = JSONNumber(value) ?? 0
     }

@@ -1,57 +1,56 @@
-/// The way to a value inside of a document: `/items/3/user~1name`
-/// ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)).
+/// The path to a value in a document: `/items/3/user~1name` ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)).
 ///
 /// ```swift
 /// let pointer = JSONPointer("/items/0/name")
 /// let name = pointer.flatMap { document[$0]?.string }
 /// ```
 public struct JSONPointer: Sendable, Hashable {
-    /// The keys and indexes on the way, as they are in the document: `user/name`, not `user~1name`.
+    /// The keys and indexes of the path, unescaped: `user/name`, not `user~1name`.
     ///
-    /// Whether `3` is an index or a key depends on what it is applied to.
+    /// Whether `3` is an index or a key depends on the value that the pointer is applied to.
     public private(set) var tokens: [String]
 
-    /// The document as a whole.
+    /// Creates a pointer to the whole document.
     public init() {
         tokens = []
     }
 
-    /// Makes a pointer of the keys and indexes on the way; nothing in them needs escaping.
+    /// Creates a pointer from unescaped keys and indexes.
     public init(tokens: some Sequence<String>) {
         self.tokens = Array(tokens)
     }
 
-    /// Adds a key of an object.
+    /// Returns the pointer with an object's key appended.
     public func appending(_ key: String) -> JSONPointer {
         var pointer = self
         pointer.tokens.append(key)
         return pointer
     }
 
-    /// Adds an index of an array, counted from 0.
+    /// Returns the pointer with an array index appended, counted from 0.
     public func appending(_ index: Int) -> JSONPointer {
         appending(String(index))
     }
 
-    /// The pointer to the array or object that the value stands in; `nil` for the document as a whole.
+    /// The pointer to the enclosing array or object; `nil` for the whole document.
     public var parent: JSONPointer? {
         tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast())
     }
 
-    /// Compares the tokens by their bytes, as keys are.
+    /// Compares the tokens byte for byte, as keys are compared.
     public static func == (left: Self, right: Self) -> Bool {
         left.tokens.elementsEqual(right.tokens) { $0.utf8.elementsEqual($1.utf8) }
     }
 }
 
 extension JSONPointer: LosslessStringConvertible {
-    /// Reads a pointer as RFC 6901 writes it: nothing at all, or tokens that each follow on a slash.
+    /// Parses a pointer in the syntax of RFC 6901: an empty string, or tokens that each follow a slash.
     ///
-    /// A `~` inside of a token is written as `~0`, a slash as `~1`
-    /// ([section 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
+    /// In a token, `~` is written as `~0` and a slash as `~1` ([section
+    /// 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
     ///
-    /// - Parameter description: The text; `nil` comes of one that doesn't begin with a slash, or has a `~` before
-    ///   something else than `0` or `1`.
+    /// - Parameter description: The pointer's text. The result is `nil` if the text is not empty and doesn't begin
+    ///   with a slash, or if a `~` is not followed by `0` or `1`.
     public init?(_ description: String) {
         // By scalars: a slash with a combining mark is one character in Swift, but two in the format.
         let parts = description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
@@ -63,7 +62,7 @@ extension JSONPointer: LosslessStringConvertible {
         }
     }
 
-    /// The pointer as RFC 6901 writes it; empty for the document as a whole.
+    /// The pointer in the syntax of RFC 6901; empty for the whole document.
     public var description: String {
         tokens.map { "/" + Self.escaped($0) }.joined()
     }

@@ -9,10 +9,11 @@ extension JSONValue: Codable {
     private static let depthMax = 512
     private static let stackEnd = "more levels than the stack of this thread has room for"
 
-    /// Reads a value from any decoder; of numbers it keeps what that one does.
+    /// Reads a value from any decoder; numbers have the precision that the decoder offers.
     ///
-    /// - Parameter decoder: Where the value stands. One that isn't made for values of all kinds may refuse.
-    /// - Throws: `DecodingError`, also for more than 512 arrays and objects inside of each other.
+    /// - Parameter decoder: The decoder of the value. A decoder that doesn't support values of unknown type may
+    ///   throw.
+    /// - Throws: `DecodingError`, also for more than 512 nested arrays and objects.
     public init(from decoder: any Decoder) throws {
         guard decoder.codingPath.count <= Self.depthMax else {
             throw DecodingError.dataCorrupted(
@@ -41,10 +42,10 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes the value to any encoder; keys are left as they are, whatever its strategy.
+    /// Writes the value to any encoder; keys are not converted, whatever the encoder's strategy.
     ///
-    /// - Parameter encoder: Where the value is to stand.
-    /// - Throws: What the encoder throws, and `EncodingError` for a number that it can't be given.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Errors of the encoder, and `EncodingError` for a number that can't be passed to it.
     public func encode(to encoder: any Encoder) throws {
         guard !ThreadStack.isAtEnd else {
             throw EncodingError.invalidValue(
@@ -65,10 +66,10 @@ extension JSONValue: Codable {
 }
 
 extension JSONNumber: Codable {
-    /// Reads a number from any decoder, by whatever type loses nothing.
+    /// Reads a number from any decoder, as a type that loses nothing.
     ///
-    /// - Parameter decoder: Where the number stands.
-    /// - Throws: `DecodingError`, where no number stands there.
+    /// - Parameter decoder: The decoder of the number.
+    /// - Throws: `DecodingError` if the value is not a number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let integer = try? container.decode(Int64.self) {
@@ -88,10 +89,10 @@ extension JSONNumber: Codable {
         }
     }
 
-    /// Writes the number to any encoder, as whatever type loses nothing; as the nearest `Double` where all do.
+    /// Writes the number to any encoder, as a type that loses nothing, or else as the nearest `Double`.
     ///
-    /// - Parameter encoder: Where the number is to stand.
-    /// - Throws: `EncodingError` for a number beyond all finite doubles, and what the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: `EncodingError` for a number beyond the range of `Double`, and errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let integer = converted(to: Int64.self) {
@@ -122,7 +123,7 @@ extension JSONNumber: JSONReadable {
 }
 
 extension JSONValue: JSONReadable {
-    /// Reads a value of any kind; of equal keys in an object the last one wins.
+    /// Reads a value of any type; if a key is repeated in an object, the last value wins.
     public init(from reader: inout JSONReader) throws {
         guard reader.place < reader.end else { throw reader.fault(.unexpectedEnd) }
         switch reader.place.pointee {
@@ -137,14 +138,14 @@ extension JSONValue: JSONReadable {
 }
 
 extension JSONNumber: JSONWritable {
-    /// Writes the digits as they came.
+    /// Writes the digits unchanged.
     public func write(to writer: inout JSONWriter) throws {
         try writer.appendValue { bytes in text.withContiguousBytes { bytes.append($0) } }
     }
 }
 
 extension JSONValue: JSONWritable {
-    /// Writes a value of any kind; without the encoder's `sortedKeys` the order of members differs between runs.
+    /// Writes a value of any type; without the encoder's `sortedKeys`, the order of members differs between runs.
     public func write(to writer: inout JSONWriter) throws {
         switch self {
         case .null: try writer.appendNull()
@@ -158,7 +159,7 @@ extension JSONValue: JSONWritable {
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The value as compact JSON, the keys in order.
+    /// The value as compact JSON with sorted keys.
     public var description: String {
         var bytes = ByteBuffer(capacity: 64)
         append(to: &bytes)

@@ -1,4 +1,4 @@
-/// A value of a document whose type isn't known beforehand, or doesn't matter.
+/// A JSON value whose type is unknown in advance or irrelevant.
 ///
 /// ```swift
 /// let document = try HikyakuJSONDecoder().decode(JSONValue.self, from: bytes)
@@ -6,65 +6,65 @@
 /// let third: JSONValue = ["id": 3, "tags": ["a", "b"], "note": nil]
 /// ```
 ///
-/// Numbers keep their digits. An object has no order, and each key once, where Swift takes texts for the same key when
-/// they read the same: `é` in one code point or two.
+/// Numbers keep their digits. An object has no order, and each key only once. Keys are compared as Swift strings:
+/// `é` as one code point and as two are the same key.
 public enum JSONValue: Sendable, Hashable {
-    /// `null`, which isn't the same as a missing member.
+    /// `null`, which is different from a missing member.
     case null
     /// `true` or `false`.
     case bool(Bool)
     /// A number with all of its digits.
     case number(JSONNumber)
-    /// A text.
+    /// A string.
     case string(String)
-    /// Values in their order.
+    /// An array of values.
     case array([JSONValue])
-    /// Values by key.
+    /// An object: values by key.
     case object([String: JSONValue])
 
-    /// Whether it is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The boolean, if it is one.
+    /// The boolean, if the value is one.
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// The number, if it is one.
+    /// The number, if the value is one.
     public var number: JSONNumber? {
         guard case .number(let value) = self else { return nil }
         return value
     }
 
-    /// The number, if it is one that an `Int` can hold: also `100.0`; never a text of digits.
+    /// The number, if an `Int` can hold it, such as `100.0`; a string of digits is not a number.
     public var int: Int? { number?.int }
 
-    /// The number's nearest `Double`, if it is a number that is within its range.
+    /// The nearest `Double`, if the value is a number within its range.
     public var double: Double? { number?.double }
 
-    /// The text, if it is one.
+    /// The string, if the value is one.
     public var string: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
-    /// The elements, if it is an array.
+    /// The elements, if the value is an array.
     public var array: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
-    /// The members, if it is an object.
+    /// The members, if the value is an object.
     public var object: [String: JSONValue]? {
         guard case .object(let members) = self else { return nil }
         return members
     }
 
-    /// The member of an object by its key; `nil` where there is none, or where this is no object.
+    /// The member of an object by its key; `nil` if there is none or if the value is not an object.
     ///
-    /// `nil` removes the member, and `.null` makes it `null`. On `null` it makes an object of this one member. On a
-    /// value of another kind nothing changes.
+    /// Setting `nil` removes the member, and setting `.null` makes it `null`. Setting a member of `null` replaces it
+    /// by an object with this one member. Setting a member of a value of another type has no effect.
     public subscript(key: String) -> JSONValue? {
         get {
             guard case .object(let members) = self else { return nil }
@@ -85,10 +85,10 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The element of an array by its index; `nil` where there is none, or where this is no array.
+    /// The element of an array by its index; `nil` if there is none or if the value is not an array.
     ///
-    /// `nil` removes the element. At the index behind the last one it is appended; beyond that, and on a value of
-    /// another kind, nothing changes.
+    /// Setting `nil` removes the element. Setting the element at the index after the last one appends it. Setting an
+    /// element beyond that index, or of a value of another type, has no effect.
     public subscript(index: Int) -> JSONValue? {
         get {
             guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
@@ -107,12 +107,11 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The value that a pointer leads to; `nil` where the way ends before.
+    /// The value at a pointer; `nil` if the document has no such value.
     ///
-    /// What is set there goes by the rules for keys and indexes; `-` in a pointer appends to an array. Where the way to
-    /// the last object or array ends before, nothing changes.
-    ///
-    /// [RFC 6901, section 4](https://www.rfc-editor.org/rfc/rfc6901#section-4)
+    /// Setting a value follows the rules of the subscripts for keys and indexes; `-` in a pointer appends to an array
+    /// ([RFC 6901, section 4](https://www.rfc-editor.org/rfc/rfc6901#section-4)). If the enclosing object or array
+    /// doesn't exist, nothing changes.
     public subscript(pointer: JSONPointer) -> JSONValue? {
         get {
             var value = self
@@ -161,24 +160,24 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// Makes `null` of `nil`; where an optional value is asked for, `nil` is none at all.
+    /// Creates `null` from `nil`; if an optional value is expected, `nil` means no value.
     public init(nilLiteral: ()) { self = .null }
 
-    /// Makes a boolean of a literal.
+    /// Creates a boolean from a literal.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    /// Makes a number of a literal.
+    /// Creates a number from a literal.
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
 
-    /// Makes a number of a literal; one that no `Double` can hold is `null`.
+    /// Creates a number from a literal; a literal beyond the range of `Double` becomes `null`.
     public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSONValue.number) ?? .null }
 
-    /// Makes a text of a literal.
+    /// Creates a string from a literal.
     public init(stringLiteral value: String) { self = .string(value) }
 
-    /// Makes an array of a literal.
+    /// Creates an array from a literal.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Makes an object of a literal; of a key that is there twice, the last counts.
+    /// Creates an object from a literal; if a key is repeated, the last value wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(Dictionary(elements) { $1 }) }
 }

@@ -1,17 +1,17 @@
-/// A model that reads and writes itself, and for which the compiler makes nothing: what generated models are.
+/// A model that reads and writes itself, without synthesized conformances; generated models are of this kind.
 ///
-/// From `init(from:)` of ``JSONReadable`` and `write(to:)` of ``JSONWritable`` follow `Codable`, for decoders and
-/// encoders of others too, and `Hashable`: two models are equal when they write the same document, whatever the order
-/// of its keys. That takes as long as writing both; a model that is compared often, or that holds a `Set`, declares its
-/// own `==` and `hash(into:)`.
+/// The conformance to `Codable`, also for other decoders and encoders, is derived from `init(from:)` of
+/// ``JSONReadable`` and `write(to:)` of ``JSONWritable``. So is `Hashable`: two models are equal if they write the
+/// same document, regardless of the order of keys. A comparison takes as long as writing both models. A model that is
+/// compared often, or that contains a `Set`, should declare its own `==` and `hash(into:)`.
 public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendable {}
 
 extension JSONModel {
     /// Reads the model from any decoder.
     ///
-    /// With ``HikyakuJSONDecoder`` it is read directly, by its strategies, also where another type's `init(from:)`
-    /// hands over its own decoder. With a decoder of others, dates and data are expected in ISO 8601 and base64,
-    /// whatever its strategies, and keys as the model names them.
+    /// ``HikyakuJSONDecoder`` reads it directly by its strategies, even if another type's `init(from:)` passes on its
+    /// own decoder. For any other decoder, dates must be in ISO 8601 and data in base64, whatever its strategies.
+    /// Keys must be those of the model.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ValueDecoder {
             try decoder.session.checkStack(at: decoder.place)
@@ -35,9 +35,9 @@ extension JSONModel {
 
     /// Writes the model to any encoder.
     ///
-    /// With ``HikyakuJSONEncoder`` it is written directly, by its strategies, also where another type's `encode(to:)`
-    /// hands over its own encoder; if that has members besides, the model's are put among them. With an encoder of
-    /// others, dates and data are written in ISO 8601 and base64, whatever its strategies.
+    /// ``HikyakuJSONEncoder`` writes it directly by its strategies, even if another type's `encode(to:)` passes on
+    /// its own encoder. If that type encodes members too, the model's members are merged with them. For any other
+    /// encoder, dates are written in ISO 8601 and data in base64, whatever its strategies.
     public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? StreamEncoder {
             return try encoder.session.encodeMembers(of: self, at: encoder.position)
@@ -46,13 +46,14 @@ extension JSONModel {
         try HikyakuJSONDecoder().read(JSONValue.self, from: document).encode(to: encoder)
     }
 
-    /// Whether both write the same document, with dates to their last digit; of two that can't be written, whether both
-    /// fail alike.
+    /// Returns whether both models write the same document, with dates at full precision.
+    ///
+    /// Two models that can't be written are equal if both fail in the same way.
     public static func == (one: Self, other: Self) -> Bool {
         one.comparedDocument == other.comparedDocument
     }
 
-    /// Feeds the document that the model writes.
+    /// Hashes the document that the model writes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(comparedDocument)
     }

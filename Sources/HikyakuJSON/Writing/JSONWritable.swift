@@ -4,8 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A value that writes itself to a ``JSONWriter``, past Codable and its containers: for models whose encoding takes
-/// too long, and for generated ones.
+/// A value that writes itself to a ``JSONWriter``, without the containers of `Encodable`.
+///
+/// Use it for generated models, and for models whose encoding takes too long.
 ///
 /// ```swift
 /// struct Article: JSONWritable {
@@ -23,15 +24,15 @@ public import Foundation
 /// }
 /// ```
 ///
-/// ``HikyakuJSONEncoder/encode(_:)`` uses it wherever such a type stands, in place of its `encode(to:)`; both should
-/// describe the same value. A type with a raw value has only to declare the conformance.
+/// ``HikyakuJSONEncoder/encode(_:)`` uses this conformance at any depth instead of the type's `encode(to:)`. Both
+/// should write the same value. A type with a raw value only has to declare the conformance.
 public protocol JSONWritable {
-    /// Writes exactly one value: a call of one `write` function, or of another value's `write(to:)`.
+    /// Writes exactly one value, by one call of a `write` function or of another value's `write(to:)`.
     ///
-    /// It may be called more than once for a document, and is called in the place where it runs: it should neither wait
-    /// nor have effects.
+    /// It may be called more than once for a document, and runs synchronously. It should neither block nor have side
+    /// effects.
     ///
-    /// - Throws: What the writer throws, and what forbids to write this value, which then ends the document.
+    /// - Throws: Errors of the writer, and any error of the type's own, which ends the document.
     func write(to writer: inout JSONWriter) throws
 }
 
@@ -43,28 +44,28 @@ extension JSONWritable where Self: RawRepresentable, RawValue: JSONWritable {
 }
 
 extension String: JSONWritable {
-    /// Writes the text in quotation marks.
+    /// Writes the string in quotation marks.
     public func write(to writer: inout JSONWriter) throws {
         try writer.appendValue { $0.appendQuoted(self) }
     }
 }
 
 extension URL: JSONWritable {
-    /// Writes the absolute URL as a text.
+    /// Writes the absolute URL as a string.
     public func write(to writer: inout JSONWriter) throws {
         try absoluteString.write(to: &writer)
     }
 }
 
 extension UUID: JSONWritable {
-    /// Writes 36 characters in capitals.
+    /// Writes the UUID as a string of 36 upper-case characters.
     public func write(to writer: inout JSONWriter) throws {
         try writer.appendValue { $0.appendQuoted(self) }
     }
 }
 
 extension Date: JSONWritable {
-    /// Writes the date as the encoder's strategy for dates has it.
+    /// Writes the date by the encoder's date strategy.
     public func write(to writer: inout JSONWriter) throws {
         switch writer.settings.encoder.dateEncodingStrategy {
         case .iso8601: try writer.appendInternetDate(self, hasFraction: true)
@@ -78,7 +79,7 @@ extension Date: JSONWritable {
 }
 
 extension Data: JSONWritable {
-    /// Writes the bytes as the encoder's strategy for data has it.
+    /// Writes the bytes by the encoder's data strategy.
     public func write(to writer: inout JSONWriter) throws {
         switch writer.settings.encoder.dataEncodingStrategy {
         case .base64: try writer.appendValue { $0.appendQuoted(self, .standard) }
@@ -106,7 +107,7 @@ extension JSONWriter {
 }
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {
-    /// Writes the value, or `null` for none.
+    /// Writes the value, or `null` for `nil`.
     @inlinable public func write(to writer: inout JSONWriter) throws {
         switch self {
         case .some(let value): try value.write(to: &writer)
@@ -116,7 +117,7 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-    /// Writes the elements in their order.
+    /// Writes the elements in order.
     @inlinable public func write(to writer: inout JSONWriter) throws {
         try writer.writeArray { writer in
             for element in self { try element.write(to: &writer) }
@@ -125,7 +126,7 @@ extension Array: JSONWritable where Element: JSONWritable {
 }
 
 extension Set: JSONWritable where Element: JSONWritable {
-    /// Writes the elements as an array in an order that differs between runs.
+    /// Writes the elements as an array, in an order that differs between runs.
     @inlinable public func write(to writer: inout JSONWriter) throws {
         try writer.writeArray { writer in
             for element in self { try element.write(to: &writer) }
@@ -134,7 +135,7 @@ extension Set: JSONWritable where Element: JSONWritable {
 }
 
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
-    /// Writes an object; without the encoder's `sortedKeys` the order of its members differs between runs.
+    /// Writes an object; without the encoder's `sortedKeys`, the order of its members differs between runs.
     @inlinable public func write(to writer: inout JSONWriter) throws {
         try writer.writeObject { writer in
             for (key, value) in self {
@@ -258,7 +259,7 @@ extension UInt64: JSONWritable {
 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Int128: JSONWritable {
-    /// Writes all digits, more than many readers keep.
+    /// Writes all digits, even though many JSON parsers don't keep that many.
     public func write(to writer: inout JSONWriter) throws {
         try writer.appendValue { $0.appendInteger(self) }
     }
@@ -266,30 +267,32 @@ extension Int128: JSONWritable {
 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension UInt128: JSONWritable {
-    /// Writes all digits, more than many readers keep.
+    /// Writes all digits, even though many JSON parsers don't keep that many.
     public func write(to writer: inout JSONWriter) throws {
         try writer.appendValue { $0.appendInteger(self) }
     }
 }
 
 extension Double: JSONWritable {
-    /// Writes the shortest digits that read back as the same number, or what the strategy has for one that isn't
-    /// finite.
+    /// Writes the shortest digits that read back as the same number.
+    ///
+    /// Infinity and NaN are written by the encoder's strategy.
     public func write(to writer: inout JSONWriter) throws {
         try writer.appendNumber(self)
     }
 }
 
 extension Float: JSONWritable {
-    /// Writes the shortest digits that read back as the same number, or what the strategy has for one that isn't
-    /// finite.
+    /// Writes the shortest digits that read back as the same number.
+    ///
+    /// Infinity and NaN are written by the encoder's strategy.
     public func write(to writer: inout JSONWriter) throws {
         try writer.appendNumber(self)
     }
 }
 
 extension Decimal: JSONWritable {
-    /// Writes all digits; for `NaN`, what the strategy has for a number that isn't finite.
+    /// Writes all digits; `NaN` is written by the encoder's strategy for non-conforming numbers.
     public func write(to writer: inout JSONWriter) throws {
         guard !isNaN else { return try writer.appendNonConforming(Double.nan) }
         try writer.appendValue { bytes in description.withContiguousBytes { bytes.append($0) } }

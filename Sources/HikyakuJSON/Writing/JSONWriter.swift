@@ -4,15 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Takes a document piece by piece, in the order in which it is written; what a ``JSONWritable`` writes itself to.
+/// Writes a document in order, piece by piece; a ``JSONWritable`` value writes itself to it.
 ///
-/// A writer always expects something: one value at the beginning and behind a member's key, members inside of an
-/// object, elements inside of an array. Commas, quotation marks and line breaks are its own affair. What doesn't fit
-/// throws `EncodingError`, and a call that throws leaves nothing behind, so that `try?` leaves out a member.
+/// A writer expects one value at the beginning and after a member's key, members inside an object, and elements
+/// inside an array. It adds commas, quotation marks and line breaks itself. A call at the wrong position throws
+/// `EncodingError`. A call that throws writes nothing, so that `try?` leaves out a member.
 ///
-/// It has the strategies of the ``HikyakuJSONEncoder`` that made it for dates, data and numbers that aren't finite;
-/// that for keys doesn't apply, since a type that writes itself names the document's keys. Whether a key was written
-/// before isn't looked at.
+/// Dates, data and non-finite numbers are written by the strategies of the ``HikyakuJSONEncoder`` that created the
+/// writer. The key strategy doesn't apply, because a type that writes itself gives the document's keys. Repeated keys
+/// are not detected.
 public struct JSONWriter: ~Copyable {
     /// What may come next.
     enum Expected: UInt8 {
@@ -71,24 +71,24 @@ public struct JSONWriter: ~Copyable {
 
     // MARK: Values
 
-    /// Writes a value, as a whole document, an element, or what a member's key stands for.
+    /// Writes a value as the whole document, an element of an array, or the value of a member.
     ///
-    /// - Throws: `EncodingError` where no value belongs, and what the value throws.
+    /// - Throws: `EncodingError` if no value is expected, and errors of the value.
     @inlinable public mutating func write<Value: JSONWritable>(_ value: Value) throws {
         try value.write(to: &self)
     }
 
     /// Writes `null`.
     ///
-    /// Where no value belongs, the document as a whole fails in the end.
+    /// If no value is expected, encoding the whole document fails at the end.
     public mutating func writeNull() {
         do { try appendNull() } catch { misuse = misuse ?? error }
     }
 
     /// Writes an array of the elements that `elements` writes.
     ///
-    /// - Throws: `EncodingError` where no value belongs or more than 512 objects and arrays would be open, and what
-    ///   `elements` throws.
+    /// - Throws: `EncodingError` if no value is expected or if more than 512 objects and arrays would be open, and
+    ///   errors of `elements`.
     @inlinable public mutating func writeArray(_ elements: (inout JSONWriter) throws -> Void) throws {
         let mark = try openArray()
         do { try elements(&self) } catch {
@@ -102,8 +102,8 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes an object of the members that `members` writes.
     ///
-    /// - Throws: `EncodingError` where no value belongs or more than 512 objects and arrays would be open, and what
-    ///   `members` throws.
+    /// - Throws: `EncodingError` if no value is expected or if more than 512 objects and arrays would be open, and
+    ///   errors of `members`.
     @inlinable public mutating func writeObject(_ members: (inout JSONWriter) throws -> Void) throws {
         let mark = try openObject()
         do { try members(&self) } catch {
@@ -113,9 +113,9 @@ public struct JSONWriter: ~Copyable {
         closeObject(mark)
     }
 
-    /// Writes a key, and what `value` writes as its value.
+    /// Writes a key and the value that `value` writes.
     ///
-    /// - Throws: `EncodingError` outside of ``writeObject(_:)`` and where `value` writes nothing, and what it throws.
+    /// - Throws: `EncodingError` outside of ``writeObject(_:)`` or if `value` writes nothing, and errors of `value`.
     @inlinable public mutating func writeMember(
         _ key: String,
         by value: (inout JSONWriter) throws -> Void,
@@ -132,16 +132,16 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes a key and its value.
     ///
-    /// - Throws: `EncodingError` outside of ``writeObject(_:)``, and what the value throws.
+    /// - Throws: `EncodingError` outside of ``writeObject(_:)``, and errors of the value.
     @inlinable public mutating func writeMember<Value: JSONWritable>(_ key: String, _ value: Value) throws {
         try writeMember(key) { writer in try value.write(to: &writer) }
     }
 
-    /// Writes a key and its value, where there is one: an Optional that is `nil` is left out.
+    /// Writes a key and its value, or nothing if the value is `nil`.
     ///
-    /// To write `null`, give the value to ``writeMember(_:by:)``.
+    /// To write `null`, use ``writeMember(_:by:)``.
     ///
-    /// - Throws: `EncodingError` outside of ``writeObject(_:)``, and what the value throws.
+    /// - Throws: `EncodingError` outside of ``writeObject(_:)``, and errors of the value.
     @inlinable public mutating func writeMember<Value: JSONWritable>(_ key: String, _ value: Value?) throws {
         if let value { try writeMember(key, value) }
     }
@@ -353,10 +353,10 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-    /// Writes a value by its `encode(to:)`, with all strategies of the encoder, those for keys too.
+    /// Writes a value by its `encode(to:)`, with all strategies of the encoder, including the key strategy.
     ///
-    /// - Throws: `EncodingError` where no value belongs and as ``HikyakuJSONEncoder/encode(_:)`` does, and what the
-    ///   value throws.
+    /// - Throws: `EncodingError` if no value is expected, the errors of ``HikyakuJSONEncoder/encode(_:)``, and errors
+    ///   of the value.
     public mutating func encode<Value: Encodable>(_ value: Value) throws {
         try encode { session in try session.encodeRoot(value) }
     }
