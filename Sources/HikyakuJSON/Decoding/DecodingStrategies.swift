@@ -16,8 +16,9 @@ extension HikyakuJSONDecoder {
         ///
         /// Leading and trailing underscores are kept. The first word is lower-case, and the others are capitalized.
         case convertFromSnakeCase
-        /// Keys are converted by a closure from the document's key to the type's key, called once for each key of a
-        /// document.
+        /// Keys are converted by a closure from the document's key to the type's key.
+        ///
+        /// The closure is called once for each key of a document.
         case custom(@Sendable (String) -> String)
     }
 
@@ -72,6 +73,7 @@ extension HikyakuJSONDecoder {
     }
 
     /// Deviations from RFC 8259 that the decoder accepts; each is enabled by name.
+    ///
     /// ```swift
     /// decoder.leniency = [.comments, .trailingCommas]
     /// ```

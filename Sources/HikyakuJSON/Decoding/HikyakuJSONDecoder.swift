@@ -4,8 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Decodes JSON into any `Decodable` type, several times as fast as Foundation's decoder, with precise diagnoses of
-/// errors.
+/// Decodes JSON into any `Decodable` type, several times as fast as Foundation's decoder, with precise diagnoses.
 ///
 /// Documents are parsed strictly by [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), without loss. Integers and
 /// `Decimal`s are read from their digits, and doubles are rounded correctly. A number that its type can't hold is an

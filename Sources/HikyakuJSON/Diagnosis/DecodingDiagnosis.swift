@@ -4,64 +4,65 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where a body differs from what its type expects, and how.
+/// Describes where and how a body differs from what its type expects.
 ///
-/// It is made from the body when decoding has failed, and only then. Unless more is asked for, it holds no value of the
-/// body: texts and numbers may be secrets, and a diagnosis ends up in logs. Of a text it shows the shape, with 9 for
-/// each digit and A or a for each letter, of which one can see that `9999-99-99A99:99` is no date in ISO 8601. Keys,
-/// `true`, `false` and `null` are shown, since they name the place. Of a web page it shows the length, and the shape of
-/// its title.
+/// It is created from the body after decoding has failed. By default, it contains no strings or numbers of the body,
+/// because they may be secrets and a diagnosis is often logged. A string is shown by its shape, with 9 for each digit
+/// and A or a for each letter. For example, `9999-99-99A99:99` is visibly not a date in ISO 8601. Keys, `true`,
+/// `false` and `null` are shown, because they identify the location. A web page is described by its length and the
+/// shape of its title.
 ///
-/// Values are shown whole where ``HikyakuJSONDecoder/revealsValues`` is set, and by a diagnosis that is made anew:
+/// Values are shown in full if ``HikyakuJSONDecoder/revealsValues`` is set, and by a diagnosis that is created again:
 /// ```swift
 /// catch let diagnosis as DecodingDiagnosis {
 ///     if let error = diagnosis.error { print(DecodingDiagnosis(error, body: body, revealingValues: true)) }
 /// }
 /// ```
 public struct DecodingDiagnosis: Error, Sendable, Hashable {
-    /// The most diagnoses that ``further`` has.
+    /// The maximum number of diagnoses in ``further``.
     public static let furtherMax = 100
 
-    /// What kind of difference it is.
+    /// The kind of difference.
     public var kind: Kind
-    /// The place as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)): `/items/3/user/id`; empty for
-    /// the document as a whole.
+    /// The location as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)), such as
+    /// `/items/3/user/id`.
     ///
-    /// Its keys are the document's, whatever a strategy makes of them. Of a place whose pointer would have more than
-    /// 16 KiB, it names the one around it that has less. They are as they came, control characters too, so that the
-    /// pointer leads to the place: in logs, ``description`` shows it.
+    /// It is empty for the whole document. Its keys are the document's, without key conversion. If the pointer would
+    /// be longer than 16 KiB, it is that of the nearest enclosing value with a shorter pointer. Keys are unchanged,
+    /// including control characters, so that the pointer resolves to the value; use ``description`` in logs.
     public var pointer: String
-    /// What the type expects there: `Int`, `the key "id"`.
+    /// What the type expects at this location: `Int`, `the key "id"`.
     public var expected: String
-    /// What stands there instead: `the string "9a"`, `null`; `nil` where nobody can say.
+    /// What was found instead: `the string "9a"`, `null`; `nil` if unknown.
     public var found: String?
-    /// The place in bytes from the body's beginning, where it is known.
+    /// The offset in bytes from the body's beginning, if known.
     public var byteOffset: Int?
-    /// The line, counted from 1, where it is known.
+    /// The line, counted from 1, if known.
     public var line: Int?
-    /// The column in bytes, counted from 1, where it is known.
+    /// The column in bytes, counted from 1, if known.
     public var column: Int?
-    /// The document around the place in at most 80 characters, where the place is known: keys as they are, values by
-    /// their shape, white space between them shortened.
+    /// The document around the location, in at most 80 characters, if the location is known.
+    ///
+    /// Keys are unchanged, values are masked by their shape, and white space between them is shortened.
     public var snippet: String?
-    /// What the error said itself, in at most 200 characters; only where values are revealed, since it may quote them.
+    /// The error's own message, in at most 200 characters; only if values are revealed, because it may quote them.
     public var message: String?
-    /// What else differs, where all failures were asked for; at most ``furtherMax``.
+    /// The other differences, if all failures were collected; at most ``furtherMax``.
     public var further: [DecodingDiagnosis] = []
-    /// How many other differences there are, also those that ``further`` has no room for.
+    /// The number of other differences, including those that exceed the limit of ``further``.
     public var furtherCount = 0
 
     private var cause = Cause(error: nil)
 
-    /// What the decoder threw; its text may quote values of the body.
+    /// The decoder's error; its text may quote values of the body.
     ///
-    /// Equality and hash don't look at it.
+    /// It is ignored by equality and hashing.
     public var error: DecodingError? {
         get { cause.error }
         set { cause.error = newValue }
     }
 
-    /// Makes a diagnosis, for shapes and decoders of one's own.
+    /// Creates a diagnosis, for custom formats and decoders.
     public init(kind: Kind, pointer: String = "", expected: String, found: String? = nil) {
         self.kind = kind
         self.pointer = pointer
@@ -78,53 +79,53 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
         func hash(into hasher: inout Hasher) {}
     }
 
-    /// What kind of difference it is; new kinds may come with any version.
+    /// The kind of difference; later versions may add kinds.
     public struct Kind: RawRepresentable, Sendable, Hashable {
-        /// A stable word for logs and metrics.
+        /// A stable identifier for logs and metrics.
         public let rawValue: String
 
-        /// Makes a kind, for shapes of one's own.
+        /// Creates a kind, for custom formats.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// An object lacks a key that the type requires.
         public static let missingKey = Kind(rawValue: "missingKey")
-        /// `null` stands where the type requires a value, or an array ended early.
+        /// A value is `null` where the type requires a value, or an array ended early.
         public static let missingValue = Kind(rawValue: "missingValue")
-        /// A value is of another type than expected.
+        /// A value has another type than expected.
         public static let typeMismatch = Kind(rawValue: "typeMismatch")
-        /// A value is of the right type and yet not acceptable: a text that is no date, say.
+        /// A value has the right type but is invalid, such as a string that is not a date.
         public static let invalidValue = Kind(rawValue: "invalidValue")
-        /// A number is beyond what its type can hold.
+        /// A number is out of the range of its type.
         public static let outOfRange = Kind(rawValue: "outOfRange")
-        /// An object has a key twice, where that is refused.
+        /// An object has a repeated key, and repeated keys are rejected.
         public static let duplicateKey = Kind(rawValue: "duplicateKey")
-        /// Arrays and objects are inside of each other beyond the limit, or beyond what the thread's stack has room
-        /// for.
+        /// Arrays and objects are nested beyond the limit, or beyond the room on the thread's stack.
         public static let tooDeep = Kind(rawValue: "tooDeep")
-        /// There is no memory to read the body with.
+        /// There is not enough memory to decode the body.
         public static let outOfMemory = Kind(rawValue: "outOfMemory")
-        /// The body can't be read in the format that was expected.
+        /// The body can't be parsed in the expected format.
         public static let malformed = Kind(rawValue: "malformed")
-        /// There is no body.
+        /// The body is empty.
         public static let empty = Kind(rawValue: "empty")
-        /// The body ends in the midst of its document.
+        /// The body ends before its document does.
         public static let truncated = Kind(rawValue: "truncated")
-        /// The body is a web page: a proxy's, a login's, an error's.
+        /// The body is a web page, such as a proxy's page, a login page or an error page.
         public static let html = Kind(rawValue: "html")
         /// The body is XML.
         public static let xml = Kind(rawValue: "xml")
-        /// The body is a text for people.
+        /// The body is human-readable plain text.
         public static let plainText = Kind(rawValue: "plainText")
-        /// The body's bytes aren't UTF-8, which JSON has to be ([RFC 8259, section
-        /// 8.1](https://www.rfc-editor.org/rfc/rfc8259#section-8.1)).
+        /// The body is not UTF-8, which JSON requires.
+        ///
+        /// See [RFC 8259, section 8.1](https://www.rfc-editor.org/rfc/rfc8259#section-8.1).
         public static let wrongCharset = Kind(rawValue: "wrongCharset")
-        /// A mark of the order of bytes stands before the document, which must not be sent (RFC 8259, section 8.1).
+        /// A byte order mark precedes the document, which must not be sent (RFC 8259, section 8.1).
         public static let byteOrderMark = Kind(rawValue: "byteOrderMark")
     }
 }
 
 extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
-    /// One paragraph on one line: where, what was expected and found, the line, and the snippet.
+    /// One line with the location, what was expected and found, the line number and the snippet.
     ///
     /// ```
     /// at /items/3/id: expected Int, found null (line 1, column 60, byte 59), in `…"aaaaa"},{"id":null}]}`
@@ -140,7 +141,7 @@ extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
         return text + furtherText
     }
 
-    /// The paragraph alone, for `dump`: the error's own text may quote values.
+    /// A mirror with only ``description``, for `dump`, because the error's own text may quote values.
     public var customMirror: Mirror { Mirror(self, children: ["diagnosis": description]) }
 
     /// The position and the difference, without the snippet.
@@ -160,10 +161,12 @@ extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
 }
 
 extension DecodingDiagnosis: LocalizedError {
-    /// What happened and why: ``description`` is in it, so that `localizedDescription` says where as well.
+    /// The failure and its reason.
+    ///
+    /// It contains ``description``, so that `localizedDescription` includes the location.
     public var errorDescription: String? { "The document can't be decoded: \(description)" }
 
-    /// Why: ``description``.
+    /// The reason: ``description``.
     public var failureReason: String? { description }
 }
 

@@ -6,51 +6,53 @@ public import Foundation
 
 /// Encodes any `Encodable` as JSON, several times as fast as Foundation's encoder and with the same strategies.
 ///
-/// Values are written straight to the document's bytes, members in the order in which a type encodes them. A type that
-/// is ``JSONWritable`` writes itself, also inside of arrays, optionals and Codable parents. Text is UTF-8 and escaped
-/// only where [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7) demands it: `/` stays `/`.
+/// Values are written directly to the document's bytes, with members in the order in which a type encodes them. A
+/// ``JSONWritable`` type writes itself, also in arrays, optionals and `Encodable` types. Strings are UTF-8.
+/// Characters are escaped only if [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7) requires
+/// it: `/` stays `/`.
 ///
-/// Each value is encoded once. Where it doesn't write in order (two containers side by side, a key that is written
-/// again, a `superEncoder` that waits), its parts are put together before they are written: the last value of a key
-/// wins, a container that is asked for again goes on, and what a value was handed may be written to until its
-/// `encode(to:)` returns.
+/// Each value is encoded once. Some types don't encode in document order: they use two containers at a time, repeat a
+/// key, or keep a `superEncoder` for later. The parts of such a value are collected before they are written. The last
+/// value of a key wins, and a container that is requested again is continued. Containers and encoders of a value may
+/// be used until its `encode(to:)` returns.
 ///
-/// At most 512 objects and arrays stand inside of one another, so that a value that contains itself is an error; fewer
-/// where the thread's stack has no room for so many.
+/// At most 512 objects and arrays may be nested, so that a value that contains itself is an error. The limit is lower
+/// if the thread's stack has less room.
 public struct HikyakuJSONEncoder: Sendable {
-    /// How the keys of objects are made from coding keys; keys of `[String: …]` dictionaries stay as they are.
+    /// How coding keys are converted to keys of objects; keys of `[String: …]` dictionaries are not converted.
     public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
-    /// How dates are written, also those of a ``JSONWritable`` type.
+    /// The format of dates, also for ``JSONWritable`` types.
     public var dateEncodingStrategy = DateEncodingStrategy.iso8601
-    /// How bytes are written, also those of a ``JSONWritable`` type.
+    /// The format of binary data, also for ``JSONWritable`` types.
     public var dataEncodingStrategy = DataEncodingStrategy.base64
-    /// What becomes of an infinity or of what is not a number, which JSON can't hold.
+    /// The representation of infinity and NaN, which JSON numbers can't express.
     public var nonConformingFloatEncodingStrategy = NonConformingFloatEncodingStrategy.throw
-    /// The order of members and the space between them; as written, and none, by default.
+    /// The order of members and the white space; by default, members are in encoding order, without white space.
     public var outputFormatting: OutputFormatting = []
-    /// What the types that are encoded find as their encoder's `userInfo`.
+    /// The `userInfo` of the encoder that types encode to.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// Makes an encoder of compact documents with ISO 8601 dates and base64 data.
+    /// Creates an encoder for compact documents with ISO 8601 dates and base64 data.
     public init() {}
 
-    /// Encodes a value as a whole document, which may be a single text, number or `null`.
+    /// Encodes a value as a whole document, which may be a single string, number or `null`.
     ///
-    /// - Returns: UTF-8 without a byte order mark or a line break at the end.
-    /// - Throws: `EncodingError` for a number or date that JSON can't hold by the strategies, a value that encodes
-    ///   nothing, and for more than 512 open objects and arrays; what a type's `encode(to:)` throws passes as it is.
+    /// - Returns: UTF-8 without a byte order mark or a trailing line break.
+    /// - Throws: `EncodingError` for a number or date that can't be encoded by the strategies, for a value that
+    ///   encodes nothing, and for more than 512 open objects and arrays. Errors of a type's `encode(to:)` are
+    ///   rethrown unchanged.
     public func encode<Value: Encodable>(_ value: Value) throws -> Data {
         let session = EncodingSession(settings: EncodingSettings(self))
         try session.encodeDocument(value)
         return session.writer.pointee.bytes.takeData()
     }
 
-    /// Has a value write itself as a whole document, without Codable.
+    /// Writes a ``JSONWritable`` value as a whole document, without `Encodable`.
     ///
-    /// - Returns: UTF-8 without a byte order mark or a line break at the end.
-    /// - Throws: `EncodingError` for a number or date that JSON can't hold by the strategies, a value that writes
-    ///   nothing or more than one value, and for more than 512 open objects and arrays; what a type's `write(to:)`
-    ///   throws passes as it is.
+    /// - Returns: UTF-8 without a byte order mark or a trailing line break.
+    /// - Throws: `EncodingError` for a number or date that can't be encoded by the strategies, for a value that
+    ///   writes nothing or more than one value, and for more than 512 open objects and arrays. Errors of a type's
+    ///   `write(to:)` are rethrown unchanged.
     public func write<Value: JSONWritable>(_ value: Value) throws -> Data {
         var writer = JSONWriter(settings: EncodingSettings(self))
         try value.write(to: &writer)
@@ -61,68 +63,77 @@ public struct HikyakuJSONEncoder: Sendable {
 }
 
 extension HikyakuJSONEncoder {
-    /// How the keys of objects are made from coding keys.
+    /// How coding keys are converted to keys of objects.
     public enum KeyEncodingStrategy: Sendable {
-        /// The coding key's text.
+        /// Keys are not converted.
         case useDefaultKeys
-        /// `createdAt` becomes `created_at`, `myURLProperty` becomes `my_url_property`; underscores at the ends stay.
+        /// `createdAt` becomes `created_at`, and `myURLProperty` becomes `my_url_property`.
+        ///
+        /// Leading and trailing underscores are kept.
         case convertToSnakeCase
-        /// Makes the document's key from the type's key; called once for each key in a document.
+        /// Keys are converted by a closure from the type's key to the document's key.
+        ///
+        /// The closure is called once for each key in a document.
         case custom(@Sendable (String) -> String)
     }
 
-    /// How dates are written.
+    /// The format of dates.
     public enum DateEncodingStrategy: Sendable {
-        /// `"2026-11-21T09:30:00Z"`, in UTC, with three digits of milliseconds where the date has a fraction of a
-        /// second ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339)). It holds the years 0 to 9999
-        /// of the Gregorian calendar, also before there was one, so that `Date.distantPast` is `0000-12-30`.
+        /// ISO 8601 in UTC: `"2026-11-21T09:30:00Z"`.
+        ///
+        /// Three digits of milliseconds are added if the date has a fraction of a second ([RFC
+        /// 3339](https://www.rfc-editor.org/rfc/rfc3339)). The format covers the years 0 to 9999 of the proleptic
+        /// Gregorian calendar, so that `Date.distantPast` is `0000-12-30`.
         case iso8601
-        /// As ``iso8601``, but always without a fraction, rounded down: for services that read no other.
+        /// Like ``iso8601``, but rounded down to whole seconds, for services that don't accept a fraction.
         case iso8601WholeSeconds
-        /// Seconds since the beginning of 1970, as a number with a fraction.
+        /// The number of seconds since the beginning of 1970, with a fraction.
         case secondsSince1970
-        /// Milliseconds since the beginning of 1970, as a number with a fraction.
+        /// The number of milliseconds since the beginning of 1970, with a fraction.
         case millisecondsSince1970
-        /// As `Date` encodes itself: seconds since the beginning of 2001.
+        /// The format of `Date` itself: the number of seconds since the beginning of 2001.
         case deferredToDate
-        /// Encodes each date with a closure; one that encodes nothing leaves `{}`.
+        /// Dates are encoded by a closure; a closure that encodes nothing produces `{}`.
         case custom(@Sendable (Date, any Encoder) throws -> Void)
     }
 
-    /// How bytes are written.
+    /// The format of binary data.
     public enum DataEncodingStrategy: Sendable {
-        /// With `+` and `/` and padding ([RFC 4648, section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4)).
+        /// Base64 with `+`, `/` and padding ([RFC 4648, section
+        /// 4](https://www.rfc-editor.org/rfc/rfc4648#section-4)).
         case base64
-        /// With `-` and `_`, and without padding ([section 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)).
+        /// Base64 with `-` and `_`, without padding ([RFC 4648, section
+        /// 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)).
         case base64URL
-        /// As `Data` encodes itself: an array of numbers.
+        /// The format of `Data` itself: an array of numbers.
         case deferredToData
-        /// Encodes each `Data` with a closure; one that encodes nothing leaves `{}`.
+        /// Data is encoded by a closure; a closure that encodes nothing produces `{}`.
         case custom(@Sendable (Data, any Encoder) throws -> Void)
     }
 
-    /// What becomes of an infinity or of what is not a number.
+    /// The representation of infinity and NaN, which JSON numbers can't express.
     public enum NonConformingFloatEncodingStrategy: Sendable {
-        /// Encoding fails.
+        /// Such numbers are rejected: encoding fails.
         case `throw`
-        /// A text stands for each, which the other side must know.
+        /// The given strings represent these numbers; the receiver must know them.
         case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    /// The order of members and the space between them.
+    /// The order of members and the white space.
     public struct OutputFormatting: OptionSet, Sendable {
-        /// The options as bits.
+        /// The raw bits of the options.
         public let rawValue: UInt
 
-        /// Makes options from bits.
+        /// Creates a set of options from its raw bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
 
-        /// Members in the order of the bytes of their keys, so that equal values are equal documents; also those of
-        /// ``JSONWritable`` types.
+        /// Members are sorted by the bytes of their keys, so that equal values give equal documents.
+        ///
+        /// This includes the members of ``JSONWritable`` types.
         public static let sortedKeys = OutputFormatting(rawValue: 1)
-        /// Lines with two spaces for each level, and `"key" : value`, for people.
+        /// Lines are indented by two spaces for each level, with `"key" : value`, for readability.
         public static let prettyPrinted = OutputFormatting(rawValue: 2)
     }
 }

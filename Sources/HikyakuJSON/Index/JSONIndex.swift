@@ -153,7 +153,7 @@ struct JSONEntry {
     var isKey: Bool { kind.rawValue >= Kind.plainKey.rawValue }
 }
 
-/// The index pass alone, for measurements.
+/// The index pass alone, for benchmarks.
 @_spi(Benchmarks)
 public enum JSONIndexing {
     /// Checks a document and counts the entries of its index.

@@ -168,8 +168,9 @@ extension Set: JSONReadable where Element: JSONReadable {
 }
 
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
-    /// Reads an object without key conversion; if a key is repeated, the last value wins and earlier ones may have
-    /// any type.
+    /// Reads an object without key conversion.
+    ///
+    /// If a key is repeated, the last value wins; earlier ones may have any type.
     @inlinable
     public init(from reader: inout JSONReader) throws {
         self.init()

@@ -1,5 +1,5 @@
-/// A type that reads itself from a document's bytes, without the containers of `Decodable`, and is several times as
-/// fast.
+/// A type that reads itself from a document's bytes, several times as fast as by the containers of `Decodable`.
+///
 /// ```swift
 /// struct Article: JSONReadable {
 ///     let id: Int

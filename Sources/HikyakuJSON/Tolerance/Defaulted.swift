@@ -138,8 +138,9 @@ extension DecodingSession {
 }
 
 extension JSONReader {
-    /// Returns the value of a key, or the default if the object lacks it; the ``Defaulted`` of types that read
-    /// themselves.
+    /// Returns the value of a key, or the default if the object lacks it.
+    ///
+    /// It replaces a ``Defaulted`` property in types that read themselves.
     ///
     /// ```swift
     /// self.tags = reader.defaulted(tags, Key.tags, to: [])
