@@ -24,8 +24,9 @@ extension HikyakuJSONDecoder {
 
     /// The format of dates.
     public enum DateDecodingStrategy: Sendable {
-        /// `2026-11-21T09:30:00Z`, with or without a fraction, with any offset ([RFC 3339, section
-        /// 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
+        /// RFC 3339, with or without a fraction, with any offset: `2026-11-21T09:30:00Z`.
+        ///
+        /// See [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6).
         case iso8601
         /// The number of seconds since 1970.
         case secondsSince1970
@@ -41,8 +42,9 @@ extension HikyakuJSONDecoder {
     public enum DataDecodingStrategy: Sendable {
         /// Base64 with padding ([RFC 4648, section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4)).
         case base64
-        /// The URL-safe base64 alphabet, with or without padding ([RFC 4648, section
-        /// 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)).
+        /// Base64 with the URL-safe alphabet, with or without padding.
+        ///
+        /// See [RFC 4648, section 5](https://www.rfc-editor.org/rfc/rfc4648#section-5).
         case base64URL
         /// The format of `Data` itself: an array of numbers.
         case deferredToData

@@ -24,8 +24,9 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
 
     /// The kind of difference.
     public var kind: Kind
-    /// The location as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)), such as
-    /// `/items/3/user/id`.
+    /// The location as a JSON Pointer, such as `/items/3/user/id`.
+    ///
+    /// See [RFC 6901](https://www.rfc-editor.org/rfc/rfc6901).
     ///
     /// It is empty for the whole document. Its keys are the document's, without key conversion. If the pointer would
     /// be longer than 16 KiB, it is that of the nearest enclosing value with a shorter pointer. Keys are unchanged,

@@ -99,11 +99,13 @@ extension HikyakuJSONEncoder {
 
     /// The format of binary data.
     public enum DataEncodingStrategy: Sendable {
-        /// Base64 with `+`, `/` and padding ([RFC 4648, section
-        /// 4](https://www.rfc-editor.org/rfc/rfc4648#section-4)).
+        /// Base64 with `+`, `/` and padding.
+        ///
+        /// See [RFC 4648, section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4).
         case base64
-        /// Base64 with `-` and `_`, without padding ([RFC 4648, section
-        /// 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)).
+        /// Base64 with `-` and `_`, without padding.
+        ///
+        /// See [RFC 4648, section 5](https://www.rfc-editor.org/rfc/rfc4648#section-5).
         case base64URL
         /// The format of `Data` itself: an array of numbers.
         case deferredToData

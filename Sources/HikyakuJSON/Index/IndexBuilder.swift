@@ -56,7 +56,7 @@ struct IndexBuilder {
         from start: Int? = nil,
         depthMax: Int,
     ) throws(JSONSyntaxError) -> JSONIndex {
-        // A value inside of a document may be a small part of it.
+        // A nested value may be a small part of the document.
         let expectedCount = start == nil ? bytes.count / 8 : 0
         var builder = try IndexBuilder(bytes, expectedCount: expectedCount, depthMax: depthMax)
         do throws(TextScan.Fault) {
@@ -235,7 +235,7 @@ struct IndexBuilder {
         capacity *= 2
     }
 
-    /// The entries in twice the memory; `nil` if there is none, and they stay where they are.
+    /// Returns the entries in twice the memory; `nil` if there is none, and the entries are not moved.
     @inline(never)
     private static func moved(
         _ entries: UnsafeMutablePointer<UInt64>,

@@ -92,11 +92,11 @@ struct JSONEntry {
         case integer
         /// A number with a fraction or an exponent.
         case decimal
-        /// A text of ASCII without escapes.
+        /// An ASCII string without escapes.
         case plainString
-        /// A text that goes beyond ASCII, without escapes.
+        /// A string with non-ASCII characters, without escapes.
         case wideString
-        /// A text with escapes.
+        /// A string with escapes.
         case escapedString
         case array
         case object

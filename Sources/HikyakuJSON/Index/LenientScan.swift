@@ -140,7 +140,7 @@ struct LenientScan: ~Copyable {
         output.replace(place, place, by: spaces + Array(repeating: Byte.lineFeed, count: min(missing, lineFeeds)))
     }
 
-    /// A text, in single quotes too in JSON5.
+    /// A string, in single quotes too in JSON5.
     ///
     /// [JSON5, section 5](https://spec.json5.org/#strings)
     private mutating func text() {
@@ -209,7 +209,7 @@ struct LenientScan: ~Copyable {
         // Not an escape in JSON5 either.
         case Byte.zero...Byte.nine: place += 2
         default:
-            // Any other escaped character stands for itself, and is scanned next.
+            // Any other escaped character represents itself, and is scanned next.
             output.replace(place, place + 1, by: EmptyCollection())
             place += 1
             if base[place] == UInt8(ascii: "'") { place += 1 }
@@ -225,7 +225,7 @@ struct LenientScan: ~Copyable {
         character(high << 4 | low, place + 4)
     }
 
-    /// Writes a character as a strict document has it.
+    /// Writes a character as strict JSON requires it.
     private mutating func character(_ code: UInt8, _ end: Int) {
         switch code {
         case Byte.quote, Byte.backslash: output.replace(place, end, by: [Byte.backslash, code])
@@ -238,7 +238,7 @@ struct LenientScan: ~Copyable {
         place = end
     }
 
-    /// A number as JSON5 has it ([section 6](https://spec.json5.org/#numbers)).
+    /// A number in JSON5 ([section 6](https://spec.json5.org/#numbers)).
     private mutating func number() {
         let hasSign = base[place] == Byte.plus || base[place] == Byte.minus
         let start = hasSign ? place + 1 : place
@@ -328,8 +328,9 @@ struct LenientScan: ~Copyable {
         UnsafeBufferPointer(start: base + place, count: count - place).starts(with: word.utf8)
     }
 
-    /// A hexadecimal number in decimal digits; `nil` for one without a digit, and for one of more than 128 bits: the
-    /// time that it takes grows with its square.
+    /// Converts a hexadecimal number to decimal digits; `nil` for one without a digit or of more than 128 bits.
+    ///
+    /// The time for the conversion grows with the square of the length.
     private func decimalDigits(_ range: Range<Int>) -> [UInt8]? {
         guard !range.isEmpty else { return nil }
         let significant = range.drop { base[$0] == Byte.zero }

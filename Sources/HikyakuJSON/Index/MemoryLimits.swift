@@ -72,7 +72,7 @@ enum ThreadStack {
     #endif
 }
 
-/// Checks that the system has memory before Swift allocates it: Swift ends the process where there is none.
+/// Checks that the system has memory before Swift allocates it, because Swift ends the process if there is none.
 ///
 /// It is for memory whose size depends on a document. It is a check and not a reservation: another thread may take the
 /// memory in between.

@@ -33,7 +33,7 @@ public struct JSONLineSplitter: Sendable {
         public let bytes: Data
     }
 
-    /// What is allowed.
+    /// The limits.
     private let lineBytesMax: Int
     private let allowsByteOrderMark: Bool
     /// The piece, and the offset up to which it was scanned.

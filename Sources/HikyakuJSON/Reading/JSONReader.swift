@@ -8,7 +8,7 @@ public struct JSONReader: ~Copyable {
     @usableFromInline var place: UnsafePointer<UInt8>
     /// The beginning of the object that was read last.
     @usableFromInline var lastObject: UnsafePointer<UInt8>
-    /// How many more containers may be inside of each other.
+    /// The number of further levels that may be nested.
     @usableFromInline var depthLeft: Int
     /// Whether arrays are read to their ends, even if elements fail.
     @usableFromInline let collectsFailures: Bool

@@ -6,8 +6,8 @@ import Foundation
 
 /// Base64 ([RFC 4648](https://www.rfc-editor.org/rfc/rfc4648)).
 ///
-/// Each sequence of bytes has exactly one text: characters outside the alphabet are rejected (section 3.3), also white
-/// space, and so are trailing bits that are not 0 (section 3.5).
+/// Each sequence of bytes has exactly one text. Characters outside the alphabet, including white space, are rejected
+/// (section 3.3). So are trailing bits that are not 0 (section 3.5).
 enum Base64Text {
     enum Alphabet {
         /// [Section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4): with `+` and `/`, padded by `=`.
@@ -31,7 +31,7 @@ enum Base64Text {
         return data
     }
 
-    /// A text of the URL alphabet in the standard one, with padding.
+    /// Converts a text from the URL alphabet to the standard one, with padding.
     private static func standard(_ text: Data) -> Data? {
         guard !text.contains(where: { $0 == Byte.plus || $0 == Byte.slash }) else { return nil }
         var standard = Data(text.map { $0 == Byte.minus ? Byte.plus : $0 == UInt8(ascii: "_") ? Byte.slash : $0 })

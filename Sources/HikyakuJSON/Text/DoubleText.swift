@@ -1,12 +1,12 @@
-/// Numbers of JSON as the floating-point numbers nearest to them; of two that are equally near, the even one.
+/// Converts JSON numbers to the nearest floating-point number, with ties to even.
 ///
-/// A number too small for its type is the smallest there is, or 0, as IEEE 754 rounds; one too large is refused, since
-/// JSON has no infinity. `-0` keeps its sign.
+/// A number too small for its type becomes the smallest subnormal number or 0, as IEEE 754 rounds. A number too large
+/// is rejected, because JSON has no infinity. `-0` keeps its sign.
 enum DoubleText {
     /// - Parameters:
-    ///   - start: A text that follows the grammar of JSON's numbers.
+    ///   - start: A text in JSON's number grammar.
     ///   - count: Its length.
-    /// - Returns: The number; `nil` where it is beyond all finite ones.
+    /// - Returns: The number; `nil` if it is out of range.
     @inline(__always)
     static func double(_ start: UnsafePointer<UInt8>, _ count: Int) -> Double? {
         let parts = NumberParts(start, count)
@@ -18,7 +18,7 @@ enum DoubleText {
         }
     }
 
-    /// As ``double(_:_:)``, without a `Double` in between, which would round twice.
+    /// Like ``double(_:_:)``, but without a `Double` in between, which would round twice.
     @inline(__always)
     static func float(_ start: UnsafePointer<UInt8>, _ count: Int) -> Float? {
         let parts = NumberParts(start, count)
@@ -41,7 +41,7 @@ enum DoubleText {
         1e20, 1e21, 1e22,
     ]
 
-    /// The bits of the number nearest to a text's, without its sign.
+    /// The bits of the nearest number, without its sign.
     @inline(never)
     private static func magnitude<Value: BinaryFloatingPoint>(
         _ type: Value.Type,
@@ -84,11 +84,12 @@ enum DoubleText {
     }
 }
 
-/// A decimal number as the binary one below it, in a floating-point type's own bits, and on which side of the middle
-/// between that one and the next it lies.
+/// The floating-point number below a decimal number, and the side of the midpoint to the next one on which the
+/// decimal lies.
 ///
-/// The method is that of Eisel and Lemire (Number Parsing at a Gigabyte per Second, 2021) without its proofs: the
-/// decimal is known to lie in an interval, and where the middle lies in it too, the side is left open.
+/// The floating-point number is stored as its bit pattern. The method is that of Eisel and Lemire (Number Parsing at
+/// a Gigabyte per Second, 2021) without its proofs. The decimal is known to lie in an interval. If the midpoint lies
+/// in it too, the side is unknown.
 struct BinaryRounding {
     enum Side {
         case below, above, unknown
@@ -111,7 +112,7 @@ struct BinaryRounding {
     }
 
     /// - Parameters:
-    ///   - type: The type whose bits are asked for.
+    ///   - type: The floating-point type.
     ///   - mantissa: Any number but 0.
     ///   - exponent: One of ``PowersOfFive/exponents``.
     @inline(__always)
@@ -154,7 +155,7 @@ private struct Product {
         low = lower.low
     }
 
-    /// The side of a product whose factors are exact; where it is the middle, the even number is the nearest.
+    /// The side of a product whose factors are exact; at the midpoint, the even number is the nearest.
     @inline(__always)
     func exactSide(_ rest: UInt64, _ half: UInt64, isOdd: Bool) -> BinaryRounding.Side {
         if rest != half { return rest < half ? .below : .above }

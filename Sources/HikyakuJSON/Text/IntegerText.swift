@@ -1,4 +1,4 @@
-/// Numbers of JSON as integers, without a floating-point number in between.
+/// Converts JSON numbers to integers, without a floating-point number in between.
 ///
 /// A fraction or an exponent is accepted if the value is a whole number: JSON's grammar does not distinguish integers,
 /// and `1e2` and `100.0` are 100 ([RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)).
@@ -12,7 +12,7 @@ enum IntegerText {
 
     /// - Parameters:
     ///   - type: The type of integer.
-    ///   - start: A text that follows the grammar of JSON's numbers.
+    ///   - start: A text in JSON's number grammar.
     ///   - count: Its length.
     /// - Returns: The number, or why the type can't hold it.
     @inline(__always)
@@ -63,7 +63,7 @@ enum IntegerText {
         return hasOverflow ? .outOfRange : .value(number)
     }
 
-    /// A whole number of at most 18 digits, as nearly all are; `nil` for the general function.
+    /// A whole number of at most 18 digits, the usual case; `nil` for the general function.
     @inline(__always)
     static func short(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
         let isNegative = start.pointee == Byte.minus
@@ -77,7 +77,7 @@ enum IntegerText {
         return isNegative ? -value : value
     }
 
-    /// The same for a number whose end is not known; `nil` for a fraction, an exponent or a leading zero.
+    /// The same for a number whose end is unknown; `nil` for a fraction, an exponent or a leading zero.
     @inline(__always)
     static func short(
         from start: UnsafePointer<UInt8>,

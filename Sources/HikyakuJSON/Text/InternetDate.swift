@@ -6,23 +6,25 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Dates as web APIs write them: `2026-11-21T09:30:00.5+09:00`.
+/// Dates in the format of web APIs: `2026-11-21T09:30:00.5+09:00`.
 ///
 /// Foundation's parser ignores what follows a date and reads the 30th of February as the 2nd of March. Its formatter
 /// uses the Julian calendar before 1582, which the format does not.
 ///
 /// [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)
 package enum InternetDate {
-    /// Reads a date and time with its offset; a space may stand for the `T`, and a leap second is that before it.
+    /// Parses a date and time with its offset.
     ///
-    /// - Parameter text: The text, all of which has to be the date.
-    /// - Returns: The date; `nil` for any other text, and for a day or an hour that isn't there.
+    /// A space is accepted instead of the `T`. A leap second is read as the second before it.
+    ///
+    /// - Parameter text: The text, which must contain nothing but the date.
+    /// - Returns: The date; `nil` for any other text, and for a day or an hour that doesn't exist.
     package static func date(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { bytes in bytes.baseAddress.flatMap { date($0, bytes.count) } }
     }
 
-    /// As ``date(from:)``, of bytes.
+    /// Like ``date(from:)``, for bytes.
     package static func date(_ start: UnsafePointer<UInt8>, _ count: Int) -> Date? {
         var reader = Reader(position: start, end: start + count)
         guard let day = reader.day(), reader.skip(UInt8(ascii: "T"), UInt8(ascii: "t"), Byte.space),
@@ -35,11 +37,11 @@ package enum InternetDate {
         return Date(timeIntervalSinceReferenceDate: fraction.added(to: seconds))
     }
 
-    /// Writes a date in UTC, with milliseconds where `fraction` asks for them and the date has a fraction.
+    /// Writes a date in UTC, with milliseconds if `fraction` is set and the date has a fraction.
     ///
-    /// - Returns: The text; `nil` for a date outside of the years 1 to 9999, which the format can't hold.
+    /// - Returns: The text; `nil` for a date outside of the years 1 to 9999, which the format can't represent.
     package static func text(of date: Date, fraction: Bool) -> String? {
-        // The format has a year 0 too, which most readers don't know.
+        // The format has a year 0 too, but most parsers don't accept it.
         guard date.timeIntervalSince1970 >= -62_135_596_800, let milliseconds = ByteBuffer.milliseconds(of: date) else {
             return nil
         }
@@ -48,7 +50,7 @@ package enum InternetDate {
         return String(decoding: bytes.bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
-    /// The digits behind the point of a second.
+    /// The fractional digits of a second.
     private struct Fraction {
         var digits: Int64 = 0
         var count = 0
@@ -105,7 +107,7 @@ package enum InternetDate {
             return hour * 3600 + minute * 60 + min(second, 59)
         }
 
-        /// The digits behind a point, as many as there are; 0 where there is no point.
+        /// All fractional digits; 0 if there is no decimal point.
         mutating func fraction() -> Fraction? {
             var fraction = Fraction()
             guard skip(Byte.point, Byte.comma) else { return fraction }

@@ -62,7 +62,7 @@ enum NumberScan {
     }
 }
 
-/// A number's text as what it means: `-12.5e3` is minus 125 times ten to the second power.
+/// The value of a number's text: `-12.5e3` is minus 125 times ten to the second power.
 ///
 /// [RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)
 struct NumberParts {
@@ -80,7 +80,7 @@ struct NumberParts {
     /// last digit.
     let isTruncated: Bool
 
-    /// Reads a text that follows the grammar of JSON's numbers; any other text gives some number.
+    /// Parses a text in JSON's number grammar; the result for any other text is unspecified.
     @inline(__always)
     init(_ start: UnsafePointer<UInt8>, _ count: Int) {
         let end = start + count
@@ -184,11 +184,11 @@ struct NumberParts {
     private static let powerMax = Int64.max / 1000
 }
 
-/// Eight bytes that are digits, as the number that they make.
+/// Converts eight bytes of digits to their number.
 private struct EightDigits {
     let value: UInt64
 
-    /// - Returns: `nil` where one of the eight bytes is something else.
+    /// - Returns: The number; `nil` if one of the eight bytes is not a digit.
     @inline(__always)
     init?(_ start: UnsafePointer<UInt8>) {
         let bytes = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))

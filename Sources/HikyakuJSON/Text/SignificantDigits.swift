@@ -4,23 +4,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The digits of a number's text without the zeros before and behind: `-0.01250e9` is minus 125 times ten to the fifth.
+/// A number's digits without leading and trailing zeros: `-0.01250e9` is minus 125 times ten to the fifth.
 ///
 /// Two texts represent the same number exactly if all of these properties are equal.
 struct SignificantDigits {
     let isNegative: Bool
-    /// How many there are, 0 for the number 0.
+    /// The number of digits; 0 for the number 0.
     let count: Int
-    /// The power of ten that the digits as a whole number are to be multiplied by; 0 for the number 0.
+    /// The power of ten by which the digits, as a whole number, are multiplied; 0 for the number 0.
     let exponent: Int64
-    /// The first of the digits; among those that follow there may be a point.
+    /// The first digit; the decimal point may be among the following ones.
     private let start: UnsafePointer<UInt8>
 
-    /// Reads a text that follows the grammar of JSON's numbers.
+    /// Parses a text in JSON's number grammar.
     init(_ start: UnsafePointer<UInt8>, _ count: Int) {
         let end = start + count
         var firstDigit = start
-        // Zeros are counted apart, since they are significant only if another digit follows.
+        // Zeros are counted separately, because they are significant only if another digit follows.
         var (significantCount, zeroCount, fractionCount, isFraction) = (0, 0, 0, false)
         var position = start
         while position < end, position.pointee | 0x20 != UInt8(ascii: "e") {
@@ -46,7 +46,7 @@ struct SignificantDigits {
         exponent = significantCount == 0 ? 0 : power + Int64(zeroCount - fractionCount)
     }
 
-    /// Gives each digit, as a number from 0 to 9.
+    /// Calls a closure with each digit, as a number from 0 to 9.
     @inline(__always)
     func forEach(_ body: (UInt8) -> Void) {
         var position = start
@@ -99,13 +99,13 @@ extension SignificantDigits: Hashable {
     }
 }
 
-/// Numbers of JSON as Foundation's `Decimal`, digit by digit: 0.1 is 0.1, not what a `Double` makes of it.
+/// Converts JSON numbers to Foundation's `Decimal` digit by digit, without a `Double` in between: 0.1 is exactly 0.1.
 enum DecimalText {
     /// - Parameters:
-    ///   - start: A text that follows the grammar of JSON's numbers.
+    ///   - start: A text in JSON's number grammar.
     ///   - count: Its length.
-    /// - Returns: The number exactly; `nil` where that isn't possible: the digits without zeros before and behind are
-    ///   more than 128 bits hold, which is 38 digits at least, or their power of ten is beyond -128 and 127.
+    /// - Returns: The exact number; `nil` if its digits without leading and trailing zeros don't fit in 128 bits,
+    ///   which hold at least 38 digits, or if their power of ten is not in -128...127.
     static func decimal(_ start: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
         let digits = SignificantDigits(start, count)
         guard digits.count > 0 else { return Decimal() }

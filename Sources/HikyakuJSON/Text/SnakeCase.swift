@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The two ways to write a name of several words.
+/// Converts names of several words between snake case and camel case.
 package enum SnakeCase {
-    /// `created_at` gives `createdAt`; underscores around a name stay, and a name of one word is left alone.
+    /// `created_at` becomes `createdAt`; leading and trailing underscores and names of one word are unchanged.
     ///
-    /// Words are capitalized by Foundation, so that a type made for its decoder finds its keys also where they have
-    /// digits, points or letters beyond ASCII.
+    /// Words are capitalized as by Foundation. A type made for Foundation's decoder therefore finds its keys, even if
+    /// they have digits, points or non-ASCII letters.
     package static func camelCase(_ name: String) -> String {
         let isUnderscore = { (character: Character) in character == "_" }
         guard let first = name.firstIndex(where: { !isUnderscore($0) }),
@@ -23,8 +23,10 @@ package enum SnakeCase {
         return name[..<first] + inner + name[name.index(after: last)...]
     }
 
-    /// `camelCase` gives `camel_case`, as users know it from Foundation: `myURLProperty` is `my_url_property`, and
-    /// `HTTPServer` is `h_ttp_server`, since a word's first letter never begins a second word.
+    /// `camelCase` becomes `camel_case`, by the same rules as in Foundation.
+    ///
+    /// `myURLProperty` becomes `my_url_property`. `HTTPServer` becomes `h_ttp_server`, because the first letter of a
+    /// word never begins a second word.
     static func snakeCase(_ key: String) -> String {
         let characters = Array(key)
         guard characters.count > 1 else { return key.lowercased() }

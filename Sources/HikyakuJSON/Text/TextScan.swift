@@ -1,9 +1,10 @@
 import HikyakuBase
 
-/// Finds the end of a text and checks what it is made of ([RFC 8259, section
-/// 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)).
+/// Finds the end of a string and checks its content.
+///
+/// See [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7).
 enum TextScan {
-    /// A text's end, and whether it has escapes.
+    /// The end of a string, and whether it has escapes.
     struct Found {
         /// The closing quote.
         let end: UnsafePointer<UInt8>
@@ -39,7 +40,7 @@ enum TextScan {
         return try rest(from: place, to: end)
     }
 
-    /// The first byte that is a quote, a backslash, a control character or beyond ASCII; the end where there is none.
+    /// The first byte that is a quote, a backslash, a control character or not ASCII; the end if there is none.
     @inline(__always)
     static func firstStop(
         from start: UnsafePointer<UInt8>,
@@ -100,9 +101,9 @@ enum TextScan {
     }
 }
 
-/// One character beyond ASCII ([RFC 3629, section 4](https://www.rfc-editor.org/rfc/rfc3629#section-4)).
+/// One non-ASCII character ([RFC 3629, section 4](https://www.rfc-editor.org/rfc/rfc3629#section-4)).
 enum UTF8Sequence {
-    /// The end of the character; `nil` for bytes that are overlong, a surrogate, beyond U+10FFFF, or cut.
+    /// The end of the character; `nil` for bytes that are overlong, a surrogate, beyond U+10FFFF, or truncated.
     @inline(__always)
     static func end(
         from start: UnsafePointer<UInt8>,
@@ -132,7 +133,7 @@ enum UTF8Sequence {
     private static func isTail(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }
 
-/// Escapes in texts ([RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)).
+/// Escapes in strings ([RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)).
 enum EscapeScan {
     /// The end of the escape, or of both escapes of a surrogate pair.
     static func end(
@@ -146,7 +147,7 @@ enum EscapeScan {
         }
         let unit = try unit(from: start, to: end)
         if unit & 0xF800 != 0xD800 { return start + 6 }
-        // Only a high surrogate with a low one behind it is a character.
+        // Only a high surrogate followed by a low one is a character.
         let second = start + 6
         if unit < 0xDC00 {
             if end == second || end == second + 1 && second.pointee == Byte.backslash {
@@ -161,7 +162,7 @@ enum EscapeScan {
         throw TextScan.Fault(place: start, kind: .loneSurrogate)
     }
 
-    /// The four hexadecimal digits behind `\u`.
+    /// The four hexadecimal digits after `\u`.
     static func unit(
         from start: UnsafePointer<UInt8>,
         to end: UnsafePointer<UInt8>,
@@ -190,12 +191,12 @@ enum EscapeScan {
         }
     }
 
-    /// A checked text without its escapes.
+    /// Returns a checked string without its escapes.
     static func string(_ text: UnsafeBufferPointer<UInt8>) -> String {
         text.baseAddress.map { string($0, text.count) } ?? ""
     }
 
-    /// A checked text without its escapes.
+    /// Returns a checked string without its escapes.
     static func string(_ start: UnsafePointer<UInt8>, _ count: Int) -> String {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(1, count)) { buffer in
             guard let output = buffer.baseAddress else { return "" }
@@ -204,9 +205,9 @@ enum EscapeScan {
         }
     }
 
-    /// Writes a checked text without its escapes; the result is never longer.
+    /// Writes a checked string without its escapes; the result is never longer.
     ///
-    /// - Returns: How many bytes were written.
+    /// - Returns: The number of bytes written.
     static func unescape(
         _ start: UnsafePointer<UInt8>,
         _ count: Int,
@@ -259,7 +260,7 @@ enum EscapeScan {
 
     /// One to four bytes, for which the six bytes of an escape, or twelve of two, leave room.
     private static func write(_ scalar: UInt32, into target: inout UnsafeMutablePointer<UInt8>) {
-        // The text was checked, so it has no lone surrogate.
+        // The string was checked, so it has no lone surrogate.
         for byte in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter {
             target.pointee = byte
             target += 1

@@ -55,7 +55,8 @@ public enum Defaulted {
 
         /// The default.
         ///
-        /// No initializer without arguments: the memberwise one would ask for wrappers then, not for values.
+        /// It is not an initializer without arguments, because the memberwise initializer would then take wrappers,
+        /// not values.
         @usableFromInline static var provided: Self { Self(wrappedValue: Provider.defaultValue) }
     }
 }
@@ -183,7 +184,7 @@ public protocol DefaultProvider {
     /// The type of the property.
     associatedtype Value
 
-    /// Asked for each time that the default is taken, from any thread.
+    /// The default value; it is read each time that the default is used, from any thread.
     static var defaultValue: Value { get }
 }
 

@@ -78,10 +78,10 @@ extension DriftLog {
     /// The document is walked through again, once for all pointers and once for all errors.
     ///
     /// - Parameters:
-    ///   - document: What was read.
+    ///   - document: The decoded document.
     ///   - lenient: Its lenient source, whose offsets are reported.
     ///   - convertingKeys: The decoder's custom conversion of keys.
-    /// - Returns: The drifts; none where there was none.
+    /// - Returns: The drifts, if any.
     func drifts(
         in document: Data,
         _ lenient: LenientDocument?,

@@ -13,7 +13,7 @@ public struct JSONNumber: Sendable {
     /// The number as it is written in a document: `12.50`, `1e400`.
     public let text: String
 
-    /// Takes a text that is known to follow the grammar.
+    /// Creates a number from a text that is known to follow the grammar.
     init(unchecked text: String) {
         self.text = text
     }
@@ -67,7 +67,7 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// Lends the text's bytes.
+    /// Calls a closure with the text's bytes.
     func withBytes<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result?) -> Result? {
         var copy = text
         return copy.withUTF8 { bytes in bytes.baseAddress.flatMap { body($0, bytes.count) } }

@@ -1,5 +1,5 @@
 extension ByteBuffer {
-    /// Writes a text in quotation marks, with `"`, `\` and control characters escaped as RFC 8259, section 7 demands.
+    /// Writes a string in quotation marks, with `"`, `\` and control characters escaped (RFC 8259, section 7).
     @inline(__always) mutating func appendQuoted(_ text: String) {
         text.withContiguousBytes { appendQuoted($0) }
     }
@@ -23,7 +23,7 @@ extension ByteBuffer {
         advance(by: out - base + 1 - count)
     }
 
-    /// Writes a key with a colon behind it, in compact output.
+    /// Writes a key followed by a colon, in compact output.
     ///
     /// - Returns: The key's fingerprint if a hash is given; otherwise any number.
     @inline(__always) mutating func appendKey(_ text: UnsafeBufferPointer<UInt8>, _ hash: KeyHash?) -> UInt64 {
@@ -139,13 +139,13 @@ extension ByteBuffer {
     }
 }
 
-/// Eight bytes of a text in one register, the first of them in the lowest bits.
+/// Eight bytes of a string in one register, the first of them in the lowest bits.
 enum Word {
     @inline(__always) static func load(_ text: UnsafePointer<UInt8>) -> UInt64 {
         UInt64(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
     }
 
-    /// The last 1 to 7 bytes of a text, padded with spaces; no bytes after them are read.
+    /// The last 1 to 7 bytes of a string, padded with spaces; no bytes after them are read.
     @inline(__always) static func load(_ text: UnsafePointer<UInt8>, count length: Int) -> UInt64 {
         let filler = shifted(0x2020_2020_2020_2020 as UInt64, by: length)
         if length >= 4 {

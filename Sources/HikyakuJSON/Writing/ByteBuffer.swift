@@ -170,7 +170,7 @@ extension ByteBuffer {
 }
 
 extension ByteBuffer {
-    /// Writes the shortest digits that read back as the same number; a whole number stands without `.0`.
+    /// Writes the shortest digits that read back as the same number; a whole number has no `.0`.
     ///
     /// The caller has checked that the number is finite.
     mutating func appendFinite(_ value: Double) {
@@ -191,7 +191,7 @@ extension ByteBuffer {
         appendUnsigned(UInt64(value.magnitude))
     }
 
-    /// Writes a number of few places behind the point, as prices and coordinates have.
+    /// Writes a number with few decimal places, such as a price or a coordinate.
     ///
     /// No two decimals of 15 digits have the same `Double`, so one that divides back to the number is the shortest,
     /// apart from trailing zeros. None is missed, since the error of the product is less than a quarter.

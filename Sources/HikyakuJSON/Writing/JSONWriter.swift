@@ -148,7 +148,7 @@ public struct JSONWriter: ~Copyable {
 }
 
 extension JSONWriter {
-    /// How many objects and arrays may be open at once; a cycle of references would go on until the stack ends.
+    /// The maximum number of open objects and arrays; a cycle of references would overflow the stack.
     static var depthMax: Int { 512 }
 
     /// A state to roll back to.
@@ -276,7 +276,7 @@ extension JSONWriter {
         return fingerprint
     }
 
-    /// Writes a key and what stands between it and its value; the fingerprint is that of ``KeyHash``.
+    /// Writes a key and the punctuation before its value; the fingerprint is that of ``KeyHash``.
     @inline(__always) mutating func appendKey(_ text: UnsafeBufferPointer<UInt8>, _ hash: KeyHash?) -> UInt64 {
         guard isPretty else { return bytes.appendKey(text, hash) }
         bytes.appendQuoted(text)
@@ -344,7 +344,7 @@ extension JSONWriter {
         "\(Value.self) wrote nothing. Have its write(to:) write exactly one value, which may be null."
     }
 
-    /// The path from the document's beginning to what is being written.
+    /// The path from the document's root to the current value.
     private mutating func codingPath() -> [any CodingKey] {
         let isBeforeNext = expected == .element || expected == .member
         let path = makePartial().path(to: bytes.count, in: bytes.bytes, isBeforeNext: isBeforeNext)
@@ -361,7 +361,7 @@ extension JSONWriter {
         try encode { session in try session.encodeRoot(value) }
     }
 
-    /// Has a closure encode a value, as custom strategies do.
+    /// Encodes a value by a closure, for custom strategies.
     mutating func encode(by closure: (any Encoder) throws -> Void) throws {
         try encode { session in try session.encodeRoot(by: closure) }
     }
