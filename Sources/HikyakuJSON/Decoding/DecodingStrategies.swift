@@ -97,10 +97,10 @@ extension HikyakuJSONDecoder {
         public static let byteOrderMark = Leniency(rawValue: 4)
         /// All of [JSON5](https://spec.json5.org), which includes the others.
         ///
-        /// This adds single-quoted strings, unquoted keys, more escapes, line breaks in strings, hexadecimal integers
-        /// of at most 128 bits, a leading plus sign, a leading or trailing decimal point, and more white space.
-        /// `Infinity` and `NaN` are decoded as `Double` and `Float`, whatever the decoder's
-        /// ``nonConformingFloatDecodingStrategy``. A ``JSONNumber`` can't hold them.
+        /// It adds single-quoted strings, unquoted keys, more escapes and line breaks in strings, and more white
+        /// space. Numbers may be hexadecimal integers of at most 128 bits. They may have a leading plus sign and a
+        /// leading or trailing decimal point. `Infinity` and `NaN` are decoded as `Double` and `Float`, whatever the
+        /// decoder's ``nonConformingFloatDecodingStrategy``. A ``JSONNumber`` can't hold them.
         public static let json5: Leniency = [.comments, .trailingCommas, .byteOrderMark, Leniency(rawValue: 8)]
 
         /// Whether there is more than what turns into white space.

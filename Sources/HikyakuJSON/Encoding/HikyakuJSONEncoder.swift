@@ -38,9 +38,9 @@ public struct HikyakuJSONEncoder: Sendable {
     /// Encodes a value as a whole document, which may be a single string, number or `null`.
     ///
     /// - Returns: UTF-8 without a byte order mark or a trailing line break.
-    /// - Throws: `EncodingError` for a number or date that can't be encoded by the strategies, for a value that
-    ///   encodes nothing, and for more than 512 open objects and arrays. Errors of a type's `encode(to:)` are
-    ///   rethrown unchanged.
+    /// - Throws: `EncodingError` for a number or date that can't be encoded by the strategies, and for a value that
+    ///   encodes nothing. It is also thrown for more than 512 open objects and arrays. Errors of a type's
+    ///   `encode(to:)` are rethrown unchanged.
     public func encode<Value: Encodable>(_ value: Value) throws -> Data {
         let session = EncodingSession(settings: EncodingSettings(self))
         try session.encodeDocument(value)
@@ -50,9 +50,9 @@ public struct HikyakuJSONEncoder: Sendable {
     /// Writes a ``JSONWritable`` value as a whole document, without `Encodable`.
     ///
     /// - Returns: UTF-8 without a byte order mark or a trailing line break.
-    /// - Throws: `EncodingError` for a number or date that can't be encoded by the strategies, for a value that
-    ///   writes nothing or more than one value, and for more than 512 open objects and arrays. Errors of a type's
-    ///   `write(to:)` are rethrown unchanged.
+    /// - Throws: `EncodingError` for a number or date that can't be encoded by the strategies, and for a value that
+    ///   doesn't write exactly one value. It is also thrown for more than 512 open objects and arrays. Errors of a
+    ///   type's `write(to:)` are rethrown unchanged.
     public func write<Value: JSONWritable>(_ value: Value) throws -> Data {
         var writer = JSONWriter(settings: EncodingSettings(self))
         try value.write(to: &writer)

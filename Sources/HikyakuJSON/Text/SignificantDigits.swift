@@ -104,8 +104,8 @@ enum DecimalText {
     /// - Parameters:
     ///   - start: A text in JSON's number grammar.
     ///   - count: Its length.
-    /// - Returns: The exact number; `nil` if its digits without leading and trailing zeros don't fit in 128 bits,
-    ///   which hold at least 38 digits, or if their power of ten is not in -128...127.
+    /// - Returns: The exact number, or `nil` if a `Decimal` can't hold it. The digits without leading and trailing
+    ///   zeros must fit in 128 bits, which hold at least 38 digits. Their power of ten must be in -128...127.
     static func decimal(_ start: UnsafePointer<UInt8>, _ count: Int) -> Decimal? {
         let digits = SignificantDigits(start, count)
         guard digits.count > 0 else { return Decimal() }

@@ -50,7 +50,7 @@ extension JSONPointer: LosslessStringConvertible {
     /// 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
     ///
     /// - Parameter description: The pointer's text. The result is `nil` if the text is not empty and doesn't begin
-    ///   with a slash, or if a `~` is not followed by `0` or `1`.
+    ///   with a slash. It is also `nil` if a `~` is not followed by `0` or `1`.
     public init?(_ description: String) {
         // By scalars: a slash with a combining mark is one character in Swift, but two in the format.
         let parts = description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
