@@ -1,6 +1,7 @@
 #if os(Linux)
 import CSSL
 import Foundation
+import Glibc
 import HikyakuHTTP
 import HikyakuWire
 import Testing
@@ -31,24 +32,24 @@ final class HTTP2Front: Sendable {
         self.port = port
         try #require(isListening)
         let hasStarted = BackgroundThread.start(name: "http2-front") { [connections] in
+            // Here, so that no other thread can get the number while this one may still accept connections by it.
+            defer { Glibc.close(listener) }
             while true {
                 let descriptor = accept(listener, nil, nil)
-                if descriptor < 0, errno == EINTR { continue }
+                // Without a free descriptor, the connection waits until there is one.
+                if descriptor < 0, [EINTR, ECONNABORTED, EMFILE, ENFILE].contains(errno) { continue }
                 guard descriptor >= 0 else { return }
                 let isOpen = connections.withLock { open in
                     open?.append(descriptor)
                     return open != nil
                 }
-                guard isOpen else { return _ = close(descriptor) }
+                guard isOpen else { return _ = Glibc.close(descriptor) }
                 let serves = BackgroundThread.start(name: "http2-front") {
                     FrontConnection(descriptor, identity, port: port, upstream: upstream)?.run()
                     // Inside of the lock, since the number may be another socket's once it is closed.
-                    connections.withLock { open in
-                        open?.removeAll { $0 == descriptor }
-                        _ = close(descriptor)
-                    }
+                    connections.withLock { Self.close(descriptor, of: &$0) }
                 }
-                if !serves { shutdown(descriptor, Int32(SHUT_RDWR)) }
+                if !serves { connections.withLock { Self.close(descriptor, of: &$0) } }
             }
         }
         try #require(hasStarted)
@@ -62,12 +63,17 @@ final class HTTP2Front: Sendable {
         return address
     }
 
+    /// Ends all connections; each thread closes its own descriptor.
     func stop() {
-        let open = connections.withLock { $0.take() }
-        guard let open else { return }
-        for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
+        connections.withLock { connections in
+            guard let open = connections.take() else { return }
+            for descriptor in open + [listener] { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    private static func close(_ descriptor: Int32, of open: inout [Int32]?) {
+        open?.removeAll { $0 == descriptor }
+        Glibc.close(descriptor)
     }
 
     deinit {

@@ -97,8 +97,12 @@ final class ByteServer: Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
         try #require(isListening)
         Thread.detachNewThread { [listener, counts, open] in
+            // Here, so that no other thread can get the number while this one may still accept connections by it.
+            defer { close(listener) }
             while true {
-                let descriptor = uninterrupted { accept(listener, nil, nil) }
+                let descriptor = accept(listener, nil, nil)
+                // Without a free descriptor, the connection waits until there is one.
+                if descriptor < 0, [EINTR, ECONNABORTED, EMFILE, ENFILE].contains(errno) { continue }
                 guard descriptor >= 0 else { return }
                 let isOpen = open.withLock { descriptors in
                     descriptors?.append(descriptor)
@@ -127,14 +131,10 @@ final class ByteServer: Sendable {
     }
 
     func stop() {
-        guard open.withLock({ $0 != nil }) else { return }
-        shutdown(listener, Int32(SHUT_RDWR))
-        let isFirst = open.withLock { descriptors in
-            for descriptor in descriptors ?? [] { shutdown(descriptor, Int32(SHUT_RDWR)) }
-            defer { descriptors = nil }
-            return descriptors != nil
+        open.withLock { descriptors in
+            guard let open = descriptors.take() else { return }
+            for descriptor in open + [listener] { shutdown(descriptor, Int32(SHUT_RDWR)) }
         }
-        if isFirst { close(listener) }
     }
 
     deinit {
