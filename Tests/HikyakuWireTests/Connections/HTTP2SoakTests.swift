@@ -23,12 +23,12 @@ struct HTTP2SoakTests {
 
     @Test(arguments: [(4, 1500), (16, 3000)])
     func eachCallEndsWithItsOwnAnswerOrAnError(_ atOnce: Int, _ count: Int) async throws {
-        let seed = Int.random(in: 0..<1 << 31)
+        let seed = testSeed()
         print("seed of the soak: \(seed)")
         let server = try await TLSServer("server") { listener in
             listener.alpn = ["h2"]
             listener.script = ["random"]
-            listener.seed = seed
+            listener.seed = Int(truncatingIfNeeded: seed)
         }
         let transport = try await WireTransport.trusting(Certificates.shared)
         let url = try server.url()
@@ -36,7 +36,7 @@ struct HTTP2SoakTests {
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<atOnce {
                 group.addTask {
-                    var random = SeededGenerator(seed: UInt64(seed + worker))
+                    var random = SeededGenerator(seed: seed &+ UInt64(worker))
                     for number in 0..<(count / atOnce) {
                         await Self.call("\(worker) \(number)", transport, url, &random, tally)
                     }
@@ -51,7 +51,7 @@ struct HTTP2SoakTests {
         #expect(try await holds { transport.engine.state.withLock(\.pool.isEmpty) })
         let begin = ContinuousClock.now
         await transport.shutdown(within: .seconds(60))
-        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(ContinuousClock.now - begin < .seconds(30))
         #expect(try await holds { Self.openSocketCount(to: server.ports[0]) == 0 })
     }
 
@@ -62,7 +62,7 @@ struct HTTP2SoakTests {
         _ random: inout SeededGenerator,
         _ tally: borrowing Lock<Tally>,
     ) async {
-        let timeouts = TransportTimeouts(firstByte: .milliseconds(250), idle: .milliseconds(250))
+        let timeouts = TransportTimeouts(firstByte: .seconds(1), idle: .seconds(1))
         let streams = Bool.random(using: &random)
         let isUpload = Int.random(in: 0..<4, using: &random) == 0
         let method: HTTPMethod = Bool.random(using: &random) ? .put : .post
