@@ -6,7 +6,7 @@ import HikyakuMockServer
 import TestSupport
 import Testing
 
-@Suite(.casesAtOnce(3), .timeLimit(.minutes(2)))
+@Suite(.casesAtOnce(3), .timeLimit(.minutes(5)))
 struct CancellationTests {
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"])
     func cancellingClosesTheSocketWithinASecond(_ begun: String) async throws {

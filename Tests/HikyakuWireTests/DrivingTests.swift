@@ -10,7 +10,7 @@ import Testing
 /// Requests that come so quickly one after the other that their callers wait on their own threads.
 ///
 /// One test at a time: a thread that drives is one less for all others.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct DrivingTests {
     /// What a slow machine takes for an exchange is quick here, too.
     private func makeTransport() -> WireTransport { WireTransport(patience: .seconds(10)) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HikyakuWire
 
-@Suite(.timeLimit(.minutes(1))) struct ExitGateTests {
+@Suite(.timeLimit(.minutes(5))) struct ExitGateTests {
     /// A thread, as the system lists it for as long as it lives.
     private struct ListedThread: Sendable {
         private let folder: String

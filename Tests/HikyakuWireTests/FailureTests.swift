@@ -5,7 +5,7 @@ import HikyakuHTTP
 import HikyakuMockServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FailureTests {
     @Test func aRefusedPortIsNamed() async throws {
         let server = try MockServer()

@@ -6,7 +6,7 @@ import HikyakuMockServer
 import Testing
 
 /// Header lines that begin with a blank before any field of their own message.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FoldedFieldTests {
     private static let good =
         "HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "g", count: 300))\r\nContent-Length: 2\r\n\r\nok"

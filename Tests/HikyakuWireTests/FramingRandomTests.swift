@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuWire
 
 /// Responses that are cut and changed at random: whatever is made of them, no other body than theirs is a success.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FramingRandomTests {
     private static let seed: UInt64 = 20_261_121
 

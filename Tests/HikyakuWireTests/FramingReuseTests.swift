@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What follows a response on its connection is never the answer to the next request.
-@Suite(.casesAtOnce(5), .timeLimit(.minutes(1)))
+@Suite(.casesAtOnce(5), .timeLimit(.minutes(5)))
 struct FramingReuseTests {
     static let junk = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
 

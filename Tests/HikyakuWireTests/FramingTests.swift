@@ -6,7 +6,7 @@ import HikyakuMockServer
 import Testing
 
 /// Where a response ends, and what is made of those that don't say it, or say it twice.
-@Suite(.casesAtOnce(5), .timeLimit(.minutes(1)))
+@Suite(.casesAtOnce(5), .timeLimit(.minutes(5)))
 struct FramingTests {
     struct Broken: CustomTestStringConvertible {
         let reason: FailureReason

@@ -6,7 +6,7 @@ import HikyakuWire
 import Testing
 
 /// Each of the 256 bytes at four positions of a header line, each after a good exchange over the same connection.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostileBytesTests {
     /// What is refused: all that no name may have, all but a colon behind it, and what ends a line within a value.
     enum Position: CaseIterable {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HikyakuWire
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LifetimeTests {
     @Test func requestsInFlightEndWithinTheGrace() async throws {
         let wire = try Wire { _ in .text("done").delayed(by: .milliseconds(200)) }
@@ -51,7 +51,8 @@ struct LifetimeTests {
         try await wire.server.waitForRequests(1, within: .seconds(20))
         let begin = ContinuousClock.now
         await wire.transport.shutdown(within: .milliseconds(100))
-        #expect(ContinuousClock.now - begin < .seconds(5))
+        // The request itself would take 60 seconds.
+        #expect(ContinuousClock.now - begin < .seconds(30))
         #expect(ContinuousClock.now - begin >= .milliseconds(100))
         #expect(try await transportError { try await task.value }.reason == .shutDown)
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))

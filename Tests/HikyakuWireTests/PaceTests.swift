@@ -8,7 +8,7 @@ import Testing
 @testable import HikyakuWire
 
 /// When a transport expects an answer so soon that a caller waits for it on its own thread.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PaceTests {
     /// What a slow machine takes for an exchange is quick here, too.
     private func makeWire(_ patience: Duration = .seconds(10)) throws -> Wire {

@@ -5,7 +5,7 @@ import HikyakuHTTP
 import HikyakuMockServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestTests {
     @Test func sendsNothingButTheRequestHostAndFraming() async throws {
         let wire = try Wire { _ in .text("hi") }

@@ -5,7 +5,7 @@ import HikyakuHTTP
 import HikyakuMockServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResponseTests {
     private func response(
         to method: HTTPMethod = .get,

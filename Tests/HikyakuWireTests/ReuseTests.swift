@@ -2,11 +2,12 @@
 import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReuseTests {
     private struct Sent: Equatable, CustomTestStringConvertible {
         var method: HTTPMethod
@@ -96,8 +97,13 @@ struct ReuseTests {
 
     /// One that is dead stands for all: the second try goes over a new connection, whatever others were kept.
     @Test func aRequestIsSentTwiceAtMostHoweverManyKeptConnectionsDie() async throws {
+        let warmCount = Lock(0)
         let wire = try Wire { request in
-            request.path == "/warm" ? .text("warm").delayed(by: .milliseconds(100)) : .raw([.close])
+            guard request.path == "/warm" else { return .raw([.close]) }
+            warmCount.withLock { $0 += 1 }
+            // So that each of them needs a connection of its own.
+            _ = holdsBlocking { warmCount.withLock(\.self) == 4 }
+            return .text("warm")
         }
         let warm = try wire.request(.get, "/warm")
         try await withThrowingTaskGroup { group in

@@ -9,7 +9,7 @@ import Testing
 /// No SIGPIPE reaches the process, and its end meets no thread inside of OpenSSL.
 ///
 /// Each is tried in a process of its own.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct SignalTests {
     @Test func openSSLWritesWithoutASignal() async {
         await #expect(processExitsWith: .success) {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// A second run of one test in a process where the look-up of a name below `slow.invalid` takes three seconds.
+/// A second run of one test in a process where the look-up of a name below `slow.invalid` lasts until ``letGo()``.
 ///
 /// No resolver of this machine does that on demand: so the system's function is replaced when the process is loaded.
 struct SlowNames {
@@ -10,12 +10,14 @@ struct SlowNames {
         #define _GNU_SOURCE
         #include <dlfcn.h>
         #include <netdb.h>
+        #include <stdlib.h>
         #include <string.h>
         #include <unistd.h>
         int getaddrinfo(const char *name, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
             size_t count = name ? strlen(name) : 0;
             if (count >= 12 && strcmp(name + count - 12, "slow.invalid") == 0) {
-                sleep(3);
+                const char *path = getenv("HIKYAKU_SLOW_NAMES");
+                while (path && access(path, F_OK) != 0) usleep(10000);
                 return EAI_NONAME;
             }
             int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **)
@@ -31,6 +33,12 @@ struct SlowNames {
         let (status, output) = try await onOwnThread { try run(test) }
         #expect(status == 0 && output.contains("with 1 test in 1 suite passed"), "\(output)")
         return false
+    }
+
+    /// Has all look-ups end, those that begin later too: the names are not found.
+    static func letGo() throws {
+        let path = try #require(ProcessInfo.processInfo.environment["HIKYAKU_SLOW_NAMES"])
+        try Data().write(to: URL(fileURLWithPath: path))
     }
 
     /// A process that ends while names are being looked up leaves threads behind, which nobody waits for.
@@ -52,7 +60,10 @@ struct SlowNames {
         return try run(
             CommandLine.arguments[0],
             ["--testing-library", "swift-testing", "--filter", "HikyakuWireTests.*/" + test],
-            ["LD_PRELOAD": library, "HIKYAKU_SLOW_NAMES": "1", "TSAN_OPTIONS": sanitizerOptions],
+            [
+                "LD_PRELOAD": library, "HIKYAKU_SLOW_NAMES": folder.appendingPathComponent("found").path,
+                "TSAN_OPTIONS": sanitizerOptions,
+            ],
         )
     }
 

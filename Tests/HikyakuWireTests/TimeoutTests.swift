@@ -8,7 +8,7 @@ import Testing
 @testable import HikyakuWire
 
 /// What happens when a stage takes too long; each bound has room for a busy machine.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimeoutTests {
     private static let short = Duration.milliseconds(300)
 
@@ -32,12 +32,13 @@ struct TimeoutTests {
 
     /// The short one is the other timeout, which isn't the one that counts.
     @Test func whileAnAnswerIsWaitedForIdleDoesNotCount() async throws {
-        let wire = try Wire { _ in .text("late").delayed(by: .milliseconds(500)) }
-        #expect(try await wire.send(options: options(idle: .milliseconds(50))).text() == "late")
-        wire.server.enqueue(
-            .raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"), .pause(.milliseconds(1500)), .write("late")])
-        )
-        #expect(try await wire.send(options: options(firstByte: .seconds(1))).text() == "late")
+        try await withGrowingTimes { factor in
+            let wire = try Wire { _ in .text("late").delayed(by: .milliseconds(500) * factor) }
+            #expect(try await wire.send(options: options(idle: .milliseconds(50) * factor)).text() == "late")
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"
+            wire.server.enqueue(.raw([.write(head), .pause(.milliseconds(1500) * factor), .write("late")]))
+            #expect(try await wire.send(options: options(firstByte: .seconds(1) * factor)).text() == "late")
+        }
     }
 
     @Test(arguments: [
@@ -55,11 +56,11 @@ struct TimeoutTests {
     }
 
     @Test func aBodyThatKeepsComingIsNotIdle() async throws {
-        let wire = try Wire { _ in
-            .text(String(repeating: "x", count: 20)).dripping(pieceBytes: 1, over: .milliseconds(2500))
+        try await withGrowingTimes { factor in
+            let time = Duration.milliseconds(2500) * factor
+            let wire = try Wire { _ in .text(String(repeating: "x", count: 20)).dripping(pieceBytes: 1, over: time) }
+            #expect(try await wire.send(options: options(idle: .seconds(1) * factor)).text().count == 20)
         }
-        let options = options(idle: .seconds(1))
-        #expect(try await wire.send(options: options).text().count == 20)
     }
 
     @Test func aServerThatTakesNoMoreOfTheBodyIsLeft() async throws {
@@ -80,22 +81,24 @@ struct TimeoutTests {
     /// It takes longer than the server may be silent, which it is until the whole body is there.
     @Test func aBodyThatGoesOutIsNotIdle() async throws {
         let count = 48 << 20
-        let server = try ByteServer { connection in
-            _ = connection.readHead()
-            var left = count
-            while left > 0, let bytes = connection.read(upTo: min(left, 1 << 20)) {
-                left -= bytes.count
-                // So that the whole takes 1.2 seconds at least.
-                spendRealTime(.microseconds(bytes.count / 40))
+        try await withGrowingTimes { factor in
+            let server = try ByteServer { connection in
+                _ = connection.readHead()
+                var left = count
+                while left > 0, let bytes = connection.read(upTo: min(left, 1 << 20)) {
+                    left -= bytes.count
+                    // So that the whole takes 1.2 seconds at least.
+                    spendRealTime(.microseconds(bytes.count / 40) * factor)
+                }
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nread")
             }
-            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nread")
+            defer { server.stop() }
+            let request = HTTPRequest(method: .put, url: try server.url, body: HTTPBody(Data(count: count)))
+            let (begin, idle) = (ContinuousClock.now, Duration.milliseconds(700) * factor)
+            let response = try await WireTransport().send(request, options: options(idle: idle))
+            #expect(try await response.text() == "read")
+            #expect(ContinuousClock.now - begin > idle)
         }
-        defer { server.stop() }
-        let request = HTTPRequest(method: .put, url: try server.url, body: HTTPBody(Data(count: count)))
-        let begin = ContinuousClock.now
-        let response = try await WireTransport().send(request, options: options(idle: .milliseconds(700)))
-        #expect(try await response.text() == "read")
-        #expect(ContinuousClock.now - begin > .milliseconds(700))
     }
 
     @Test func anAnswerToALargeBodyIsWaitedForFromItsEnd() async throws {
@@ -173,13 +176,13 @@ struct TimeoutTests {
 
     /// The first connection is lost later than connecting may take, and the second one is never ready.
     @Test func connectingAgainHasItsTimeAgain() async throws {
+        let url = try #require(URL(string: "http://api.example/"))
         let error = try await timely(after: .milliseconds(500) + Self.short) {
             let proxy = try Self.proxyThatServesOnce(losingItAfter: .milliseconds(500))
             defer { proxy.stop() }
             var wireOptions = WireOptions()
             wireOptions.proxy = .socks5(host: "127.0.0.1", port: proxy.port)
             let transport = WireTransport(options: wireOptions)
-            let url = try #require(URL(string: "http://api.example/"))
             #expect(try await transport.get(url).text() == "hi")
             return try await transportError {
                 try await transport.send(HTTPRequest(url: url), options: options(connect: Self.short))

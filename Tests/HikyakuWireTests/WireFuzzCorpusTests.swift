@@ -8,7 +8,7 @@ import Testing
 
 /// The inputs that the fuzzers keep, so that the sanitizers see them too: libFuzzer's instrumentation and theirs don't
 /// go together.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WireFuzzCorpusTests {
     private static func inputs(of target: String) throws -> [[UInt8]] {
         try FuzzCorpus.inputs(of: target).map(\.bytes)

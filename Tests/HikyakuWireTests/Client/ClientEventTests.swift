@@ -6,7 +6,7 @@ import HikyakuWire
 import Testing
 
 /// What a client tells of its calls over a real wire.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientEventTests {
     private struct Call: APIRequest {
         typealias Definition = RawResponse

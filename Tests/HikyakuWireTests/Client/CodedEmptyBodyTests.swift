@@ -7,7 +7,7 @@ import Testing
 
 /// Empty bodies whose header block names a content coding, where a chunk, the status or a frame says that they are
 /// over.
-@Suite(.serialized, .enabled(if: Certificates.isPossible && Nginx.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible && Nginx.isInstalled), .timeLimit(.minutes(5)))
 struct CodedEmptyBodyTests {
     private struct Fetch: APIRequest {
         typealias Definition = RawResponse

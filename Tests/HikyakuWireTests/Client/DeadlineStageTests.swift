@@ -6,7 +6,7 @@ import HikyakuWire
 import Testing
 
 /// The deadline of a call over a real wire, whatever stage the call is in: it ends at most half a second late.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeadlineStageTests {
     private struct Call: APIRequest {
         typealias Definition = RawResponse

@@ -5,7 +5,7 @@ import HikyakuHTTP
 import HikyakuMockServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AddressTests {
     private func transport(_ change: (inout WireOptions) -> Void) -> WireTransport {
         var options = WireOptions()

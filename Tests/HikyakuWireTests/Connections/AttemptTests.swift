@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// RFC 8305 on sockets: a host's addresses are tried one after the other, until one answers.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AttemptTests {
     private func transport(_ addresses: [String]) -> WireTransport {
         var options = WireOptions()

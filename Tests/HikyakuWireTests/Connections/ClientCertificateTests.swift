@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuWire
 
 /// A client's certificate comes from files, which may be slow, wrong or replaced.
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct ClientCertificateTests {
     /// Copies of a certificate and its key that a test may change, in one file or two.
     private struct Files: ~Copyable {

@@ -6,7 +6,7 @@ import Testing
 @testable import HikyakuWire
 
 /// Bounds, and what else belongs to a response, over HTTP/2.
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct HTTP2BoundTests {
     private func transport(_ change: (inout WireOptions) -> Void = { _ in }) async throws -> WireTransport {
         try await WireTransport.trusting(Certificates.shared, change)

@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuWire
 
 /// Servers of HTTP/2 that are slow, small or gone at the wrong moment.
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct HTTP2FailureTests {
     private func transport(_ change: (inout WireOptions) -> Void = { _ in }) async throws -> WireTransport {
         try await WireTransport.trusting(Certificates.shared, change)
@@ -65,7 +65,7 @@ struct HTTP2FailureTests {
             // Each time at another moment.
             try await spendRealTime(.microseconds(300 * round))
             await transport.shutdown(within: .zero)
-            let haveEnded = try await holds(within: .seconds(5)) { endedCount.withLock(\.self) == calls.count }
+            let haveEnded = try await holds { endedCount.withLock(\.self) == calls.count }
             try #require(haveEnded, "\(endedCount.withLock(\.self)) of \(calls.count) in round \(round)")
         }
     }
@@ -228,7 +228,8 @@ struct HTTP2FailureTests {
         await #expect(throws: SourceFailure.self) {
             try await transport.send(request, options: TransportOptions(observer: FullWindow { isHeldBack.open() }))
         }
-        #expect(ContinuousClock.now - begin < .seconds(10))
+        // A failure that nobody notices ends with the timeout, after 60 seconds.
+        #expect(ContinuousClock.now - begin < .seconds(30))
     }
 
     /// As many as may be in flight to one origin, but for one.
@@ -237,7 +238,7 @@ struct HTTP2FailureTests {
         let nginx = try await Nginx()
         try nginx.addFile("big", byteCount: 2_000_000)
         let transport = try await transport()
-        let timeouts = TransportTimeouts(firstByte: .seconds(5), idle: .seconds(100))
+        let timeouts = TransportTimeouts(firstByte: .seconds(30), idle: .seconds(200))
         let options = TransportOptions(streamsBody: true, timeouts: timeouts)
         let request = HTTPRequest(url: try nginx.url("/big"))
         var stopped: [HTTPResponse] = []

@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuWire
 
 /// Handshakes that many calls wait for, with servers that never answer them.
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct HTTP2HandshakeTests {
     private func begin(_ count: Int, _ transport: WireTransport, _ url: URL) -> [Task<HTTPResponse, any Error>] {
         (0..<count).map { _ in Task { try await transport.get(url) } }
@@ -37,7 +37,7 @@ struct HTTP2HandshakeTests {
         #expect(inFlightCount(transport) == 1)
         tasks[0].cancel()
         // Before the handshakes are given up that nobody waits for.
-        #expect(try await holds(within: .seconds(5)) { server.openConnectionCount == 0 })
+        #expect(try await holds(within: .seconds(8)) { server.openConnectionCount == 0 })
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
         #expect(transport.engine.state.withLock(\.pool.isEmpty))
     }
@@ -55,7 +55,8 @@ struct HTTP2HandshakeTests {
             for _ in 0..<32 { group.addTask { try await transport.report(url).connection } }
             for try await connection in group { #expect(connection > 3) }
         }
-        #expect(ContinuousClock.now - begin < .seconds(5))
+        // Without another handshake, the calls would fail after 10 seconds.
+        #expect(ContinuousClock.now - begin < .seconds(9))
     }
 
     /// A server of TLS 1.2 may say how many it takes right after the handshake, before the first request goes out.
@@ -88,7 +89,7 @@ struct HTTP2HandshakeTests {
         let url = try server.url()
         let begin = ContinuousClock.now
         #expect(try await transportError { try await transport.get(url) }.reason == reason)
-        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(ContinuousClock.now - begin < .seconds(9))
         #expect(transport.engine.state.withLock(\.pool.isEmpty))
     }
 
@@ -105,7 +106,7 @@ struct HTTP2HandshakeTests {
             for try await connection in group { #expect(connection > 1) }
         }
         let elapsed = ContinuousClock.now - begin
-        #expect(elapsed > .milliseconds(230) && elapsed < .seconds(5))
+        #expect(elapsed > .milliseconds(230) && elapsed < .seconds(9))
     }
 }
 #endif

@@ -6,7 +6,7 @@ import Testing
 @testable import HikyakuWire
 
 /// The rules that the machines' tests break, broken by a server behind TLS.
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct HTTP2RuleTests {
     private static func options(streamsBody: Bool) -> TransportOptions {
         let timeouts = TransportTimeouts(firstByte: .seconds(10), idle: .seconds(10))

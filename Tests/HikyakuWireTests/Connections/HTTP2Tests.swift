@@ -6,7 +6,7 @@ import Testing
 
 @testable import HikyakuWire
 
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct HTTP2Tests {
     private func transport(_ change: (inout WireOptions) -> Void = { _ in }) async throws -> WireTransport {
         try await WireTransport.trusting(Certificates.shared, change)

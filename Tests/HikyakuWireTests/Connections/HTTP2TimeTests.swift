@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuWire
 
 /// Timeouts, and the end of idle connections, over HTTP/2.
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct HTTP2TimeTests {
     private func transport(_ change: (inout WireOptions) -> Void = { _ in }) async throws -> WireTransport {
         try await WireTransport.trusting(Certificates.shared, change)
@@ -67,11 +67,15 @@ struct HTTP2TimeTests {
             try await transport.send(HTTPRequest(url: url), options: TransportOptions(observer: listener))
         }
         try #require(try await holds { listener.words.contains("requestSent") })
+        let begin = ContinuousClock.now
         // A connection is silent when it received nothing for a second.
         try await spendRealTime(time)
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
-        #expect(try await transport.report(url).connection == connection)
+        // A machine that stalls makes the silence longer.
+        let isLong = ContinuousClock.now - begin > .milliseconds(500)
+        let next = try await transport.report(url).connection
+        #expect(next == connection || next == 2 && isLong)
     }
 
     // MARK: - Idle connections

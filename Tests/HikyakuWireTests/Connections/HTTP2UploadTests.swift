@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuWire
 
 /// Large uploads, several at a time, to servers that change their mind while these are under way.
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct HTTP2UploadTests {
     private static let options = TransportOptions(
         timeouts: TransportTimeouts(connect: .seconds(20), firstByte: .seconds(20), idle: .seconds(20))

@@ -51,7 +51,7 @@ struct IdleConnectionTests {
         let wire = try Wire(transport: WireTransport(options: options)) { _ in .text("hi") }
         for _ in 0..<3 { try await wire.send() }
         let count = wire.server.connectionCount
-        try await wire.server.waitForOpenConnections(0, within: .seconds(10))
+        try await wire.server.waitForOpenConnections(0, within: .seconds(20))
         #expect(try await wire.send().text() == "hi")
         #expect(wire.server.connectionCount == count + 1)
     }

@@ -6,7 +6,7 @@ import HikyakuWire
 import Testing
 
 /// Requests to several origins by one transport.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OriginTests {
     private static let names = (0..<8).map { "server\($0).example" }
 

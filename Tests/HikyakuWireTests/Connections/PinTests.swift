@@ -5,7 +5,7 @@ import Testing
 
 @testable import HikyakuWire
 
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct PinTests {
     private func transport(_ pins: [String: [String]]) async throws -> WireTransport {
         try await WireTransport.trusting(Certificates.shared) { options in

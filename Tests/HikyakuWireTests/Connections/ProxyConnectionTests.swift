@@ -8,7 +8,7 @@ import Testing
 @testable import HikyakuWire
 
 /// What goes over the connection to a proxy, and what becomes of that connection.
-@Suite(.enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct ProxyConnectionTests {
     private static let credentials = HTTPProxy.Credentials(username: "me", password: Secret("open:sesame"))
     private static let field = "Basic " + Data("me:open:sesame".utf8).base64EncodedString()

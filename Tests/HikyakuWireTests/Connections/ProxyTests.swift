@@ -6,7 +6,7 @@ import HikyakuMockServer
 import TestSupport
 import Testing
 
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct ProxyTests {
     private static let credentials = HTTPProxy.Credentials(username: "me", password: Secret("open:sesame"))
     private static let sent = "Basic " + Data("me:open:sesame".utf8).base64EncodedString()

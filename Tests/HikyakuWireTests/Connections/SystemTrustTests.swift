@@ -7,7 +7,7 @@ import Testing
 /// Whom a transport trusts, with what the system trusts at a place of the test's.
 ///
 /// Each is tried in a process of its own, since OpenSSL reads that place from the environment.
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct SystemTrustTests {
     /// Servers with a certificate of the tests' own authority, and with one of an authority that is the system's.
     private struct Servers {

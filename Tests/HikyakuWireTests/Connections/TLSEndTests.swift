@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuWire
 
 /// A body that ends with its connection is whole only where the server has said so over TLS (RFC 9112, section 9.8).
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct TLSEndTests {
     enum Kind: CaseIterable {
         case plain, streamed, observed, uploading

@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuWire
 
 /// A server that sends TLS messages without data: OpenSSL reads on for as long as they come.
-@Suite(.enabled(if: Certificates.isPossible), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct TLSFloodTests {
     @Test func ticketsWithoutEndEndTheConnection() async throws {
         let pair = try StreamPair(try await Certificates.shared, tickets: 20_000)

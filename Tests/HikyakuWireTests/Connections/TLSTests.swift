@@ -4,7 +4,7 @@ import HikyakuWire
 import HikyakuHTTP
 import Testing
 
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
 struct TLSTests {
     private func reason(_ options: WireOptions, _ url: URL) async throws -> FailureReason {
         try await transportError { try await WireTransport(options: options).get(url) }.reason

@@ -1,5 +1,6 @@
 #if os(Linux)
 @testable import HikyakuWire
+import Glibc
 import HikyakuHTTP
 import Testing
 
@@ -23,13 +24,20 @@ import Testing
     @Test func manyFoldsTakeNoLongerThanTheirBytes() throws {
         let fold = " " + String(repeating: "a", count: 500) + "\r\n"
         let lines = ["A:\r\n"] + Array(repeating: fold, count: 498)
-        let begin = ContinuousClock.now
+        let begin = Self.processorTime
         for _ in 0..<10 {
             let fields = try headers(lines)
             #expect(fields[0].utf8.count == 1 + 498 * 501)
         }
         // To look for the line's beginning at each fold takes some 15 seconds.
-        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(Self.processorTime - begin < .seconds(5))
+    }
+
+    /// How long this thread has run, whatever else the machine does.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     @Test(arguments: [

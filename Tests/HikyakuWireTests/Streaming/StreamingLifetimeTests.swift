@@ -7,7 +7,7 @@ import Testing
 
 @testable import HikyakuWire
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StreamingLifetimeTests {
     private func makeStallingWire() throws -> Wire {
         let wire = try Wire()

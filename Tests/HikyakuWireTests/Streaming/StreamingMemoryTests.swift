@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuWire
 
 /// Each in a process of its own, where no other test takes memory.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StreamingMemoryTests {
     private static let bytes = 1 << 30
 

@@ -33,7 +33,7 @@ private final class Recorder: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StreamingRequestFailureTests {
     @Test(arguments: [nil, 12])
     func whatTheSourceThrowsEndsTheCall(_ count: Int?) async throws {
@@ -163,7 +163,7 @@ struct StreamingRequestFailureTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StreamingRetryTests {
     @Test(arguments: [10, 100_000])
     func aBodyThatCanBeReadAgainIsSentAgain(_ size: Int) async throws {

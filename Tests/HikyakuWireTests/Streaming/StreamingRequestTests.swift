@@ -7,7 +7,7 @@ import Testing
 
 @testable import HikyakuWire
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StreamingRequestTests {
     @Test func aStreamOfKnownLengthGoesOutWithIt() async throws {
         let wire = try Wire { request in .text(request.bodyText) }
@@ -56,18 +56,19 @@ struct StreamingRequestTests {
     }
 
     @Test func aSourceThatTakesItsTimeIsWaitedFor() async throws {
-        let options = TransportOptions(
-            timeouts: TransportTimeouts(firstByte: .milliseconds(200), idle: .milliseconds(200))
-        )
         let wire = try Wire { request in .text(request.bodyText) }
         for count in [6, nil] {
-            // Longer than the timeouts, which are on the real clock.
-            let slow = TestSource([
-                .piece(Data("one".utf8)), .wait { try? await spendRealTime(.milliseconds(700)) },
-                .piece(Data("two".utf8)),
-            ])
-            let response = try await wire.send(.post, body: HTTPBody(slow, count: count), options: options)
-            #expect(try await response.text() == "onetwo")
+            try await withGrowingTimes { factor in
+                let time = Duration.milliseconds(200) * factor
+                let options = TransportOptions(timeouts: TransportTimeouts(firstByte: time, idle: time))
+                // Longer than the timeouts, which are on the real clock.
+                let slow = TestSource([
+                    .piece(Data("one".utf8)), .wait { try? await spendRealTime(.milliseconds(700) * factor) },
+                    .piece(Data("two".utf8)),
+                ])
+                let response = try await wire.send(.post, body: HTTPBody(slow, count: count), options: options)
+                #expect(try await response.text() == "onetwo")
+            }
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import HikyakuWire
 
 /// What is sent when a kept connection turned out to be dead after a part of the body.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploadRestartTests {
     /// Each time that a body's source goes on after it had nothing.
     private let goesOn = AsyncStream.makeStream(of: Void.self)
