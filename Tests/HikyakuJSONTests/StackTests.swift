@@ -21,9 +21,9 @@ import Testing
         #expect(levels >= 16)
         #expect(
             diagnosis.expected
-                == "at most \(levels) arrays and objects inside of each other, for which the stack of this thread has room"
+                == "at most \(levels) nested arrays and objects (the stack of this thread has no room for more)"
         )
-        #expect(diagnosis.found == "one more")
+        #expect(diagnosis.found == "one more level")
     }
 
     @Test(arguments: DeepModel.allCases)
@@ -79,10 +79,10 @@ import Testing
             #expect(stackKilobytes == 512)
             return
         }
-        #expect(text.hasPrefix("The stack of this thread is at its end with "))
+        #expect(text.hasPrefix("The stack of this thread is full at "))
         #expect(
             text.hasSuffix(
-                " objects and arrays open. Look for a value that contains itself, or encode on a thread with a larger stack."
+                " nested objects and arrays. Check whether a value contains itself, or encode on a thread with a larger stack."
             )
         )
     }
@@ -110,7 +110,7 @@ import Testing
         let handed = Handed(cycle)
         let text = try onThread(stackKilobytes: 192) { failure { try HikyakuJSONEncoder().encode(handed.value) } }
         cycle.next = nil
-        #expect(text?.hasPrefix("The stack of this thread is at its end with ") == true)
+        #expect(text?.hasPrefix("The stack of this thread is full at ") == true)
     }
 }
 

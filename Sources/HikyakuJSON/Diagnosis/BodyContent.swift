@@ -14,7 +14,7 @@ struct BodyContent {
     /// Recognizes compressed data and multi-byte charsets, whose first bytes never begin a JSON document.
     init?(binaryIn bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.starts(with: [0x1F, 0x8B]) {
-            self.init(.malformed, "data packed by gzip that was not unpacked")
+            self.init(.malformed, "gzip data that was not decompressed")
         } else if let charset = Self.markedCharset(of: bytes) {
             self.init(.wrongCharset, "text in \(charset), with a byte order mark")
         } else if let charset = Self.charset(ofFour: bytes.prefix(4).map { $0 == 0 }) {

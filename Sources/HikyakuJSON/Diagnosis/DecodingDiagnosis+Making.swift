@@ -63,7 +63,7 @@ extension DecodingDiagnosis {
     init(_ error: JSONSyntaxError, body: Data, revealingValues: Bool = false) {
         self = Diagnoser.diagnosing(body, nil, revealingValues: revealingValues) { $0.diagnosis(of: error) }
         self.error = .dataCorrupted(
-            DecodingError.Context(codingPath: [], debugDescription: "The body is no JSON.", underlyingError: error)
+            DecodingError.Context(codingPath: [], debugDescription: "The body is not JSON.", underlyingError: error)
         )
     }
 
@@ -119,7 +119,7 @@ extension DecodingDiagnosis {
             self.init(
                 kind: content?.kind ?? .malformed,
                 expected: expected,
-                found: content?.words ?? "\(body.count) bytes of something else",
+                found: content?.words ?? "\(body.count) bytes in another format",
             )
         }
     }

@@ -173,8 +173,8 @@ extension Diagnoser {
         guard case .dataCorrupted = error, isOfNoJSON(context) else { return nil }
         return Difference(
             kind: .invalidValue,
-            expected: "values that their types can hold",
-            found: "a number beyond its range or with a fraction, whose place the decoder doesn't say",
+            expected: "numbers that their types can represent",
+            found: "a number that is out of range or has a fraction (the decoder gives no position)",
         )
     }
 
@@ -191,7 +191,7 @@ extension Diagnoser {
             return Difference(
                 kind: .missingKey,
                 expected: "the key \(Self.quoted(key))",
-                found: keys?.words ?? "an object without it",
+                found: keys?.words ?? "an object without this key",
             )
         case .valueNotFound(let type, _):
             let found = found ?? "null or the end of an array"
@@ -216,11 +216,11 @@ extension Diagnoser {
             var found = self.words(at: spot)
             // For a text that is not a date, Foundation's decoder names the container around it.
             if expectation == nil, ErrorWords.isOfText(words), found == "an object" || found == "an array" {
-                found? += " with a string that is none"
+                found? += " with an invalid string"
             }
             return Difference(kind: .invalidValue, expected: words, found: found)
         case nil:
-            return Difference(kind: .invalidValue, expected: "another value", found: words(at: spot))
+            return Difference(kind: .invalidValue, expected: "a valid value", found: words(at: spot))
         }
     }
 
@@ -233,11 +233,11 @@ extension Diagnoser {
         let shown = revealingValues ? "\(numberWords(number)), which" : "a number that"
         return switch fault {
         case .range(let range):
-            Difference(kind: .outOfRange, expected: expected, found: "\(shown) is beyond its range (\(range))")
+            Difference(kind: .outOfRange, expected: expected, found: "\(shown) is out of range (\(range))")
         case .fraction:
             Difference(kind: kind, expected: expected, found: "\(shown) has a fraction")
         case .form:
-            Difference(kind: kind, expected: expected, found: "\(shown) isn't written as it has to be")
+            Difference(kind: kind, expected: expected, found: "\(shown) has an unsupported notation")
         }
     }
 
@@ -249,12 +249,12 @@ extension Diagnoser {
     ) -> Difference? {
         if context.debugDescription.hasPrefix("Expected Int key but found"), let key = context.codingPath.last {
             let found = "the key \(Self.quoted(key))"
-            return Difference(kind: .typeMismatch, expected: "a key that is an integer", found: found)
+            return Difference(kind: .typeMismatch, expected: "an integer key", found: found)
         }
         guard context.debugDescription.hasPrefix("Invalid number of keys found, expected one") else { return nil }
         return Difference(
             kind: .typeMismatch,
-            expected: "\(ErrorWords.name(of: type)) as an object with one key, that of a case",
+            expected: "\(ErrorWords.name(of: type)) as an object with one key, the name of a case",
             found: ObjectKeys(bytes, at: spot.valueOffset)?.words ?? words(at: spot),
         )
     }
@@ -275,12 +275,12 @@ extension Diagnoser {
             return Difference(kind: .invalidValue, expected: words)
         }
         guard context.codingPath.isEmpty, hasBody else {
-            return Difference(kind: .invalidValue, expected: "another value")
+            return Difference(kind: .invalidValue, expected: "a valid value")
         }
         if bytes.allSatisfy(Byte.isSpace) {
             return Difference(kind: .empty, expected: "a document", found: "an empty body")
         }
-        return malformed("a document that the decoder can read", "\(bytes.count) bytes that it can't")
+        return malformed("a document that the decoder can read", "\(bytes.count) bytes that it can't read")
     }
 
     /// The value at an offset, in words that follow "found"; `nil` if none begins or ends there.
@@ -333,7 +333,7 @@ extension Diagnoser {
         let isCut = error.kind == .unexpectedEnd || isCutCharacter(error.kind, at: offset)
         let spot = spot(at: isCut ? bytes.count : offset, orderedEnd: isCut ? bytes.count : offset)
         if isCut {
-            let found = "its end: it is truncated at byte \(bytes.count)"
+            let found = "the end of the data, truncated at byte \(bytes.count)"
             let difference = Difference(kind: .truncated, expected: "the rest of the JSON document", found: found)
             return placed(difference, at: spot)
         }
@@ -348,21 +348,21 @@ extension Diagnoser {
     /// The differences that concern the whole body.
     private func wholeBody(_ error: JSONSyntaxError) -> Difference? {
         if error.kind == .empty || bytes.isEmpty {
-            let found = bytes.isEmpty ? "an empty body" : "nothing but white space"
+            let found = bytes.isEmpty ? "an empty body" : "only white space"
             return Difference(kind: .empty, expected: "a JSON document", found: found)
         }
         if error.kind == .noMemory {
-            let found = "one of \(bytes.count) bytes"
-            return Difference(kind: .outOfMemory, expected: "a document that there is memory to read", found: found)
+            let found = "a document of \(bytes.count) bytes"
+            return Difference(kind: .outOfMemory, expected: "a document that fits into memory", found: found)
         }
         if error.kind == .tooLarge {
-            let found = "one of \(bytes.count) bytes"
-            return Difference(kind: .malformed, expected: "a document of less than 4 GiB", found: found)
+            let found = "a document of \(bytes.count) bytes"
+            return Difference(kind: .malformed, expected: "a document smaller than 4 GiB", found: found)
         }
         if error.byteOffset <= 3, let content = BodyContent(binaryIn: bytes) { return foreign(content) }
         guard error.kind == .byteOrderMark else { return nil }
         if let content = BodyContent(textIn: bytes, revealingValues: revealingValues) { return foreign(content) }
-        let found = "a byte order mark before it"
+        let found = "a byte order mark before the document"
         return Difference(kind: .byteOrderMark, expected: "a JSON document", found: found)
     }
 
@@ -383,28 +383,28 @@ extension Diagnoser {
         let seen = seen(at: spot.offset)
         return switch kind {
         case .noValue, .badWord:
-            malformed("a value", wrongWord(at: spot.offset) ?? behindComma(seen, at: spot.offset))
-        case .noKey: malformed("a key in double quotes", behindComma(seen, at: spot.offset))
-        case .noColon: malformed("a colon behind the key", seen)
+            malformed("a value", wrongWord(at: spot.offset) ?? afterComma(seen, at: spot.offset))
+        case .noKey: malformed("a key in double quotes", afterComma(seen, at: spot.offset))
+        case .noColon: malformed("a colon after the key", seen)
         case .noSeparator: malformed("a comma or \"\(spot.walk.isInObject == true ? "}" : "]")\"", seen)
-        case .badNumber: malformed("a number as JSON has it", numberFault(at: spot.offset) ?? seen)
-        case .controlCharacter: malformed("an escape such as \\n", "\(seen) in a string")
-        case .badEscape: malformed("an escape of JSON", "a backslash before something else")
-        case .loneSurrogate: malformed("two surrogates that make up a character", "one alone")
+        case .badNumber: malformed("a number in JSON syntax", numberFault(at: spot.offset) ?? seen)
+        case .controlCharacter: malformed("an escape sequence such as \\n", "\(seen) in a string")
+        case .badEscape: malformed("an escape sequence of JSON", "a backslash before another character")
+        case .loneSurrogate: malformed("a surrogate pair", "an unpaired surrogate")
         case .invalidUTF8:
             Difference(
                 kind: .wrongCharset,
                 expected: "a JSON document in UTF-8",
                 found: "text in another charset, such as Latin-1",
             )
-        case .trailingBytes: malformed("the end of the document", "\(seen) behind it")
+        case .trailingBytes: malformed("the end of the document", "\(seen) after it")
         case .duplicateKey: duplicate(at: spot)
         case .tooDeep, .stackEnd:
             Difference(
                 kind: .tooDeep,
-                expected: "at most \(spot.walk.depth) arrays and objects inside of each other"
-                    + (kind == .stackEnd ? ", for which the stack of this thread has room" : ""),
-                found: "one more",
+                expected: "at most \(spot.walk.depth) nested arrays and objects"
+                    + (kind == .stackEnd ? " (the stack of this thread has no room for more)" : ""),
+                found: "one more level",
             )
         // Handled before.
         case .empty, .byteOrderMark, .unexpectedEnd, .tooLarge, .noMemory: malformed("a JSON document", nil)
@@ -417,30 +417,31 @@ extension Diagnoser {
 
     private func duplicate(at spot: Spot) -> Difference {
         let key = TextToken(bytes, at: spot.valueOffset).shown(max: 40, VisibleText.scalar)
-        return Difference(kind: .duplicateKey, expected: "each key once", found: "the key \"\(key)\" again")
+        let found = "the key \"\(key)\" a second time"
+        return Difference(kind: .duplicateKey, expected: "each key only once", found: found)
     }
 
     private func numberFault(at offset: Int) -> String? {
         if let word = wrongWord(at: offset) { return word }
         let isZero = offset + 1 < bytes.count && bytes[offset] == Byte.zero && Byte.isDigit(bytes[offset + 1])
-        return isZero ? "one with a zero in front" : nil
+        return isZero ? "a number with a leading zero" : nil
     }
 
     /// A literal of another language, which JSON does not have or spells differently.
     private func wrongWord(at offset: Int) -> String? {
         let rest = bytes[offset...].prefix(16)
-        if rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) { return "a comment, which JSON doesn't have" }
+        if rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) { return "a comment, which JSON doesn't allow" }
         let letters = rest.prefix(while: ASCII.isLetter)
         let words = [
             "NaN", "nan", "Infinity", "inf", "undefined", "None", "True", "False", "TRUE", "FALSE", "NULL", "nil",
         ]
-        return words.first { letters.elementsEqual($0.utf8) }.map { "the word \($0), which JSON doesn't have" }
+        return words.first { letters.elementsEqual($0.utf8) }.map { "the word \($0), which JSON doesn't allow" }
     }
 
-    private func behindComma(_ seen: String, at offset: Int) -> String {
+    private func afterComma(_ seen: String, at offset: Int) -> String {
         guard offset < bytes.count, [Byte.closeBrace, Byte.closeBracket].contains(bytes[offset]) else { return seen }
         let before = bytes[..<offset].last { !Byte.isSpace($0) }
-        return before == Byte.comma ? "\(seen) behind a comma" : seen
+        return before == Byte.comma ? "\(seen) after a comma" : seen
     }
 
     /// The character at an offset.
@@ -454,7 +455,7 @@ extension Diagnoser {
         case ..<0x20, 0x7F:
             let digits = String(bytes[offset], radix: 16, uppercase: true)
             return "a control character (U+00\(digits.count == 1 ? "0" : "")\(digits))"
-        case 0x80...: return "a character beyond ASCII"
+        case 0x80...: return "a non-ASCII character"
         case let byte:
             let character = Character(Unicode.Scalar(byte))
             guard !revealingValues else { return "\"\(character)\"" }

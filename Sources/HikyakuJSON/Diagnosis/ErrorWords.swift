@@ -4,7 +4,7 @@ enum ErrorWords {
     static func expectation(in text: String) -> JSONExpectation? {
         if let words = texts[text] { return .words(words) }
         if text == "Expected collection of key-value pairs; encountered odd-length array instead." {
-            return .words("an array of keys and values by turns")
+            return .words("an array of alternating keys and values")
         }
         if let type = name(in: text, between: "Cannot initialize ", and: " from invalid ") {
             return .words("a value of \(type)")
@@ -13,7 +13,7 @@ enum ErrorWords {
             return NumberFault.type(named: name).map { .type($0) }
         }
         if text.hasPrefix("Number "), text.contains(" is not representable") {
-            return .words("a number that its type can hold")
+            return .words("a number that its type can represent")
         }
         return nil
     }
@@ -40,7 +40,7 @@ enum ErrorWords {
 
     private static let texts = [
         "Expected date string to be ISO8601-formatted.": "a date in ISO 8601",
-        "Date string does not match format expected by formatter.": "a date in the form of the decoder's formatter",
+        "Date string does not match format expected by formatter.": "a date in the format of the decoder's formatter",
         "Invalid URL string.": "a URL",
         "Attempted to decode UUID from invalid UUID string.": "a UUID",
         "Encountered Data is not valid Base64.": "data in Base64",

@@ -282,15 +282,15 @@ extension EncodingSession {
     // MARK: Failures
 
     private static var twoKinds: String {
-        "Encoded a value as two different things. Ask the encoder for one container."
+        "Encoded one value to containers of different kinds. Use one container for each value."
     }
 
     private static var wroteLate: String {
-        "Encoded to a container or an encoder of a value that is complete. Encode before its encode(to:) returns."
+        "Encoded to a container or an encoder after its value was complete. Encode before its encode(to:) returns."
     }
 
     private static var wroteAside: String {
-        "Encoded to a container while a value inside of it writes itself. Encode before or after it."
+        "Encoded to a container while a JSONWritable value inside it was being written. Encode before or after that value."
     }
 }
 

@@ -257,7 +257,7 @@ extension EncodingSession {
     func encodeDocument<Value: Encodable>(_ value: Value) throws {
         guard try encodeRoot(value) else {
             throw failure(
-                "\(Value.self) encoded nothing. A document is at least one value, which may be nil.",
+                "\(Value.self) encoded no value. A document must contain a value, which may be null.",
                 value: value,
             )
         }
@@ -467,7 +467,7 @@ extension EncodingSession {
 
     @inline(never) func twoValues(at position: Position) -> EncodingError {
         failure(
-            "Encoded two single values as one. Encode one, or an array of both.",
+            "Encoded two values to a single-value container. Encode one value, or both as an array.",
             path: codingPath(of: position),
         )
     }

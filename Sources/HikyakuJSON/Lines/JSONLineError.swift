@@ -87,8 +87,9 @@ extension JSONLineError: CustomStringConvertible {
     /// The line number and the reason, without any values of the line.
     public var description: String {
         switch reason {
-        case .tooLong: "line \(line) is longer than allowed: allow longer ones, or ask whether it is JSON Lines at all"
-        case .byteOrderMark: "line 1 begins with a byte order mark: allow it, or have the sender leave it out"
+        case .tooLong:
+            "line \(line) is longer than the limit: raise the limit, or check whether the stream is JSON Lines"
+        case .byteOrderMark: "line 1 begins with a byte order mark: allow it, or remove it at the sender"
         default:
             switch underlyingError {
             case let diagnosis as DecodingDiagnosis: "line \(line) can't be decoded: \(diagnosis)"

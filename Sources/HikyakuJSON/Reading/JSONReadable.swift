@@ -55,7 +55,7 @@ extension JSONReader {
     @inline(never)
     mutating func unknown(_ type: any Any.Type, from start: UnsafePointer<UInt8>, _ depth: Int) -> DecodingError {
         goBack(to: start, depth)
-        return corrupted("the value is none that \(type) knows", .type(type), at: offset)
+        return corrupted("the value is not a known value of \(type)", .type(type), at: offset)
     }
 }
 

@@ -7,7 +7,7 @@ import Foundation
 extension JSONValue: Codable {
     /// The maximum nesting depth for foreign decoders.
     private static let depthMax = 512
-    private static let stackEnd = "more levels than the stack of this thread has room for"
+    private static let stackEnd = "the stack of this thread has no room for more nested arrays and objects"
 
     /// Reads a value from any decoder; numbers have the precision that the decoder offers.
     ///
@@ -16,9 +16,8 @@ extension JSONValue: Codable {
     /// - Throws: `DecodingError`, also for more than 512 nested arrays and objects.
     public init(from decoder: any Decoder) throws {
         guard decoder.codingPath.count <= Self.depthMax else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "more than \(Self.depthMax) levels")
-            )
+            let text = "more than \(Self.depthMax) nested arrays and objects"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
         }
         guard !ThreadStack.isAtEnd else {
             throw DecodingError.dataCorrupted(
@@ -108,7 +107,7 @@ extension JSONNumber: Codable {
         } else {
             let context = EncodingError.Context(
                 codingPath: encoder.codingPath,
-                debugDescription: "a number beyond all finite ones of 64 bits",
+                debugDescription: "a number beyond the range of Double",
             )
             throw EncodingError.invalidValue(self, context)
         }

@@ -96,8 +96,8 @@ extension JSONWriter {
             // The error contains no date: Foundation on Linux traps when it describes a distant one.
             throw failure(
                 """
-                ISO 8601 holds the years 0 to 9999, and the date is \(date.timeIntervalSince1970) seconds from 1970. \
-                Leave it out, or write it by another dateEncodingStrategy.
+                ISO 8601 covers the years 0 to 9999, but the date is \(date.timeIntervalSince1970) seconds from 1970. \
+                Leave it out, or use another dateEncodingStrategy.
                 """,
                 value: date.timeIntervalSince1970,
             )
@@ -174,8 +174,7 @@ extension EncodingSettings {
 
     static func nonConforming(_ value: some FloatingPoint) -> String {
         """
-        JSON has no number for \(value). Leave it out, or set nonConformingFloatEncodingStrategy to a text that stands \
-        for it.
+        JSON has no number for \(value). Leave it out, or set nonConformingFloatEncodingStrategy to convertToString.
         """
     }
 }

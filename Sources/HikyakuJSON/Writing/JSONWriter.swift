@@ -244,7 +244,9 @@ extension JSONWriter {
     }
 
     @usableFromInline mutating func closeMember() throws {
-        guard expected == .nothing else { throw failure("Write a value for each key, or leave out both.") }
+        guard expected == .nothing else {
+            throw failure("Wrote a key without a value. Write a value, or leave out the key.")
+        }
         expected = .member
     }
 
@@ -314,13 +316,13 @@ extension JSONWriter {
 
 extension JSONWriter {
     static var tooDeep: String {
-        "More than \(depthMax) objects and arrays are open. Look for a value that contains itself, or write it flatter."
+        "More than \(depthMax) objects and arrays are nested. Check whether a value contains itself, or reduce the nesting."
     }
 
     static func stackEnd(depth: Int) -> String {
         """
-        The stack of this thread is at its end with \(depth) objects and arrays open. Look for a value that contains \
-        itself, or encode on a thread with a larger stack.
+        The stack of this thread is full at \(depth) nested objects and arrays. Check whether a value contains itself, \
+        or encode on a thread with a larger stack.
         """
     }
 
@@ -332,16 +334,16 @@ extension JSONWriter {
     @inline(never) private mutating func misplaced(_ what: String) -> EncodingError {
         let place =
             switch expected {
-            case .value: "a value belongs; write the object or the array around it first"
-            case .firstElement, .element: "an element of an array belongs"
-            case .firstMember, .member: "a member of an object belongs; give the value a key with writeMember"
-            case .nothing: "nothing more belongs, since the value is complete; write an array or an object around both"
+            case .value: "a value is expected. Write members inside writeObject"
+            case .firstElement, .element: "an element of an array is expected"
+            case .firstMember, .member: "a member of an object is expected. Give the value a key with writeMember"
+            case .nothing: "the value is already complete. Write an array or an object that contains both"
             }
-        return failure("Wrote \(what) where \(place).")
+        return failure("Can't write \(what) here: \(place).")
     }
 
     static func wroteNothing<Value>(_ value: Value) -> String {
-        "\(Value.self) wrote nothing. Have its write(to:) write exactly one value, which may be null."
+        "\(Value.self) wrote no value. Its write(to:) must write exactly one value, which may be null."
     }
 
     /// The path from the document's root to the current value.

@@ -93,7 +93,7 @@ import Testing
             (.valueNotFound(Int.self, .along(["a"])), "at /a: expected Int, found null or the end of an array"),
             (
                 .keyNotFound(PathKey.name("b"), .along(["a"])),
-                #"at /a: expected the key "b", found an object without it"#,
+                #"at /a: expected the key "b", found an object without this key"#,
             ),
             (.typeMismatch(Int.self, .along(["x", 0], "found an array")), "at /x/0: expected Int, found an array"),
         ]
@@ -106,11 +106,11 @@ import Testing
         let body = Data("<plist>".utf8)
         let errors: [(DecodingError, String)] = [
             (.typeMismatch(Int.self, .along(["a"], "found a string")), "at /a: expected Int, found a string"),
-            (.dataCorrupted(.along(["a"])), "at /a: expected another value"),
+            (.dataCorrupted(.along(["a"])), "at /a: expected a valid value"),
             (.dataCorrupted(.along(["a"], "Invalid URL string.")), "at /a: expected a URL"),
             (
                 .dataCorrupted(.along([])),
-                "in the body as a whole: expected a document that the decoder can read, found 7 bytes that it can't",
+                "in the body as a whole: expected a document that the decoder can read, found 7 bytes that it can't read",
             ),
         ]
         for (error, text) in errors {
@@ -119,7 +119,7 @@ import Testing
         let error = DecodingError.dataCorrupted(.along([]))
         let empty = DecodingDiagnosis(error, body: Data(), isJSON: false)
         #expect(empty.description == "in the body as a whole: expected a document, found an empty body")
-        #expect(DecodingDiagnosis(error, body: nil).description == "in the body as a whole: expected another value")
+        #expect(DecodingDiagnosis(error, body: nil).description == "in the body as a whole: expected a valid value")
     }
 
     /// A decoder may read more than JSON, such as comments.

@@ -72,7 +72,7 @@ import Testing
         ),
         (
             #"[{"first_name":300}]"#,
-            "at /0/first_name: expected Int8, found a number that is beyond its range (-128...127) (line 1, column 16, "
+            "at /0/first_name: expected Int8, found a number that is out of range (-128...127) (line 1, column 16, "
                 + "byte 15)",
             #"[{"first_name":999}]"#,
         ),
@@ -83,7 +83,7 @@ import Testing
         ),
         (
             #"[{"first_name":1,"price":1e400}]"#,
-            "at /0/price: expected Double, found a number that is beyond its range (±1.7976931348623157e+308) (line 1, "
+            "at /0/price: expected Double, found a number that is out of range (±1.7976931348623157e+308) (line 1, "
                 + "column 26, byte 25)",
             #"[{"first_name":9,"price":9e999}]"#,
         ),
@@ -103,7 +103,7 @@ import Testing
         ),
         (
             #"[{"first_name":1"#,
-            "at /0/first_name: expected the rest of the JSON document, found its end: it is truncated at byte 16 (line 1, "
+            "at /0/first_name: expected the rest of the JSON document, found the end of the data, truncated at byte 16 (line 1, "
                 + "column 17, byte 16)",
             #"[{"first_name":9"#,
         ),
@@ -146,7 +146,7 @@ import Testing
         (#""pair":[1 ]"#, "at /0/pair/1: expected Int, found the end of an array of 1 element", 27, #""pair":[9 ]"#),
         (#""pair":[ ]"#, "at /0/pair/0: expected Int, found the end of an empty array", 26, #""pair":[ ]"#),
         (
-            #""counts":{"a":1}"#, #"at /0/counts/a: expected a key that is an integer, found the key "a""#, 31,
+            #""counts":{"a":1}"#, #"at /0/counts/a: expected an integer key, found the key "a""#, 31,
             #""counts":{"a":9}"#,
         ),
     ]
@@ -175,7 +175,7 @@ import Testing
         decoder.keyDecodingStrategy = .custom { $0 == "x-id" ? "identity" : $0 }
         let text = try Self.text(of: #"{"x-id":7}"#) { _ = try decoder.decode(Person.self, from: $0) }
         #expect(
-            text == "at /x-id: expected another value, found the number 9 (line 1, column 9, byte 8), in `{\"x-id\":9}`"
+            text == "at /x-id: expected a valid value, found the number 9 (line 1, column 9, byte 8), in `{\"x-id\":9}`"
         )
     }
 
@@ -185,7 +185,7 @@ import Testing
         }
         let diagnosis = try #require(error)
         let text =
-            "at /1: expected Int8, found a number that is beyond its range (-128...127) (line 1, column 4, byte 3), in "
+            "at /1: expected Int8, found a number that is out of range (-128...127) (line 1, column 4, byte 3), in "
             + "`[9,999]`"
         #expect((diagnosis as any Error).localizedDescription == "The document can't be decoded: \(text)")
         #expect(diagnosis.failureReason == text)

@@ -90,7 +90,7 @@ import Testing
         ),
         (
             #"[{"first_name":1,"since":"x"}]"#,
-            "at /0: expected a date in ISO 8601, found an object with a string that is none (line 1, column 2, byte 1)",
+            "at /0: expected a date in ISO 8601, found an object with an invalid string (line 1, column 2, byte 1)",
         ),
         (
             #"[{"first_name":1,"pair":[1]}]"#,
@@ -102,12 +102,12 @@ import Testing
         ),
         (
             #"[{"first_name":1,"choice":{"three":{}}}]"#,
-            "at /0/choice: expected Choice as an object with one key, that of a case, found an object with the key "
+            "at /0/choice: expected Choice as an object with one key, the name of a case, found an object with the key "
                 + #""three" (line 1, column 27, byte 26)"#,
         ),
         (
             #"[{"first_name":1,"counts":{"a":1}}]"#,
-            #"at /0/counts/a: expected a key that is an integer, found the key "a" (line 1, column 32, byte 31)"#,
+            #"at /0/counts/a: expected an integer key, found the key "a" (line 1, column 32, byte 31)"#,
         ),
     ])
     func eachDifferenceIsTold(body: String, text: String) throws {
@@ -133,8 +133,8 @@ import Testing
 
     @Test func aNumberThatDoesNotFitHasNoPlace() throws {
         let text =
-            "in the body as a whole: expected values that their types can hold, found a number beyond its range "
-            + "or with a fraction, whose place the decoder doesn't say"
+            "in the body as a whole: expected numbers that their types can represent, found a number that is out of range "
+            + "or has a fraction (the decoder gives no position)"
         #expect(try Self.diagnosis([Int8].self, "[300]").description == text)
         #expect(try Self.diagnosis([Int].self, "[1.5, {\"a\": [null, true, \"x\"]}]").kind == .invalidValue)
         #expect(try Self.diagnosis([Int8].self, "[300").kind == .truncated)
@@ -146,11 +146,11 @@ import Testing
         let place = " (line 1, column 2, byte 1), in "
         #expect(
             try Self.diagnosis([Picky].self, #"["hunter2"]"#).description
-                == #"at /0: expected another value, found the string "aaaaaa9"\#(place)`["aaaaaa9"]`"#
+                == #"at /0: expected a valid value, found the string "aaaaaa9"\#(place)`["aaaaaa9"]`"#
         )
         #expect(
             try Self.diagnosis([Picky].self, #"["hunter2"]"#, revealing: true).description
-                == #"at /0: expected another value, found the string "hunter2"\#(place)`["hunter2"]`"#
+                == #"at /0: expected a valid value, found the string "hunter2"\#(place)`["hunter2"]`"#
                 + "; the error says: hunter2 is wrong"
         )
     }

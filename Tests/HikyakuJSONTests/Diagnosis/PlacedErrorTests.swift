@@ -35,26 +35,26 @@ import Testing
             "expected an object, found an array",
         ),
         (
-            "300", Int8.self, .outOfRange, "expected Int8, found a number that is beyond its range (-128...127)",
-            "expected Int8, found the number 300, which is beyond its range (-128...127)",
+            "300", Int8.self, .outOfRange, "expected Int8, found a number that is out of range (-128...127)",
+            "expected Int8, found the number 300, which is out of range (-128...127)",
         ),
         (
             "-1", UInt.self, .outOfRange,
-            "expected UInt, found a number that is beyond its range (0...18446744073709551615)",
-            "expected UInt, found the number -1, which is beyond its range (0...18446744073709551615)",
+            "expected UInt, found a number that is out of range (0...18446744073709551615)",
+            "expected UInt, found the number -1, which is out of range (0...18446744073709551615)",
         ),
         (
             "1.5", Int.self, .typeMismatch, "expected Int, found a number that has a fraction",
             "expected Int, found the number 1.5, which has a fraction",
         ),
         (
-            "1.50e1", Int.self, .typeMismatch, "expected Int, found a number that isn't written as it has to be",
-            "expected Int, found the number 1.50e1, which isn't written as it has to be",
+            "1.50e1", Int.self, .typeMismatch, "expected Int, found a number that has an unsupported notation",
+            "expected Int, found the number 1.50e1, which has an unsupported notation",
         ),
         (
             "1e400", Double.self, .outOfRange,
-            "expected Double, found a number that is beyond its range (±1.7976931348623157e+308)",
-            "expected Double, found the number 1e400, which is beyond its range (±1.7976931348623157e+308)",
+            "expected Double, found a number that is out of range (±1.7976931348623157e+308)",
+            "expected Double, found the number 1e400, which is out of range (±1.7976931348623157e+308)",
         ),
     ]
 
@@ -101,7 +101,7 @@ import Testing
         let number = "1" + String(repeating: "0", count: 200)
         for (type, range) in ranges {
             let diagnosis = Self.diagnosis(number, .dataCorrupted(.at(0, .type(type))))
-            #expect(diagnosis.found == "a number that is beyond its range (\(range))")
+            #expect(diagnosis.found == "a number that is out of range (\(range))")
             #expect(diagnosis.kind == .outOfRange)
         }
     }
@@ -150,7 +150,7 @@ import Testing
 
     @Test func aPlaceInAByteOrderMarkIsPassedOver() {
         let error = DecodingError.keyNotFound(PathKey.name("id"), .at(1))
-        #expect(Self.diagnosis("\u{FEFF}", error).found == "an object without it")
+        #expect(Self.diagnosis("\u{FEFF}", error).found == "an object without this key")
     }
 
     @Test func equalityLooksAtAllButTheError() {
@@ -169,6 +169,6 @@ import Testing
         var text = ""
         dump(diagnosis, to: &text)
         #expect(!text.contains("hunter2"))
-        #expect(text.contains("at /0: expected another value"))
+        #expect(text.contains("at /0: expected a valid value"))
     }
 }

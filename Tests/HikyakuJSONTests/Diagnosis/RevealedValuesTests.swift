@@ -49,9 +49,9 @@ import Testing
         ),
         (
             #"[{"size":300}]"#,
-            "at /0/size: expected Int8, found a number that is beyond its range (-128...127) (line 1, column 10, byte 9), "
+            "at /0/size: expected Int8, found a number that is out of range (-128...127) (line 1, column 10, byte 9), "
                 + #"in `[{"size":999}]`"#,
-            "at /0/size: expected Int8, found the number 300, which is beyond its range (-128...127) (line 1, column 10, "
+            "at /0/size: expected Int8, found the number 300, which is out of range (-128...127) (line 1, column 10, "
                 + #"byte 9), in `[{"size":300}]`; the error says: the number is beyond the range of Int8"#,
         ),
         (

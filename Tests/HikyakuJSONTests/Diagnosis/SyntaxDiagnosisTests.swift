@@ -6,45 +6,48 @@ import Testing
 /// Bodies that begin as JSON and go on as none.
 @Suite struct SyntaxDiagnosisTests {
     private static let faults: [(body: String, text: String, offset: Int, snippet: String)] = [
-        ("[1,", "at /1: expected the rest of the JSON document, found its end: it is truncated at byte 3", 3, "[9,"),
+        (
+            "[1,", "at /1: expected the rest of the JSON document, found the end of the data, truncated at byte 3", 3,
+            "[9,",
+        ),
         (
             #"{"a": [1, {"b": "secr"#,
-            "at /a/1/b: expected the rest of the JSON document, found its end: it is truncated at byte 21", 21,
+            "at /a/1/b: expected the rest of the JSON document, found the end of the data, truncated at byte 21", 21,
             #"{"a": [9, {"b": "aaaa"#,
         ),
         (
             "tru",
-            "in the body as a whole: expected the rest of the JSON document, found its end: it is truncated at byte 3",
+            "in the body as a whole: expected the rest of the JSON document, found the end of the data, truncated at byte 3",
             3, "aaa",
         ),
-        ("[1,]", #"at /1: expected a value, found "]" behind a comma"#, 3, "[9,]"),
+        ("[1,]", #"at /1: expected a value, found "]" after a comma"#, 3, "[9,]"),
         ("[,1]", #"at /0: expected a value, found ",""#, 1, "[,9]"),
         ("{\"a\":}", #"at /a: expected a value, found "}""#, 5, #"{"a":}"#),
         ("[a]", "at /0: expected a value, found a letter", 1, "[a]"),
         ("[+1]", #"at /0: expected a value, found "+""#, 1, "[+9]"),
         ("['a']", "at /0: expected a value, found a single quote", 1, "['a']"),
         ("[\u{7F}]", "at /0: expected a value, found a control character (U+007F)", 1, "[?]"),
-        ("[é]", "at /0: expected a value, found a character beyond ASCII", 1, "[a]"),
-        ("[1,// x", "at /1: expected a value, found a comment, which JSON doesn't have", 3, "[9,// a"),
-        ("[NaN]", "at /0: expected a value, found the word NaN, which JSON doesn't have", 1, "[AaA]"),
-        ("{\"a\":True}", "at /a: expected a value, found the word True, which JSON doesn't have", 5, #"{"a":Aaaa}"#),
-        ("[nil]", "at /0: expected a value, found the word nil, which JSON doesn't have", 1, "[aaa]"),
+        ("[é]", "at /0: expected a value, found a non-ASCII character", 1, "[a]"),
+        ("[1,// x", "at /1: expected a value, found a comment, which JSON doesn't allow", 3, "[9,// a"),
+        ("[NaN]", "at /0: expected a value, found the word NaN, which JSON doesn't allow", 1, "[AaA]"),
+        ("{\"a\":True}", "at /a: expected a value, found the word True, which JSON doesn't allow", 5, #"{"a":Aaaa}"#),
+        ("[nil]", "at /0: expected a value, found the word nil, which JSON doesn't allow", 1, "[aaa]"),
         ("[trux]", "at /0: expected a value, found a letter", 1, "[aaaa]"),
         (
-            "[-Infinity]", "at /0: expected a number as JSON has it, found the word Infinity, which JSON doesn't have",
+            "[-Infinity]", "at /0: expected a number in JSON syntax, found the word Infinity, which JSON doesn't allow",
             2, "[-Aaaaaaaa]",
         ),
-        ("[007]", "at /0: expected a number as JSON has it, found one with a zero in front", 1, "[999]"),
-        ("[1.]", #"at /0: expected a number as JSON has it, found "]""#, 3, "[9.]"),
-        ("[-x]", "at /0: expected a number as JSON has it, found a letter", 2, "[-a]"),
+        ("[007]", "at /0: expected a number in JSON syntax, found a number with a leading zero", 1, "[999]"),
+        ("[1.]", #"at /0: expected a number in JSON syntax, found "]""#, 3, "[9.]"),
+        ("[-x]", "at /0: expected a number in JSON syntax, found a letter", 2, "[-a]"),
         (
-            "{\"a\":1,}", #"in the body as a whole: expected a key in double quotes, found "}" behind a comma"#, 7,
+            "{\"a\":1,}", #"in the body as a whole: expected a key in double quotes, found "}" after a comma"#, 7,
             #"{"a":9,}"#,
         ),
         ("[{a:1}]", "at /0: expected a key in double quotes, found a letter", 2, "[{a:9}]"),
         ("[{1:1}]", "at /0: expected a key in double quotes, found a digit", 2, "[{9:9}]"),
         (
-            "{\"a\" 1}", "in the body as a whole: expected a colon behind the key, found a digit", 5, #"{"a" 9}"#,
+            "{\"a\" 1}", "in the body as a whole: expected a colon after the key, found a digit", 5, #"{"a" 9}"#,
         ),
         ("{\"a\":[1 2]}", "at /a: expected a comma or \"]\", found a digit", 8, #"{"a":[9 9]}"#),
         (
@@ -52,20 +55,21 @@ import Testing
             #"{"a":9 "a":9}"#,
         ),
         (
-            "[\"a\nb\"]", "at /0: expected an escape such as \\n, found a control character (U+000A) in a string", 3,
-            #"["a a"]"#,
+            "[\"a\nb\"]",
+            "at /0: expected an escape sequence such as \\n, found a control character (U+000A) in a string",
+            3, #"["a a"]"#,
         ),
         (
-            "[\"a\\x\"]", "at /0: expected an escape of JSON, found a backslash before something else", 3,
+            "[\"a\\x\"]", "at /0: expected an escape sequence of JSON, found a backslash before another character", 3,
             #"["a\a"]"#,
         ),
         (
-            "[\"\\ud800\"]", "at /0: expected two surrogates that make up a character, found one alone", 2,
+            "[\"\\ud800\"]", "at /0: expected a surrogate pair, found an unpaired surrogate", 2,
             #"["\aa999"]"#,
         ),
-        ("[] []", "in the body as a whole: expected the end of the document, found \"[\" behind it", 3, "[] []"),
+        ("[] []", "in the body as a whole: expected the end of the document, found \"[\" after it", 3, "[] []"),
         (
-            "[[[[1]]]]", "at /0/0/0: expected at most 3 arrays and objects inside of each other, found one more", 3,
+            "[[[[1]]]]", "at /0/0/0: expected at most 3 nested arrays and objects, found one more level", 3,
             "[[[[9]]]]",
         ),
     ]
@@ -94,8 +98,8 @@ import Testing
         #expect(diagnosis.kind == .tooDeep)
         #expect(
             diagnosis.description
-                == "at /0/0/0: expected at most 3 arrays and objects inside of each other, for which the stack of this "
-                + "thread has room, found one more (line 1, column 4, byte 3), in `[[[[9]]]]`"
+                == "at /0/0/0: expected at most 3 nested arrays and objects (the stack of this thread has no room for more), "
+                + "found one more level (line 1, column 4, byte 3), in `[[[[9]]]]`"
         )
     }
 
@@ -118,7 +122,7 @@ import Testing
         let diagnosis = DecodingDiagnosis(JSONSyntaxError(.duplicateKey, at: offset), body: body)
         #expect(
             diagnosis.description
-                == "at /a: expected each key once, found the key \"a\" again (line 1, column \(offset + 1), "
+                == "at /a: expected each key only once, found the key \"a\" a second time (line 1, column \(offset + 1), "
                 + #"byte \#(offset)), in `{"a":9,"a":9}`"#
         )
         #expect(diagnosis.kind == .duplicateKey)
@@ -129,7 +133,7 @@ import Testing
         let bytes = Data([0x5B, 0x22, 0x61] + character)
         let diagnosis = DecodingDiagnosis(try #require(JSONSyntaxError.in(bytes)), body: bytes)
         #expect(diagnosis.kind == .truncated)
-        #expect(diagnosis.found == "its end: it is truncated at byte \(bytes.count)")
+        #expect(diagnosis.found == "the end of the data, truncated at byte \(bytes.count)")
     }
 
     @Test func foundationsErrorOfTheSameBodyIsTheSame() throws {

@@ -10,7 +10,7 @@ import Testing
     }
 
     private static let notANumber = """
-        JSON has no number for nan. Leave it out, or set nonConformingFloatEncodingStrategy to a text that stands for it.
+        JSON has no number for nan. Leave it out, or set nonConformingFloatEncodingStrategy to convertToString.
         """
 
     @Test func whatJSONCannotHoldIsNamedWithItsPlace() throws {
@@ -50,8 +50,8 @@ import Testing
             try failure { try encoded([Value()]) } == (
                 "0.date",
                 """
-                ISO 8601 holds the years 0 to 9999, and the date is 253402300800.0 seconds from 1970. Leave it out, or \
-                write it by another dateEncodingStrategy.
+                ISO 8601 covers the years 0 to 9999, but the date is 253402300800.0 seconds from 1970. Leave it out, or \
+                use another dateEncodingStrategy.
                 """,
             )
         )
@@ -62,7 +62,7 @@ import Testing
             func encode(to encoder: any Encoder) throws {}
         }
         let outcome = try failure { try encoded(Nothing()) }
-        #expect(outcome == ("", "Nothing encoded nothing. A document is at least one value, which may be nil."))
+        #expect(outcome == ("", "Nothing encoded no value. A document must contain a value, which may be null."))
     }
 
     @Test func whatAnEncodingTypeThrowsPasses() throws {
@@ -82,7 +82,7 @@ import Testing
         node.next = node
         let outcome = try failure { try encoded(node) }
         #expect(
-            outcome.text.hasPrefix("More than 512 objects and arrays are open. Look for a value that contains itself")
+            outcome.text.hasPrefix("More than 512 objects and arrays are nested. Check whether a value contains itself")
         )
         #expect(outcome.path.split(separator: ".").count == 512)
         node.next = nil
@@ -145,7 +145,7 @@ import Testing
 
     /// Foundation ends the process for each of them.
     @Test func whatCannotBeOneValueIsAnError() throws {
-        let two = "Encoded a value as two different things. Ask the encoder for one container."
+        let two = "Encoded one value to containers of different kinds. Use one container for each value."
         var outcome = try failure {
             try encoded([
                 Encoded { encoder in
@@ -174,7 +174,8 @@ import Testing
                 }
             ])
         }
-        #expect(outcome == ("0", "Encoded two single values as one. Encode one, or an array of both."))
+        let second = "Encoded two values to a single-value container. Encode one value, or both as an array."
+        #expect(outcome == ("0", second))
     }
 
     @Test func whatWritesItselfMustWriteOneValue() throws {
@@ -186,7 +187,7 @@ import Testing
             func encode(to encoder: any Encoder) throws {}
         }
         #expect(try encoded([Wrong(count: 1)]) == "[0]")
-        let nothing = "Wrong wrote nothing. Have its write(to:) write exactly one value, which may be null."
+        let nothing = "Wrong wrote no value. Its write(to:) must write exactly one value, which may be null."
         let parent = Encoded { encoder in
             var container = encoder.container(keyedBy: AnyKey.self)
             try container.encode(Wrong(count: 0), forKey: "a")
@@ -194,7 +195,7 @@ import Testing
         #expect(try failure { try encoded([parent]) } == ("0.a", nothing))
         let outcome = try failure { try encoded(["a": Wrong(count: 2)]) }
         #expect(outcome.path == "a")
-        #expect(outcome.text.hasPrefix("Wrote a value where nothing more belongs"))
+        #expect(outcome.text.hasPrefix("Can't write a value here: the value is already complete"))
     }
 
     @Test func anEncoderThatOutlivesItsValueDoesNothing() throws {

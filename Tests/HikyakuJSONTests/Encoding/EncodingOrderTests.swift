@@ -341,7 +341,7 @@ import Testing
             var array = encoder.unkeyedContainer()
             try array.encode(Encoded { kept = $0.unkeyedContainer() })
             let error = #expect(throws: EncodingError.self) { try kept?.encode(1) }
-            #expect("\(String(describing: error))".contains("of a value that is complete"))
+            #expect("\(String(describing: error))".contains("after its value was complete"))
             try array.encode(2)
         }
         #expect(try encoded(value) == "[[],2]")

@@ -93,8 +93,8 @@ import Testing
         let document = #"{"items":[{"id":1,"na\u006De":"x","name":"y"}]}"#
         let found = diagnosis { _ = try Self.decoder.decode(JSONAny.self, from: Data(document.utf8)) }
         #expect(found?.pointer == "/items/0/name")
-        #expect(found?.expected == "each key once")
-        #expect(found?.found == #"the key "name" again"#)
+        #expect(found?.expected == "each key only once")
+        #expect(found?.found == #"the key "name" a second time"#)
     }
 
     @Test(arguments: [23, 24, 25, 26, 100, 3000])

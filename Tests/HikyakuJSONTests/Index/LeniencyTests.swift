@@ -191,8 +191,8 @@ import Testing
     }
 
     @Test func aTruncatedDocumentsLengthIsItsOwn() {
-        #expect(diagnosis(JSONAny.self, "{a: {b: 1")?.found == "its end: it is truncated at byte 9")
-        #expect(diagnosis(JSONAny.self, "{a: 1 /*")?.found == "its end: it is truncated at byte 8")
+        #expect(diagnosis(JSONAny.self, "{a: {b: 1")?.found == "the end of the data, truncated at byte 9")
+        #expect(diagnosis(JSONAny.self, "{a: 1 /*")?.found == "the end of the data, truncated at byte 8")
     }
 
     /// What a comment begins in that never ends may be no JSON at all, or be wrong before it.
@@ -206,8 +206,8 @@ import Testing
             "{\"a\": [1 2 /* 3": "at /a: expected a comma or \"]\", found a digit (line 1, column 10, byte 9), "
                 + "in `{\"a\": [9 9 /* 9`",
             "/* a */ [1, ] 2 /* 3": leniency == .comments
-                ? "at /1: expected a value, found \"]\" behind a comma (line 1, column 13, byte 12), in `[9, ] 9 /* 9`"
-                : "in the body as a whole: expected the end of the document, found a digit behind it "
+                ? "at /1: expected a value, found \"]\" after a comma (line 1, column 13, byte 12), in `[9, ] 9 /* 9`"
+                : "in the body as a whole: expected the end of the document, found a digit after it "
                     + "(line 1, column 15, byte 14), in `[9 ] 9 /* 9`",
         ]
         for (document, text) in texts {
@@ -235,7 +235,7 @@ import Testing
                 }
                 #expect(found?.kind == .truncated)
                 #expect(found?.byteOffset == document.utf8.count)
-                #expect(found?.found == "its end: it is truncated at byte \(document.utf8.count)")
+                #expect(found?.found == "the end of the data, truncated at byte \(document.utf8.count)")
             }
         }
     }

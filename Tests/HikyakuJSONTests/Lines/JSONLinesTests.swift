@@ -103,7 +103,7 @@ import Testing
         continuation.finish()
         #expect(
             await reports.reduce(into: []) { $0.append($1) }
-                == ["line 2 is longer than allowed: allow longer ones, or ask whether it is JSON Lines at all"]
+                == ["line 2 is longer than the limit: raise the limit, or check whether the stream is JSON Lines"]
         )
     }
 
@@ -113,7 +113,7 @@ import Testing
         }
         #expect(error?.reason == .byteOrderMark)
         #expect(
-            error?.description == "line 1 begins with a byte order mark: allow it, or have the sender leave it out"
+            error?.description == "line 1 begins with a byte order mark: allow it, or remove it at the sender"
         )
     }
 
@@ -230,8 +230,8 @@ import Testing
             let error = await #expect(throws: JSONLineError.self) { _ = try await Self.all(lines) }
             #expect(
                 error?.description
-                    == "line 3 can't be decoded: at /1: expected the rest of the JSON document, found its end: it is "
-                    + "truncated at byte 9 (line 3, column 5, byte 9), in `[9,9`"
+                    == "line 3 can't be decoded: at /1: expected the rest of the JSON document, found the end of the "
+                    + "data, truncated at byte 9 (line 3, column 5, byte 9), in `[9,9`"
             )
         }
     }

@@ -201,30 +201,30 @@ import Testing
             try writer.writeObject { try $0.writeMember("a") { try $0.writeArray { try $0.writeMember("b", 1) } } }
         }
         #expect(outcome.path == "a.0")
-        #expect(outcome.text == #"Wrote the member "b" where an element of an array belongs."#)
+        #expect(outcome.text == #"Can't write the member "b" here: an element of an array is expected."#)
         outcome = try failure { try $0.writeObject { try $0.write(1) } }
         #expect(outcome.path == "")
         #expect(
             outcome.text
-                == "Wrote a value where a member of an object belongs; give the value a key with writeMember."
+                == "Can't write a value here: a member of an object is expected. Give the value a key with writeMember."
         )
         outcome = try failure { writer in
             try writer.write(1)
             try writer.write(2)
         }
-        #expect(outcome.text.hasPrefix("Wrote a value where nothing more belongs"))
+        #expect(outcome.text.hasPrefix("Can't write a value here: the value is already complete"))
         outcome = try failure { try $0.writeMember("a", 1) }
-        #expect(outcome.text.hasPrefix(#"Wrote the member "a" where a value belongs"#))
+        #expect(outcome.text.hasPrefix(#"Can't write the member "a" here: a value is expected"#))
     }
 
     @Test func nothingIsNoValue() throws {
         #expect(
             try failure { _ in }.text
-                == "Written wrote nothing. Have its write(to:) write exactly one value, which may be null."
+                == "Written wrote no value. Its write(to:) must write exactly one value, which may be null."
         )
         let outcome = try failure { try $0.writeObject { try $0.writeMember("a") { _ in } } }
         #expect(outcome.path == "a")
-        #expect(outcome.text == "Write a value for each key, or leave out both.")
+        #expect(outcome.text == "Wrote a key without a value. Write a value, or leave out the key.")
     }
 
     @Test func aNullOutOfPlaceFailsInTheEnd() throws {
@@ -232,7 +232,7 @@ import Testing
             try writer.writeArray { try $0.writeObject { $0.writeNull() } }
         }
         #expect(outcome.path == "0")
-        #expect(outcome.text.hasPrefix("Wrote a value where a member of an object belongs"))
+        #expect(outcome.text.hasPrefix("Can't write a value here: a member of an object is expected"))
         struct Parent: Encodable {
             let child = Written {
                 $0.writeNull(); $0.writeNull()

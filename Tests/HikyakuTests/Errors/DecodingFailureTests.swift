@@ -246,7 +246,7 @@ private struct Streamed: APIRequest {
         #expect(error.failureReason == "at /a: expected Int, found a string")
         let none = try await Self.error(Prices(format: .propertyList), "<plist>")
         #expect(none.reason == .malformedBody)
-        #expect(none.diagnosis?.found == "7 bytes that it can't")
+        #expect(none.diagnosis?.found == "7 bytes that it can't read")
     }
 
     @Test func aStreamThatIsGoneIsNotTakenForEmpty() async throws {

@@ -79,7 +79,7 @@ private let images: [(String, ResponseImage.Format, Data)] = [
     @Test(arguments: [
         ("", DecodingDiagnosis.Kind.empty, "an empty body"),
         ("<!doctype html><title>Login</title>", .html, #"an HTML page of 35 bytes with the title "Aaaaa""#),
-        ("not found", .plainText, "plain text"), (#"{"a":1}"#, .malformed, "7 bytes of something else"),
+        ("not found", .plainText, "plain text"), (#"{"a":1}"#, .malformed, "7 bytes in another format"),
     ])
     func whatIsNoImageIsNamed(body: String, kind: DecodingDiagnosis.Kind, found: String) async throws {
         let error = try await failure { () async throws(APIError<ProblemDetails>) in

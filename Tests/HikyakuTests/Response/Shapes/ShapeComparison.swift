@@ -77,6 +77,6 @@ func compare<D: ResponseDefinition>(
 /// All that is said, but for what only a shape expects.
 private func difference(_ diagnosis: DecodingDiagnosis) -> DecodingDiagnosis {
     var diagnosis = diagnosis
-    if diagnosis.expected == "an array with exactly one element" { diagnosis.expected = "another value" }
+    if diagnosis.expected == "an array with exactly one element" { diagnosis.expected = "a valid value" }
     return diagnosis
 }
