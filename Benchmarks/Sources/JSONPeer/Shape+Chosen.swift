@@ -11,7 +11,7 @@ extension Shape {
         case "snakeKeys", "snakeObjects", "snakeWords", "customKeys":
             return keys(arguments)
         case "refusedKeys":
-            decoder.duplicateKeys = .refused
+            decoder.duplicateKeys = .rejected
             let document = HostileDocument.manyKeys(bytes: bytes).bytes
             return Shape(document, Few.self, by: decoder) { $0.k1 == 1 }
         case "json5":

@@ -28,7 +28,7 @@ extension FuzzInput {
             decoder.nonConformingFloatDecodingStrategy =
                 .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         }
-        if choices[1] & 2 != 0 { decoder.duplicateKeys = .refused }
+        if choices[1] & 2 != 0 { decoder.duplicateKeys = .rejected }
         if choices[1] & 4 != 0 { decoder.depthMax = 3 }
         decoder.collectsFailures = choices[1] & 16 != 0
         decoder.revealsValues = choices[1] & 32 != 0

@@ -71,7 +71,7 @@ extension HikyakuJSONDecoder {
         ///
         /// Keys are compared byte for byte after unescaping: `"a"` and `"\u0061"` are equal, but `"é"` as one code
         /// point and as two are not. The check takes about as long as a scan of the whole document.
-        case refused
+        case rejected
     }
 
     /// Deviations from RFC 8259 that the decoder accepts; each is enabled by name.

@@ -163,7 +163,7 @@ public struct HikyakuJSONDecoder: Sendable {
         _ body: DocumentBody<Value>,
     ) throws -> Value {
         try document.withBytes { bytes in
-            if case .refused = duplicateKeys { try DuplicateKeySearch.check(bytes, depthMax: depthMax) }
+            if case .rejected = duplicateKeys { try DuplicateKeySearch.check(bytes, depthMax: depthMax) }
             return try body(bytes, settings)
         }
     }

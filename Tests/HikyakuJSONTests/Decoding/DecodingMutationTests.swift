@@ -143,7 +143,7 @@ extension DecodingMutationTests {
 
     private static func hasEqualKeys(_ document: Data) -> Bool {
         var decoder = HikyakuJSONDecoder()
-        decoder.duplicateKeys = .refused
+        decoder.duplicateKeys = .rejected
         decoder.leniency = [.trailingCommas]
         do {
             _ = try decoder.read(JSONValue.self, from: document)

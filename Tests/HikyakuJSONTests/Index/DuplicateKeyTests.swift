@@ -19,7 +19,7 @@ import Testing
 
     private static let decoder: HikyakuJSONDecoder = {
         var decoder = HikyakuJSONDecoder()
-        decoder.duplicateKeys = .refused
+        decoder.duplicateKeys = .rejected
         return decoder
     }()
 

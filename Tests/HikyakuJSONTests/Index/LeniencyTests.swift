@@ -252,10 +252,10 @@ import Testing
     }
 
     @Test func keysAreComparedAsTheyAreMeant() {
-        var refusing = decoder(.json5)
-        refusing.duplicateKeys = .refused
+        var rejecting = decoder(.json5)
+        rejecting.duplicateKeys = .rejected
         let error = #expect(throws: DecodingDiagnosis.self) {
-            try refusing.decode(JSONAny.self, from: Data(#"{ab: 1, c: 2, 'a\u0062': 3}"#.utf8))
+            try rejecting.decode(JSONAny.self, from: Data(#"{ab: 1, c: 2, 'a\u0062': 3}"#.utf8))
         }
         #expect(error?.kind == .duplicateKey)
         #expect(error?.byteOffset == 14)
