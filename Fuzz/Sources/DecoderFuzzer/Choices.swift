@@ -37,7 +37,7 @@ func choicesTellAndDoNotRead<Value: Decodable, Shown: Equatable>(
 
 /// The first failure is that of a decoder that ends there, whatever else is told.
 private func collected(_ all: DecodingDiagnosis, _ first: DecodingDiagnosis, _ input: FuzzInput) {
-    check(all.further.count <= DecodingDiagnosis.furtherMax, "too many failures are kept")
+    check(all.further.count <= 100, "too many failures are kept")
     check(all.furtherCount >= all.further.count, "fewer failures are counted than kept")
     check(input.choices[1] & 16 != 0 || all.furtherCount == 0, "failures were collected that nobody asked for")
     for diagnosis in [all] + all.further {

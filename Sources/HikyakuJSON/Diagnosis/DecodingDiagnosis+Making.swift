@@ -37,7 +37,7 @@ extension DecodingDiagnosis {
     ///
     /// - Parameters:
     ///   - error: The first error.
-    ///   - others: The others; those beyond ``furtherMax`` are counted.
+    ///   - others: The others; those beyond the first 100 are only counted.
     ///   - othersCount: How many others there were, if more than are given.
     ///   - body: What was decoded.
     ///   - convertingKeys: The decoder's conversion of the document's keys, if it has one.

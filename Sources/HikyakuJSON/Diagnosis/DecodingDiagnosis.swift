@@ -20,7 +20,7 @@ public import Foundation
 /// ```
 public struct DecodingDiagnosis: Error, Sendable, Hashable {
     /// The maximum number of diagnoses in ``further``.
-    public static let furtherMax = 100
+    static let furtherMax = 100
 
     /// The kind of difference.
     public var kind: Kind
@@ -48,7 +48,7 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
     public var snippet: String?
     /// The error's own message, in at most 200 characters; only if values are revealed, because it may quote them.
     public var message: String?
-    /// The other differences, if all failures were collected; at most ``furtherMax``.
+    /// The other differences, if all failures were collected; at most 100.
     public var further: [DecodingDiagnosis] = []
     /// The number of other differences, including those that exceed the limit of ``further``.
     public var furtherCount = 0
