@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
+import TestSupport
 import Testing
 
 @testable import HikyakuWire
@@ -23,7 +24,7 @@ struct FramingRandomTests {
     // MARK: - Without sockets
 
     @Test func whatIsReadDoesNotDependOnHowItIsCut() async {
-        var generator = Generator(state: Self.seed)
+        var generator = SeededGenerator(seed: Self.seed)
         var successCount = 0
         for number in 0..<4000 {
             // The threads that run tests are few.
@@ -76,7 +77,7 @@ struct FramingRandomTests {
         defer { server.stop() }
         let transport = WireTransport()
         var lost: [String] = []
-        var generator = Generator(state: Self.seed &+ 1)
+        var generator = SeededGenerator(seed: Self.seed &+ 1)
         var successCount = 0
         for number in 0..<600 {
             let bytes = Self.changed(Self.sound[number % Self.sound.count], &generator)
@@ -135,7 +136,7 @@ extension FramingRandomTests {
         }
     }
 
-    private static func changed(_ bytes: [UInt8], _ generator: inout Generator) -> [UInt8] {
+    private static func changed(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
             guard let place = bytes.indices.randomElement(using: &generator) else { break }
@@ -149,19 +150,6 @@ extension FramingRandomTests {
             }
         }
         return bytes
-    }
-
-    fileprivate struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        /// SplitMix64.
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
     }
 }
 #endif

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HikyakuJSON
@@ -24,7 +25,7 @@ import Testing
 
     @Test(arguments: 0..<UInt64(1500))
     func anyBytesHaveADiagnosis(_ seed: UInt64) {
-        var random = DiagnosisSeed(seed)
+        var random = SeededGenerator(seed: seed)
         var bytes = NotedDocument(seed: seed).bytes
         // A colon would make a key of a value.
         let replacements = Array(Data("{}[],\"\\/0-eEtfn. \n'*u".utf8)) + [0, 0x7F, 0x80, 0xC3, 0xE3, 0xFF]
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    private static func context(_ offset: Int, _ random: inout DiagnosisSeed) -> DecodingError.Context {
+    private static func context(_ offset: Int, _ random: inout SeededGenerator) -> DecodingError.Context {
         guard Bool.random(using: &random) else { return .at(offset, .type(Int8.self)) }
         let keys: [PathKey] = ["id", "a/b", "", "7", 0, 1, 3, -1, .index(Int.max), .index(Int.min)]
         return .along((0..<3).map { _ in keys.randomElement(using: &random) ?? 0 })

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import HikyakuJSON
 
@@ -51,21 +52,6 @@ extension JSONSyntaxError {
     }
 }
 
-/// Numbers that are the same for the same seed.
-struct DiagnosisSeed: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
-
 /// A document of any content, and where each of its values stands, noted while it was written.
 struct NotedDocument {
     struct Value {
@@ -79,10 +65,10 @@ struct NotedDocument {
 
     private(set) var text = ""
     private(set) var values: [Value] = []
-    private var random: DiagnosisSeed
+    private var random: SeededGenerator
 
     init(seed: UInt64) {
-        random = DiagnosisSeed(seed)
+        random = SeededGenerator(seed: seed)
         space()
         write(path: [], pointer: "", depth: 0)
         space()

@@ -95,7 +95,7 @@ import Testing
 
     @Test func keysAreTurnedToSnakeCaseAsFoundationDoes() throws {
         let seed = testSeed()
-        var random = WritingRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let pieces: [Character] = ["a", "b", "A", "B", "_", "1", "é", "É", "ß", "日", "-", "z", "Z"]
         for _ in 0..<5000 {
             let length = Int.random(in: 0...9, using: &random)

@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 
 /// Makes samples by a seed.
 struct SampleGenerator {
     /// Whether samples are written in an order that can't be streamed, too.
     let isOrdered: Bool
-    private var random: WritingRandom
+    private var random: SeededGenerator
 
     init(seed: UInt64, isOrdered: Bool) {
-        random = WritingRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
         self.isOrdered = isOrdered
     }
 

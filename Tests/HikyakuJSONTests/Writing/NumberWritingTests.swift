@@ -67,7 +67,7 @@ import Testing
 
     @Test func doublesOfAllKindsReadAsSwiftWritesThem() throws {
         let seed = testSeed()
-        var random = WritingRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<20_000 {
             let places = Int.random(in: 0...9, using: &random)
             let whole = Double(Int64.random(in: -10_000_000_000_000...10_000_000_000_000, using: &random))

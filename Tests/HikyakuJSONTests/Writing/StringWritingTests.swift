@@ -39,7 +39,7 @@ import Testing
 
     @Test func textsOfAllKindsAreReadBackAsTheSame() throws {
         let seed = testSeed()
-        var random = WritingRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let pieces = ["a", "\"", "\\", "\n", "\u{0}", "é", "😀", "日本", "/", "e\u{301}", "0123456789", "\u{FEFF}"]
         for _ in 0..<2000 {
             let length = Int.random(in: 0...60, using: &random)

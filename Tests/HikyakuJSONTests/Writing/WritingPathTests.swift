@@ -46,11 +46,11 @@ private final class RandomWriting: JSONWritable, Encodable {
     struct Stop: Error {}
 
     private(set) var differences: [String] = []
-    private var random: WritingRandom
+    private var random: SeededGenerator
     private let around: [String]
 
     init(seed: UInt64, around: [String] = []) {
-        random = WritingRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
         self.around = around
     }
 

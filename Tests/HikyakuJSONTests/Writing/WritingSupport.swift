@@ -1,20 +1,6 @@
 import Foundation
 import HikyakuJSON
 
-/// A linear congruential generator, so that a failure can be repeated by its seed.
-struct WritingRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
-    }
-}
-
 /// What a value writes directly, as text.
 func written<Value: JSONWritable>(
     _ value: Value,

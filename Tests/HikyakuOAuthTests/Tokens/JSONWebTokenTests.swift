@@ -1,6 +1,7 @@
 import Foundation
 import Hikyaku
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import HikyakuOAuth
@@ -42,8 +43,8 @@ struct JSONWebTokenTests {
 
     @Test
     func damagedTokensNeverTrap() {
-        let seed = UInt64.random(in: .min ... .max)
-        var generator = SplitMix(state: seed)
+        let seed = testSeed()
+        var generator = SeededGenerator(seed: seed)
         let token = Array(Self.jwt(#"{"exp":1800000000,"iat":5}"#).utf8)
         for _ in 0..<2000 {
             var bytes = token
@@ -85,17 +86,6 @@ struct JSONWebTokenTests {
         let json = #"{"access_token":"\#(Self.jwt(#"{"exp":\#(exp)}"#))","expires_in":\#(lifetime)}"#
         let token = try await Bench(json: json).oauth.clientCredentials()
         #expect(token.expiresAt == Bench.now.addingTimeInterval(seconds))
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
     }
 }
 
