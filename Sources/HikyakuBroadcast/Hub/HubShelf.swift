@@ -14,7 +14,7 @@ final class HubShelf<Model: HubModel>: HubShelfKind {
     /// The models with pending changes.
     var pending: [Model.ID: HubPending<Model>] = [:]
     /// The models that the app published while changes were pending that have not ended since.
-    var overtaken: [Model.ID: HubOvertaken<Model>] = [:]
+    private var overtaken: [Model.ID: HubOvertaken<Model>] = [:]
     /// When models were changed; kept when the entry of a model is evicted.
     var confirmations: [Model.ID: HubConfirmation<Model>] = [:]
     /// The newest moment that was dropped from ``confirmations``.
@@ -40,6 +40,55 @@ final class HubShelf<Model: HubModel>: HubShelfKind {
         let confirmed = confirmations[id]?.moment ?? forgottenConfirmation
         let known = pending[id]?.base?.moment ?? entries[id]?.moment ?? 0
         return moment >= max(confirmed, known, overtaken[id]?.withheld?.moment ?? 0)
+    }
+
+    /// Whether changes of a model are in flight.
+    func hasChanges(of id: Model.ID) -> Bool { pending[id] != nil || overtaken[id] != nil }
+
+    /// Keeps a response for a model with changes in flight.
+    ///
+    /// It is withheld if the changes are overtaken. Otherwise it becomes the state to roll back to.
+    func hold(_ response: HubVersion<Model>, of id: Model.ID, _ outcome: inout HubTypeOutcome<Model>) {
+        if let old = overtaken[id] {
+            outcome.keep(old.withheld?.update)
+            overtaken[id]?.withheld = response
+        } else if let old = pending[id] {
+            outcome.keep(old.base?.update)
+            pending[id]?.base = response
+        }
+    }
+
+    // MARK: Overtaken changes
+
+    /// Marks a model's pending changes as overtaken, since another state was published.
+    func overtake(_ id: Model.ID, _ outcome: inout HubTypeOutcome<Model>) {
+        if let pending = pending.removeValue(forKey: id) {
+            outcome.keep(pending)
+            overtaken[id, default: HubOvertaken()].numbers += pending.changes.map(\.number)
+            if let entry = entries[id] { entry.moment = max(entry.moment, pending.base?.moment ?? 0) }
+        }
+        dropWithheld(of: id, &outcome)
+    }
+
+    func isOvertaken(_ number: Int, of id: Model.ID) -> Bool {
+        overtaken[id]?.numbers.contains(number) == true
+    }
+
+    /// Drops the response that was withheld, since the model's state is newer.
+    func dropWithheld(of id: Model.ID, _ outcome: inout HubTypeOutcome<Model>) {
+        guard let withheld = overtaken[id]?.withheld else { return }
+        outcome.keep(withheld.update)
+        overtaken[id]?.withheld = nil
+    }
+
+    /// Ends overtaken changes of a model.
+    ///
+    /// - Returns: The response that was withheld, after the last one has ended.
+    func endOvertaken(of id: Model.ID, where isOver: (Int) -> Bool) -> HubVersion<Model>? {
+        guard var left = overtaken[id] else { return nil }
+        left.numbers.removeAll(where: isOver)
+        overtaken[id] = left.numbers.isEmpty ? nil : left
+        return left.numbers.isEmpty ? left.withheld : nil
     }
 }
 
@@ -100,7 +149,7 @@ struct HubPending<Model: HubModel> {
 ///
 /// Subscribers don't see them, and they can't be rolled back any more. But the service may still accept them, so
 /// responses are withheld.
-struct HubOvertaken<Model: HubModel> {
+private struct HubOvertaken<Model: HubModel> {
     var numbers: [Int] = []
     /// The newest response since; published if all the changes were rejected.
     var withheld: HubVersion<Model>?
@@ -108,10 +157,28 @@ struct HubOvertaken<Model: HubModel> {
 
 /// Work to do after unlocking for the models of one type.
 struct HubTypeOutcome<Model: HubModel> {
-    var outcomes: [BroadcastOutcome<HubUpdate<Model>>] = []
-    /// The replaced states, kept until the outcome is released: their deinit may run code.
-    var replaced: [HubUpdate<Model>?] = []
-    var evicted: [any HubEntryKind] = []
+    private var outcomes: [BroadcastOutcome<HubUpdate<Model>>] = []
+    // Kept until the outcome is released, because their deinit may run code.
+    private var replaced: [HubUpdate<Model>?] = []
+    private var evicted: [any HubEntryKind] = []
+
+    mutating func add(_ outcome: BroadcastOutcome<HubUpdate<Model>>) {
+        outcomes.append(outcome)
+    }
+
+    /// Keeps a replaced state until the lock is released.
+    mutating func keep(_ update: HubUpdate<Model>?) {
+        replaced.append(update)
+    }
+
+    mutating func keep(_ pending: HubPending<Model>) {
+        replaced.append(pending.base?.update)
+        replaced.append(contentsOf: pending.changes.map(\.update))
+    }
+
+    mutating func keep(_ entry: any HubEntryKind) {
+        evicted.append(entry)
+    }
 
     func settle() {
         for outcome in outcomes { outcome.settle() }

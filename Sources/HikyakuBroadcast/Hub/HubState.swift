@@ -90,13 +90,8 @@ extension HubState {
         shelf.newest = max(shelf.newest, moment)
         var shown: [Int] = []
         for index in updates.indices where shelf.isNews(ids[index], moment: moment) {
-            let id = ids[index]
-            if let overtaken = shelf.overtaken[id] {
-                outcome.replaced.append(overtaken.withheld?.update)
-                shelf.overtaken[id]?.withheld = makeVersion(updates[index], moment: moment)
-            } else if let pending = shelf.pending[id] {
-                outcome.replaced.append(pending.base?.update)
-                shelf.pending[id]?.base = makeVersion(updates[index], moment: moment)
+            if shelf.hasChanges(of: ids[index]) {
+                shelf.hold(makeVersion(updates[index], moment: moment), of: ids[index], &outcome)
             } else {
                 shown.append(index)
             }
@@ -118,12 +113,12 @@ extension HubState {
         while index < updates.count {
             keep(updates[index], ids[index], moment: moment, on: shelf, &outcome)
             if isAnyWatched, let one = shelf.byID[ids[index]] {
-                outcome.outcomes.append(one.offer(contentsOf: [updates[index]]))
+                outcome.add(one.offer(contentsOf: [updates[index]]))
             }
             index += 1
         }
         shelf.lastID = ids.last ?? shelf.lastID
-        if let all = shelf.all { outcome.outcomes.append(all.offer(contentsOf: updates)) }
+        if let all = shelf.all { outcome.add(all.offer(contentsOf: updates)) }
     }
 
     private mutating func keep<Model: HubModel>(
@@ -134,13 +129,13 @@ extension HubState {
         _ outcome: inout HubTypeOutcome<Model>,
     ) {
         if let entry = shelf.entries[id] {
-            outcome.replaced.append(entry.update)
+            outcome.keep(entry.update)
             entry.update = update
             entry.moment = moment ?? entry.moment
             return recency.touch(entry.place)
         }
         guard recency.countMax > 0 else { return }
-        if let evicted = recency.evictIfFull() { outcome.evicted.append(evicted) }
+        if let evicted = recency.evictIfFull() { outcome.keep(evicted) }
         let entry = HubEntry(id, update, moment: moment ?? 0, on: shelf)
         entry.place = recency.insert(entry)
         shelf.entries[id] = entry
@@ -187,11 +182,11 @@ extension HubState {
         var outcome = HubTypeOutcome<Model>()
         if var pending = shelf.pending[id], let index = pending.index(of: number) {
             let seen = pending.seen
-            outcome.drop(pending)
+            outcome.keep(pending)
             pending.changes.remove(at: index)
             replace(seen, by: pending, of: id, on: shelf, &outcome)
         } else {
-            settle(id, on: shelf, &outcome) { $0 == number }
+            endOvertaken(id, on: shelf, &outcome) { $0 == number }
         }
         return outcome
     }
@@ -208,39 +203,34 @@ extension HubState {
         let moment = makeMoment()
         if var pending = shelf.pending[id], let index = pending.index(of: number) {
             let seen = pending.seen
-            outcome.drop(pending)
+            outcome.keep(pending)
             pending.base = pending.changes[index]
             pending.base?.moment = moment
             if let response { pending.base = makeVersion(response, moment: moment) }
             pending.changes.removeSubrange(...index)
             replace(seen, by: pending, of: id, on: shelf, &outcome)
-        } else if shelf.overtaken[id]?.numbers.contains(number) == true {
+        } else if shelf.isOvertaken(number, of: id) {
             shelf.entries[id]?.moment = moment
             shelf.pending[id]?.base?.moment = moment
         } else {
             return outcome
         }
-        if let dropped = confirmations.note(moment, of: id, on: shelf) { outcome.evicted.append(dropped) }
-        outcome.replaced.append(shelf.overtaken[id]?.withheld?.update)
-        shelf.overtaken[id]?.withheld = nil
-        settle(id, on: shelf, &outcome) { $0 <= number }
+        if let dropped = confirmations.note(moment, of: id, on: shelf) { outcome.keep(dropped) }
+        shelf.dropWithheld(of: id, &outcome)
+        endOvertaken(id, on: shelf, &outcome) { $0 <= number }
         return outcome
     }
 
-    /// Settles overtaken changes of a model; after the last one, the withheld response is published.
-    private mutating func settle<Model: HubModel>(
+    /// Ends overtaken changes of a model; after the last one, the withheld response is published.
+    private mutating func endOvertaken<Model: HubModel>(
         _ id: Model.ID,
         on shelf: HubShelf<Model>,
         _ outcome: inout HubTypeOutcome<Model>,
         where isOver: (Int) -> Bool,
     ) {
-        guard var overtaken = shelf.overtaken[id] else { return }
-        overtaken.numbers.removeAll(where: isOver)
-        shelf.overtaken[id] = overtaken.numbers.isEmpty ? nil : overtaken
-        guard overtaken.numbers.isEmpty, let withheld = overtaken.withheld else { return }
-        if let pending = shelf.pending[id] {
-            outcome.replaced.append(pending.base?.update)
-            shelf.pending[id]?.base = withheld
+        guard let withheld = shelf.endOvertaken(of: id, where: isOver) else { return }
+        if shelf.pending[id] != nil {
+            shelf.hold(withheld, of: id, &outcome)
         } else {
             show([withheld.update], [id], moment: withheld.moment, on: shelf, &outcome)
         }
@@ -259,7 +249,7 @@ extension HubState {
             if seen.number != before?.number { show([seen.update], [id], moment: nil, on: shelf, &outcome) }
         } else if let entry = shelf.entries.removeValue(forKey: id) {
             recency.remove(entry.place)
-            outcome.evicted.append(entry)
+            outcome.keep(entry)
         }
         guard pending.changes.isEmpty, let base = pending.base else { return }
         if let entry = shelf.entries[id] {
@@ -268,28 +258,7 @@ extension HubState {
             let dropped = confirmations.note(base.moment, of: id, on: shelf)
         {
             // Without a kept state, the age of the response that was rolled back to is unknown.
-            outcome.evicted.append(dropped)
+            outcome.keep(dropped)
         }
-    }
-}
-
-extension HubShelf {
-    /// Marks a model's pending changes as overtaken, since another state was published.
-    fileprivate func overtake(_ id: Model.ID, _ outcome: inout HubTypeOutcome<Model>) {
-        if let pending = pending.removeValue(forKey: id) {
-            outcome.drop(pending)
-            overtaken[id, default: HubOvertaken()].numbers += pending.changes.map(\.number)
-            if let entry = entries[id] { entry.moment = max(entry.moment, pending.base?.moment ?? 0) }
-        }
-        guard let withheld = overtaken[id]?.withheld else { return }
-        outcome.replaced.append(withheld.update)
-        overtaken[id]?.withheld = nil
-    }
-}
-
-extension HubTypeOutcome {
-    fileprivate mutating func drop(_ pending: HubPending<Model>) {
-        replaced.append(pending.base?.update)
-        replaced.append(contentsOf: pending.changes.map(\.update))
     }
 }
