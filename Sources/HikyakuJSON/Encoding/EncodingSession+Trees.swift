@@ -18,6 +18,12 @@ extension EncodingSession {
         return node
     }
 
+    /// Whether a position may still be written to, now or after a value that writes itself.
+    func isIncomplete(_ position: Position) -> Bool {
+        frames.isOpen(position) || trees.node(of: position.serial) != nil
+            || frames.closed.contains { $0.serial == position.serial }
+    }
+
     /// The innermost open frame around one that was closed.
     private func openFrame(around position: Position) -> Int? {
         guard let closed = frames.closed.last(where: { $0.serial == position.serial }) else { return nil }

@@ -163,6 +163,14 @@ final class EncodingSession {
         if error is EncodingError { refusal = refusal ?? error }
     }
 
+    /// Keeps an error of a container that can't be opened at a position.
+    ///
+    /// A position of a complete value is ignored: its container throws at each write, and nothing of the document is
+    /// missing.
+    private func refuse(_ error: any Error, at position: Position) {
+        if isIncomplete(position) { refuse(error) }
+    }
+
     func failure(_ text: String, value: Any = (), path: [any CodingKey]? = nil) -> EncodingError {
         let path = path ?? codingPath
         return .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: text))
@@ -328,7 +336,7 @@ extension EncodingSession {
             }
             return position
         } catch {
-            refuse(error)
+            refuse(error, at: position)
             return .nowhere
         }
     }
@@ -362,7 +370,7 @@ extension EncodingSession {
             if kind != .empty { try openTop(kind) }
             return child
         } catch {
-            refuse(error)
+            refuse(error, at: position)
             return .nowhere
         }
     }
@@ -377,7 +385,7 @@ extension EncodingSession {
             if kind != .empty { try openTop(kind) }
             return child
         } catch {
-            refuse(error)
+            refuse(error, at: position)
             return .nowhere
         }
     }

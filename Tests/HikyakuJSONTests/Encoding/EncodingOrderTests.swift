@@ -347,6 +347,44 @@ import Testing
         #expect(try encoded(value) == "[[],2]")
     }
 
+    /// An encoder or a container of a complete value throws at each write, and other values are encoded.
+    @Test func anEncoderOfACompleteValueDoesNotFailOtherValues() throws {
+        struct Stop: Error {}
+        let value = Encoded { encoder in
+            var kept: [any Encoder] = []
+            var array = encoder.unkeyedContainer()
+            try array.encode(
+                Encoded { inner in
+                    kept.append(inner)
+                    try 1.encode(to: inner)
+                }
+            )
+            try? array.encode(
+                Encoded { inner in
+                    kept.append(inner)
+                    throw Stop()
+                }
+            )
+            try array.encode(
+                Encoded { inner in
+                    for late in kept {
+                        var object = late.container(keyedBy: AnyKey.self)
+                        let error = #expect(throws: EncodingError.self) { try object.encode(2, forKey: "a") }
+                        #expect("\(String(describing: error))".contains("after its value was complete"))
+                        _ = object.nestedContainer(keyedBy: AnyKey.self, forKey: "b")
+                        #expect(throws: EncodingError.self) { try 3.encode(to: object.superEncoder()) }
+                        var elements = late.unkeyedContainer()
+                        #expect(throws: EncodingError.self) { try elements.encode(4) }
+                        _ = elements.nestedUnkeyedContainer()
+                    }
+                    try 5.encode(to: inner)
+                }
+            )
+        }
+        #expect(try encoded(value) == "[1,5]")
+        #expect(try encoded(["a": [value, value]]) == #"{"a":[[1,5],[1,5]]}"#)
+    }
+
     @Test func whatWritesItselfKeepsOthersFromWritingAroundIt() throws {
         let value = Encoded { encoder in
             var object = encoder.container(keyedBy: AnyKey.self)
