@@ -154,7 +154,7 @@ struct DrivingTests {
             Issue.record("no connection is idle")
             return
         }
-        try #require(await holds { engine.state.withLock { _ in connection.hasMissedEvent } })
+        try #require(await holds { engine.state.withLock { _ in connection.use == .callerWithEvent } })
         if path == "/closed" { try await wire.server.waitForOpenConnections(0, within: .seconds(20)) }
         let isOverAtOnce = Lock(false)
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in

@@ -37,8 +37,6 @@ final class Dial {
     /// The handshake with the proxy, and its bytes that are not sent yet.
     var tunnel: (any ProxyHandshake)?
     var outgoing: [UInt8] = []
-    /// Whether the connection leads to the origin now, rather than to the proxy.
-    var isPastProxy: Bool
     /// When it began, by the coarse clock.
     let begin = Nanoseconds.coarseNow
     /// Due when it takes too long: another one begins then, or it is given up.
@@ -48,7 +46,15 @@ final class Dial {
         (self.handshake, self.origin, self.site) = (handshake, origin, site)
         proxy = site.proxy
         isForProxy = proxy.map { !$0.looksUpNames } ?? false
-        isPastProxy = proxy == nil
+    }
+
+    /// What its connections need before they can carry requests.
+    var route: ConnectionLife.Route {
+        ConnectionLife.Route(
+            proxy: proxy.map { _ in site.isForwarded ? .forwards : .tunnels },
+            isProxySecure: proxy?.scheme == .https,
+            isOriginSecure: site.isSecure,
+        )
     }
 
     /// Whether it waits for a name or for a certificate's file.
@@ -59,7 +65,8 @@ final class Dial {
 
     /// An error of the host that is looked up or connected to; all errors of a proxy have the same reason.
     func error(_ error: TransportError) -> TransportError {
-        guard !isPastProxy, !isForProxy else { return site.error(error) }
+        let isProxys = proxy != nil && connection?.life.peer != .origin
+        guard isProxys, !isForProxy else { return site.error(error) }
         let text = "the proxy: \(error.message)"
         return site.error(TransportError(.proxyFailed, text, underlyingError: error.underlyingError))
     }

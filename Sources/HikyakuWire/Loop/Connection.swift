@@ -4,33 +4,14 @@ import HikyakuHTTP
 
 /// One socket, with TLS over it or without.
 ///
-/// At any time it has one owner, and only the owner reads and writes it: the loop, or the thread of a caller that sends
-/// its request over it. So a descriptor is never closed while it is in use, and OpenSSL never runs on two threads. The
+/// At any time it has one owner (``use``), and only the owner reads and writes it: the loop, or the thread of a caller
+/// that sends its request over it. So a descriptor is never closed while it is in use, and OpenSSL never runs on two threads. The
 /// loop owns idle connections and those of HTTP/2. A caller becomes the owner by taking a connection from the pool,
 /// under the engine's lock, and gives it back under that lock. Only the loop closes connections.
 ///
 /// `@unchecked`: the compiler can't see that. The properties marked as the engine's are used under its lock, and all
 /// others by the owner.
 final class Connection: @unchecked Sendable {
-    enum Owner {
-        case loop, caller
-    }
-
-    /// What the connection is used for; the loop's events drive each stage.
-    enum Stage {
-        /// TCP is being opened, as the dial's attempt of this number. Next: `tunneling`, `securing`, `open`.
-        case connecting(Dial, Int)
-        /// The handshake with the proxy is in progress. Next: `securing`, `open`.
-        case tunneling(Dial)
-        /// The TLS handshake with the proxy or with the origin is in progress. Next: `tunneling`, `open`, `http2`.
-        case securing(Dial)
-        /// It carries exchanges of HTTP/1.1, one after the other.
-        case open
-        /// It carries exchanges of HTTP/2, several at a time.
-        case http2(HTTP2Carrier)
-        case closed
-    }
-
     let descriptor: Int32
     let site: Site
     let origin: Int
@@ -40,18 +21,16 @@ final class Connection: @unchecked Sendable {
     var slot: Int { Int(key & 0xFFFF_FFFF) }
 
     // The engine's.
-    var owner = Owner.loop
-    /// Whether the pool has it.
-    var isIdle = false
-    /// Whether the loop took it out of the pool to look at it.
-    var isTakenOut = false
-    /// Whether an event came while a caller was the owner; the loop still has to handle it.
-    var hasMissedEvent = false
+    var use = ConnectionUse.loop
     var idleSince: Int64 = 0
     var timer = 0
 
     // The owner's.
-    var stage: Stage
+    var life: ConnectionLife
+    /// The dial that opens it, and the number of the dial's attempt.
+    var dial: (Dial, attempt: Int)?
+    /// The exchanges of HTTP/2.
+    var carrier: HTTP2Carrier?
     var tls: TLSStream?
     var exchange: Exchange?
     /// When the steps of its handshake happened, until the first exchange emits them as events.
@@ -73,7 +52,8 @@ final class Connection: @unchecked Sendable {
         self.poller = poller
         self.key = key
         self.gathering = gathering
-        stage = .connecting(dial, attempt)
+        life = ConnectionLife(dial.route)
+        self.dial = (dial, attempt)
     }
 
     var protocolName: String { tls?.chosenProtocol ?? "http/1.1" }
@@ -140,15 +120,14 @@ final class Connection: @unchecked Sendable {
     /// Whether OpenSSL holds received bytes, of which no event tells.
     var hasPending: Bool { tls?.hasPending == true }
 
-    /// Closes the socket; only the loop calls it.
+    /// Closes the socket; called once, by the loop.
     func close() {
-        if case .closed = stage { return }
-        stage = .closed
+        (dial, carrier) = (nil, nil)
         tls?.close()
         tls = nil
         Glibc.close(descriptor)
     }
 
-    var isClosed: Bool { if case .closed = stage { true } else { false } }
+    var isClosed: Bool { life.stage == .closed }
 }
 #endif

@@ -325,7 +325,7 @@ extension Engine.State {
 
     /// Makes a caller the owner of an idle connection.
     mutating func lend(_ connection: Connection, to exchange: Exchange) {
-        connection.owner = .caller
+        connection.use = .caller
         if isLastComplete { exchange.begin = Nanoseconds.now }
         activate(exchange, connection)
         let now = Nanoseconds.coarseNow
@@ -336,7 +336,7 @@ extension Engine.State {
         if case .queued = exchange.phase { exchange.trail?.dequeued(at: .now) }
         endWaiting(exchange)
         exchange.phase = .active(connection)
-        connection.isIdle = false
+        connection.use.leavePool()
         beginCount += 1
         exchange.number = beginCount
         isLastComplete = false
@@ -362,7 +362,7 @@ extension Engine.State {
     /// `idleMax`.
     mutating func release(_ connection: Connection, of origin: Int, idleMax: Int64) {
         beginIdleTime(of: connection, max: idleMax)
-        connection.isIdle = pool.release(connection, of: origin)
+        connection.use = pool.release(connection, of: origin) ? .idle : .loop
     }
 
     /// Begins to count how long a connection is idle.
@@ -395,7 +395,7 @@ extension Engine.State {
         case .new, .over: return .isElsewhere
         case .queued(let ticket): pool.removeQueued(ticket, of: exchange.origin)
         case .waiting(let ticket): pool.removeWaiting(ticket, of: exchange.origin)
-        case .active(let connection): return connection.owner == .loop ? .isOwnedByLoop : .isElsewhere
+        case .active(let connection): return connection.use.isCallers ? .isElsewhere : .isOwnedByLoop
         }
         endWaiting(exchange)
         exchange.phase = .over
@@ -416,7 +416,7 @@ extension Engine.State {
                 commands.append(.connect(handshake, origin, pool.site(of: origin)))
             case .cancel(let handshake): commands.append(.cancelHandshake(handshake))
             case .close(let connection):
-                connection.isIdle = false
+                connection.use.leavePool()
                 commands.append(.close(connection))
             }
         }

@@ -16,14 +16,15 @@ extension EventLoop {
     ///   - connection: The connection.
     ///   - isEnding: Whether the peer may have closed its side, so that reading goes on up to the end.
     func attend(_ connection: Connection, isEnding: Bool) {
-        switch connection.stage {
-        case .connecting(let dial, let attempt): goOnConnecting(connection, dial, attempt)
-        case .tunneling(let dial): goOnTunneling(connection, dial)
-        case .securing(let dial): goOnSecuring(connection, dial)
+        switch connection.life.stage {
         case .open:
             guard let exchange = connection.exchange else { return }
             carry(exchange, over: connection, isEnding: isEnding)
-        case .http2(let carrier): drive(connection, carrier)
+        case .shared:
+            if let carrier = connection.carrier { drive(connection, carrier) }
+        case .connecting, .securing, .tunneling, .beginningHTTP2:
+            dialer.goOn(connection)
+            if connection.life.stage == .beginningHTTP2 { openShared(connection) }
         case .closed: return
         }
     }
@@ -31,11 +32,11 @@ extension EventLoop {
     /// Begins an exchange that has waited for its connection.
     func start(_ exchange: Exchange, over connection: Connection) {
         let isCancelled = engine.state.withLock { _ in exchange.isCancelled }
-        if case .http2(let carrier) = connection.stage, !isCancelled {
+        if let carrier = connection.carrier, !isCancelled {
             return start(exchange, over: connection, carrier)
         }
         // A shared connection may have ended since the exchange was assigned to it.
-        guard case .open = connection.stage else {
+        guard connection.life.stage == .open else {
             return repeatExchange(exchange, from: connection, needsNew: false)
         }
         connection.exchange = exchange
@@ -49,10 +50,10 @@ extension EventLoop {
     /// Continues an exchange whose reader or source is ready.
     func goOn(_ exchange: Exchange) {
         let connection = engine.state.withLock { _ -> Connection? in
-            guard case .active(let connection) = exchange.phase, connection.owner == .loop else { return nil }
+            guard case .active(let connection) = exchange.phase, !connection.use.isCallers else { return nil }
             return connection
         }
-        if let connection, case .http2(let carrier) = connection.stage {
+        if let connection, let carrier = connection.carrier {
             return goOn(exchange, over: connection, carrier)
         }
         guard let connection, connection.exchange === exchange else { return }
@@ -179,7 +180,7 @@ extension EventLoop {
 
     /// Ends the exchange of a connection if its time is up.
     func checkTime(of connection: Connection) {
-        if case .http2(let carrier) = connection.stage { return checkTimes(of: connection, carrier) }
+        if let carrier = connection.carrier { return checkTimes(of: connection, carrier) }
         guard !connection.isClosed, let exchange = connection.exchange, !exchange.isHeldBack else { return }
         if connection.endGathering(at: Nanoseconds.now) { return carry(exchange, over: connection, isEnding: true) }
         guard exchange.stage.end <= Nanoseconds.coarseNow else { return limitTime(of: exchange, connection) }
@@ -194,7 +195,7 @@ extension EventLoop {
         connection.endGathering(at: 0, isOver: true)
         connection.exchange = nil
         exchange.prepareResponse()
-        noteRelease(of: connection)
+        table.noteRelease(of: connection)
         completed.append((exchange, connection))
     }
 
@@ -222,7 +223,7 @@ extension EventLoop {
             state.pool.leave(exchange.origin)
             state.takeActions()
         }
-        close(connection)
+        table.close(connection)
         exchange.finish(error)
     }
 
@@ -234,7 +235,7 @@ extension EventLoop {
             }
             return (withdrawal, connection)
         }
-        if let connection, case .http2(let carrier) = connection.stage {
+        if let connection, let carrier = connection.carrier {
             return cancel(exchange, over: connection, carrier)
         }
         // A complete exchange is over at the end of this round.
@@ -253,7 +254,7 @@ extension EventLoop {
         }
         connection.exchange = nil
         exchange.sendingFault = nil
-        close(connection)
+        table.close(connection)
         repeatExchange(exchange, from: connection, needsNew: true)
     }
 

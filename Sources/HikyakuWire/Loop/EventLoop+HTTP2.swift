@@ -10,20 +10,21 @@ extension EventLoop {
     private static let readsMaxAtEnd = 512
 
     /// A handshake has made a connection on which the server chose HTTP/2.
-    func openShared(_ connection: Connection, _ dial: Dial) {
+    func openShared(_ connection: Connection) {
+        guard let (dial, _) = connection.dial else { return table.close(connection) }
         let carrier: HTTP2Carrier
         do throws(TransportError) { carrier = try HTTP2Carrier(for: dial.site, engine.http2Limits) } catch {
-            return abandon(connection, dial, dial.site.error(error))
+            return dialer.fail(connection, dial, dial.site.error(error))
         }
         // The server's limit may have come with the end of the handshake; requests beyond it would be refused.
         let opening = receiveAll(connection, carrier)
         guard carrier.exchangesMax > 0 else {
             let error = carrier.error ?? TransportError(.connectionClosed, "the server accepts no requests")
-            return abandon(connection, dial, dial.site.error(error))
+            return dialer.fail(connection, dial, dial.site.error(error))
         }
-        connection.stage = .http2(carrier)
-        connection.marks = dial.marks
-        forget(dial)
+        guard connection.life.handle(.sessionBegan) == [.offer] else { return table.close(connection) }
+        connection.carrier = carrier
+        dialer.conclude(dial, with: connection)
         let (isWanted, isIdle) = engine.state.withLock { state in
             state.beginIdleTime(of: connection, max: engine.idleAgeMax)
             let isWanted = state.pool.connectedShared(
@@ -33,7 +34,7 @@ extension EventLoop {
                 callsMax: carrier.exchangesMax,
             )
             let isIdle = state.pool.isIdleShared(connection, of: dial.origin)
-            hastenHandshake(to: dial.origin, &state)
+            dialer.hastenHandshake(to: dial.origin, &state)
             state.takeActions()
             return (isWanted, isIdle)
         }
@@ -87,7 +88,7 @@ extension EventLoop {
         let connections = touched
         touched.removeAll(keepingCapacity: true)
         for connection in connections {
-            guard case .http2(let carrier) = connection.stage else { continue }
+            guard let carrier = connection.carrier else { continue }
             carrier.isTouched = false
             settle(connection, carrier)
         }
@@ -235,7 +236,7 @@ extension EventLoop {
         if carrier.sendingFault == nil { _ = flush(connection, carrier) }
         noteLimit(connection, carrier)
         deliver(connection, carrier)
-        close(connection)
+        table.close(connection)
     }
 
     /// Closes a connection if it is idle; `false` if a call has just got it.

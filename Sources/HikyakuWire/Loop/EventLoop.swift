@@ -9,9 +9,8 @@ import HikyakuHTTP
 final class EventLoop {
     let engine: Engine
     let poller: Poller
-    var dials: [UInt64: Dial] = [:]
-    private var slots: [Slot] = []
-    private var freeSlots: [Int] = []
+    let table: ConnectionTable
+    let dialer: Dialer
     private var events: [Poller.Event] = []
     private var round = Round()
     /// Connections of HTTP/2 to write to at the end of the round.
@@ -22,18 +21,10 @@ final class EventLoop {
     var finished: [Exchange] = []
     /// Connections that have more to read, but let others go first: each once.
     private var unfinished: [Connection] = []
-    private var roundNumber: UInt64 = 0
     /// Whether the last wait was over ``soon``.
     private var isBusy = false
     /// The buffer for all received bytes.
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
-
-    /// How long calls wait for a shared handshake before another one begins: 250 ms in nanoseconds.
-    static let slowHandshake: Int64 = 250_000_000
-    /// How long a handshake may take if no call waits for it: 10 s in nanoseconds.
-    static let unwantedHandshake: Int64 = 10_000_000_000
-    /// How long a shared handshake may take if no further one is allowed: 20 s in nanoseconds.
-    private static let stalledHandshake: Int64 = 20_000_000_000
+    let buffer: UnsafeMutableRawBufferPointer
 
     /// How long the thread stays awake if few requests are in flight: 50 us in nanoseconds.
     private static let lookout: Int64 = 50_000
@@ -41,17 +32,6 @@ final class EventLoop {
     private static let fewMax = 8
     /// How long the previous wait may have taken: 80 us in nanoseconds.
     private static let soon: Int64 = 80_000
-
-    /// The place of a connection, whose index is part of the connection's key.
-    private struct Slot {
-        var connection: Connection?
-        /// How many connections the slot has had; the other part of the key, so that no key is used twice.
-        var turn: UInt32 = 0
-        /// The round in which the connection was last given to the pool.
-        ///
-        /// A caller may own it since then, so that what was noted of it before is outdated.
-        var release: UInt64 = 0
-    }
 
     /// What one round has to do.
     private struct Round {
@@ -94,6 +74,9 @@ final class EventLoop {
 
     private init(_ engine: Engine, _ poller: Poller) {
         (self.engine, self.poller) = (engine, poller)
+        buffer = .allocate(byteCount: 256 * 1024, alignment: 16)
+        table = ConnectionTable(engine, poller)
+        dialer = Dialer(engine, poller, table, buffer)
     }
 
     deinit {
@@ -105,15 +88,17 @@ final class EventLoop {
             wait()
             takeRound()
             for command in round.commands { obey(command) }
-            for exchange in round.late { endLate(exchange.exchange, exchange.handshake) }
-            for handshake in round.dials { tryNextAddress(of: handshake) }
-            for connection in round.tooOld { close(connection) }
+            for exchange in round.late { dialer.endLate(exchange.exchange, exchange.handshake) }
+            for handshake in round.dials { dialer.tryNextAddress(of: handshake) }
+            for connection in round.tooOld { table.close(connection) }
             for connection in round.idle { look(at: connection) }
             for connection in round.suspects { inspect(connection) }
-            for (connection, isEnding) in round.ready where isOwn(connection, since: roundNumber) {
+            for (connection, isEnding) in round.ready where table.isOwn(connection, since: table.round) {
                 attend(connection, isEnding: isEnding)
             }
-            for connection in round.due where isOwn(connection, since: roundNumber) { checkTime(of: connection) }
+            for connection in round.due where table.isOwn(connection, since: table.round) {
+                checkTime(of: connection)
+            }
             finishUnfinished()
             settleTouched()
             releaseCompleted()
@@ -145,7 +130,7 @@ final class EventLoop {
     }
 
     private func takeRound() {
-        roundNumber += 1
+        table.beginRound()
         engine.state.withLock { state in
             state.isAsleep = false
             swap(&state.commands, &round.commands)
@@ -158,27 +143,24 @@ final class EventLoop {
     }
 
     private func note(_ event: Poller.Event, _ state: inout Engine.State) {
-        guard let connection = connection(of: event.key) else { return }
-        if connection.owner == .caller {
-            connection.hasMissedEvent = true
-        } else if connection.isIdle {
-            round.idle.append(connection)
-        } else {
-            round.ready.append((connection, event.isEnding))
+        guard let connection = table.connection(of: event.key) else { return }
+        switch connection.use.noteEvent() {
+        case .attend: round.ready.append((connection, event.isEnding))
+        case .look: round.idle.append(connection)
+        case .leaveToCaller: return
         }
     }
 
     private func takeOut(_ connection: Connection, _ state: inout Engine.State) {
-        connection.isTakenOut = state.pool.removeIdle(connection, of: connection.origin)
-        connection.isIdle = false
+        connection.use = state.pool.removeIdle(connection, of: connection.origin) ? .examined : .loop
     }
 
     private func note(_ target: Engine.TimerTarget, at now: Int64, _ state: inout Engine.State) {
         switch target {
-        case .connection(let connection) where connection.owner == .caller:
+        case .connection(let connection) where connection.use.isCallers:
             // Checked again soon: a caller owns a connection only for a short time.
             state.timers.lower(connection.timer, to: Nanoseconds.sum(now, Engine.unwatchedMax))
-        case .connection(let connection) where connection.isIdle:
+        case .connection(let connection) where connection.use == .idle:
             noteIdle(connection, at: now, &state)
         case .connection(let connection):
             round.due.append(connection)
@@ -189,15 +171,7 @@ final class EventLoop {
             state.endWaiting(exchange)
             exchange.phase = .over
         case .handshake(let handshake, let origin):
-            guard let dial = dials[handshake], let timer = dial.timer else { return }
-            // Another handshake would wait for the same two look-ups.
-            let mustWait = dial.isLookingUp && dials.values.contains { $0 !== dial && $0.waits(with: dial) }
-            if !mustWait {
-                state.pool.isSlow(handshake, of: origin, isStalled: now - dial.begin >= Self.stalledHandshake)
-            }
-            guard !state.pool.giveUpUnwanted(handshake, of: origin) else { return }
-            let time = mustWait ? Self.slowHandshake : Self.unwantedHandshake
-            state.timers.lower(timer, to: Nanoseconds.sum(now, time))
+            dialer.noteSlow(handshake, to: origin, at: now, &state)
         case .nextAddress(let handshake):
             round.dials.append(handshake)
         }
@@ -221,56 +195,15 @@ final class EventLoop {
 
     // MARK: - Connections
 
-    func connection(of key: UInt64) -> Connection? {
-        let slot = Int(key & 0xFFFF_FFFF)
-        guard slot < slots.count, slots[slot].turn == UInt32(truncatingIfNeeded: key >> 32) else { return nil }
-        return slots[slot].connection
-    }
-
-    /// Notes that the pool gets a connection, which a caller may own from then on.
-    func noteRelease(of connection: Connection) {
-        slots[connection.slot].release = roundNumber
-    }
-
-    /// Whether a connection that the loop owned in that round, and that was in use, still is.
-    private func isOwn(_ connection: Connection, since round: UInt64) -> Bool {
-        self.connection(of: connection.key) === connection && slots[connection.slot].release < round
-    }
-
-    /// Makes a connection of a socket.
-    func makeConnection(_ descriptor: Int32, for dial: Dial, attempt: Int) -> Connection {
-        let slot = freeSlots.popLast() ?? slots.count
-        if slot == slots.count { slots.append(Slot()) }
-        slots[slot].turn &+= 1
-        let key = UInt64(slots[slot].turn) << 32 | UInt64(slot)
-        let connection = Connection(descriptor, for: dial, attempt: attempt, poller, key: key, engine.gathering)
-        slots[slot].connection = connection
-        engine.state.withLock { connection.timer = $0.timers.add(.connection(connection), due: .max) }
-        return connection
-    }
-
-    /// Closes a connection that the loop owns and that is no longer in the pool.
-    func close(_ connection: Connection) {
-        guard !connection.isClosed else { return }
-        connection.close()
-        slots[connection.slot].connection = nil
-        freeSlots.append(connection.slot)
-        engine.state.withLock { state in
-            state.timers.remove(connection.timer)
-            if connection.isTakenOut { state.pool.dropIdle(of: connection.origin) }
-            connection.isTakenOut = false
-        }
-    }
-
     /// Checks a connection that was idle at its event; a caller may own it by now.
     ///
     /// If nothing was received, it stays in the pool: the event may be for bytes that its last caller has read.
     private func look(at connection: Connection) {
         guard !connection.isClosed, connection.hasBytesOrEnd else { return }
         let isTakenOut = engine.state.withLock { state in
-            guard connection.isIdle else { return false }
+            guard connection.use == .idle else { return false }
             takeOut(connection, &state)
-            return connection.isTakenOut
+            return connection.use == .examined
         }
         if isTakenOut { inspect(connection) }
     }
@@ -278,12 +211,11 @@ final class EventLoop {
     /// Checks an idle connection that was taken out of the pool, and gives it back if it can still be used.
     private func inspect(_ connection: Connection) {
         guard !connection.isClosed else { return }
-        guard connection.isSilent() else { return close(connection) }
+        guard connection.isSilent() else { return table.close(connection) }
         _ = connection.watch()
-        noteRelease(of: connection)
+        table.noteRelease(of: connection)
         engine.state.withLock { state in
-            connection.isTakenOut = false
-            connection.isIdle = state.pool.restoreIdle(connection, of: connection.origin)
+            connection.use = state.pool.restoreIdle(connection, of: connection.origin) ? .idle : .loop
             state.timers.lower(connection.timer, to: Nanoseconds.sum(connection.idleSince, engine.idleAgeMax))
             state.takeActions()
         }
@@ -294,10 +226,10 @@ final class EventLoop {
     private func obey(_ command: Engine.Command) {
         switch command {
         case .start(let exchange, let connection): start(exchange, over: connection)
-        case .connect(let handshake, let origin, let site): connect(handshake, origin, site)
-        case .cancelHandshake(let handshake): cancelDial(handshake)
-        case .identified(let handshake, let outcome): identified(handshake, outcome)
-        case .resolved(let handshake, let outcome): resolved(handshake, outcome)
+        case .connect(let handshake, let origin, let site): dialer.connect(handshake, origin, site)
+        case .cancelHandshake(let handshake): dialer.cancelDial(handshake)
+        case .identified(let handshake, let outcome): dialer.identified(handshake, outcome)
+        case .resolved(let handshake, let outcome): dialer.resolved(handshake, outcome)
         case .cancel(let exchange): cancel(exchange)
         case .goOn(let exchange): goOn(exchange)
         case .attend(let connection):
@@ -307,15 +239,15 @@ final class EventLoop {
             }
             attend(connection, isEnding: true)
         case .close(let connection):
-            if case .http2(let carrier) = connection.stage { return close(connection, carrier) }
-            close(connection)
+            if let carrier = connection.carrier { return close(connection, carrier) }
+            table.close(connection)
         }
     }
 
     /// Has a connection read on after the others have had their turn.
     func postpone(_ connection: Connection) {
         if connection.postponedIn == 0 { unfinished.append(connection) }
-        connection.postponedIn = roundNumber
+        connection.postponedIn = table.round
     }
 
     private func finishUnfinished() {
@@ -325,12 +257,12 @@ final class EventLoop {
         for connection in connections {
             let round = connection.postponedIn
             // Connections postponed in this round continue in the next one.
-            guard round < roundNumber else {
+            guard round < table.round else {
                 unfinished.append(connection)
                 continue
             }
             connection.postponedIn = 0
-            if isOwn(connection, since: round) { attend(connection, isEnding: true) }
+            if table.isOwn(connection, since: round) { attend(connection, isEnding: true) }
         }
     }
 
@@ -345,19 +277,19 @@ final class EventLoop {
         for exchange in finished { exchange.finish(nil) }
         finished = []
         for exchange in exchanges { exchange.finish(exchange.site?.error(error) ?? error) }
-        for dial in Array(dials.values) { forget(dial) }
+        dialer.forgetAll()
         // A caller may still own a connection for a moment.
         while true {
-            let left = slots.compactMap(\.connection)
+            let left = table.all
             if left.isEmpty { break }
-            let own = engine.state.withLock { _ in left.filter { $0.owner == .loop } }
+            let own = engine.state.withLock { _ in left.filter { !$0.use.isCallers } }
             for connection in own {
-                if case .http2(let carrier) = connection.stage {
+                if let carrier = connection.carrier {
                     close(connection, carrier, connection.site.error(error))
                 } else if let exchange = connection.exchange {
                     end(exchange, over: connection, error)
                 } else {
-                    close(connection)
+                    table.close(connection)
                 }
             }
             if own.count < left.count { usleep(100) }

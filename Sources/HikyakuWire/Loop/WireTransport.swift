@@ -277,10 +277,9 @@ extension Engine {
     private func giveBack(_ connection: Connection, _ exchange: Exchange, mustAttend: Bool) -> Bool {
         let (isGiven, poller) = state.withLock { state -> (Bool, Poller?) in
             let isEnding = mustAttend || exchange.isCancelled || state.phase != .running
-            let hasMissedEvent = connection.hasMissedEvent
-            connection.hasMissedEvent = false
+            let hasMissedEvent = connection.use.takeMissedEvent()
             if hasMissedEvent, !isEnding, exchange.mayBeQuick { return (false, nil) }
-            connection.owner = .loop
+            connection.use = .loop
             state.endStay(of: exchange)
             if isEnding || hasMissedEvent { state.commands.append(.attend(connection)) }
             return (true, state.sleeper())
@@ -300,11 +299,7 @@ extension Engine {
         let isWatched = connection.isWatched
         while true {
             let (isReleased, poller) = state.withLock { state -> (Bool, Poller?) in
-                guard !connection.hasMissedEvent else {
-                    connection.hasMissedEvent = false
-                    return (false, nil)
-                }
-                connection.owner = .loop
+                guard !connection.use.takeMissedEvent() else { return (false, nil) }
                 state.complete(exchange, patience: patience)
                 if state.staysAwake(exchange) { state.carriedCount += 1 }
                 state.endStay(of: exchange)
@@ -325,7 +320,7 @@ extension Engine {
     private func abandon(_ connection: Connection, _ exchange: Exchange) {
         connection.exchange = nil
         let poller = state.withLock { state in
-            connection.owner = .loop
+            connection.use = .loop
             exchange.phase = .over
             state.endStay(of: exchange)
             state.commands.append(.close(connection))

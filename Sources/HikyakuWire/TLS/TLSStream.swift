@@ -7,7 +7,7 @@ import HikyakuHTTP
 ///
 /// No call blocks; instead, it returns `blocked`.
 ///
-/// `@unchecked`: the compiler can't see that only the connection's owner (``Connection/owner``) uses it, and that
+/// `@unchecked`: the compiler can't see that only the connection's owner (``Connection/use``) uses it, and that
 /// ownership changes under the engine's lock.
 final class TLSStream: @unchecked Sendable {
     private let ssl: OpaquePointer

@@ -3,8 +3,31 @@ import HikyakuBase
 import Glibc
 import HikyakuHTTP
 
-// How connections are opened: look-ups, and attempts to reach the addresses.
-extension EventLoop {
+/// Opens the connections of one loop: look-ups, attempts to reach the addresses, the proxy, and TLS.
+///
+/// ``HappyEyeballs`` decides which address is tried, and each connection's ``ConnectionLife`` which step comes next.
+/// Only the loop's thread uses it.
+final class Dialer {
+    private let engine: Engine
+    private let poller: Poller
+    private let table: ConnectionTable
+    /// A buffer for what proxies send.
+    private let buffer: UnsafeMutableRawBufferPointer
+    private var dials: [UInt64: Dial] = [:]
+
+    /// How long calls wait for a shared handshake before another one begins: 250 ms in nanoseconds.
+    private static let slowHandshake: Int64 = 250_000_000
+    /// How long a handshake may take if no call waits for it: 10 s in nanoseconds.
+    private static let unwantedHandshake: Int64 = 10_000_000_000
+    /// How long a shared handshake may take if no further one is allowed: 20 s in nanoseconds.
+    private static let stalledHandshake: Int64 = 20_000_000_000
+    /// How long to wait before a Unix socket without room is tried again.
+    private static let crowdedDelay = Duration.milliseconds(5)
+
+    init(_ engine: Engine, _ poller: Poller, _ table: ConnectionTable, _ buffer: UnsafeMutableRawBufferPointer) {
+        (self.engine, self.poller, self.table, self.buffer) = (engine, poller, table, buffer)
+    }
+
     func connect(_ handshake: UInt64, _ origin: Int, _ site: Site) {
         let dial = Dial(handshake, origin, site)
         dials[handshake] = dial
@@ -110,12 +133,13 @@ extension EventLoop {
                 guard let fault = start(number, address, dial) else { continue }
                 actions += dial.happyEyeballs.attemptFailed(number, Self.error(fault, dial), at: .now)
             case .close(let number):
-                if let connection = dial.attempts.removeValue(forKey: number) { close(connection) }
+                if let connection = dial.attempts.removeValue(forKey: number) { table.close(connection) }
             case .setTimer(let instant): setAlarm(of: dial, instant)
             case .succeed(let number):
                 guard let connection = dial.attempts.removeValue(forKey: number) else { continue }
                 dial.connection = connection
-                connected(connection, dial)
+                dial.marks.connected = .now
+                advance(connection, dial, .connected)
             case .fail:
                 fail(dial, dial.error(dial.happyEyeballs.failure))
             }
@@ -139,18 +163,15 @@ extension EventLoop {
             }
             return IOFault(systemError: code)
         }
-        let connection = makeConnection(descriptor, for: dial, attempt: number)
+        let connection = table.makeConnection(descriptor, for: dial, attempt: number)
         guard poller.add(descriptor, key: connection.key) else {
             let fault = IOFault(systemError: errno)
-            close(connection)
+            table.close(connection)
             return fault
         }
         dial.attempts[number] = connection
         return nil
     }
-
-    /// How long to wait before a Unix socket without room is tried again.
-    private static let crowdedDelay = Duration.milliseconds(5)
 
     private static func setOptions(_ descriptor: Int32) {
         var one: Int32 = 1
@@ -174,14 +195,13 @@ extension EventLoop {
         return TransportError(fault.connectReason, text, underlyingError: fault.error)
     }
 
-    /// An event came for a connection that is being opened.
-    func goOnConnecting(_ connection: Connection, _ dial: Dial, _ number: Int) {
+    private func goOnConnecting(_ connection: Connection, _ dial: Dial, _ number: Int) {
         var error: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(connection.descriptor, SOL_SOCKET, SO_ERROR, &error, &length)
         guard error == 0 else {
             dial.attempts[number] = nil
-            close(connection)
+            table.close(connection)
             let fault = IOFault(systemError: error)
             return perform(dial.happyEyeballs.attemptFailed(number, Self.error(fault, dial), at: .now), dial)
         }
@@ -189,9 +209,24 @@ extension EventLoop {
         perform(dial.happyEyeballs.attemptSucceeded(number), dial)
     }
 
+    // MARK: - Time
+
+    /// A handshake takes long: another one is begun for the calls that wait, or it is given up if none does.
+    func noteSlow(_ handshake: UInt64, to origin: Int, at now: Int64, _ state: inout Engine.State) {
+        guard let dial = dials[handshake], let timer = dial.timer else { return }
+        // Another handshake would wait for the same two look-ups.
+        let mustWait = dial.isLookingUp && dials.values.contains { $0 !== dial && $0.waits(with: dial) }
+        if !mustWait {
+            state.pool.isSlow(handshake, of: origin, isStalled: now - dial.begin >= Self.stalledHandshake)
+        }
+        guard !state.pool.giveUpUnwanted(handshake, of: origin) else { return }
+        let time = mustWait ? Self.slowHandshake : Self.unwantedHandshake
+        state.timers.lower(timer, to: Nanoseconds.sum(now, time))
+    }
+
     // MARK: - The end
 
-    func forget(_ dial: Dial) {
+    private func forget(_ dial: Dial) {
         dials[dial.handshake] = nil
         dial.forgetConnections()
         if let read = dial.identityRead.take() { engine.identityReads.cancel(read) }
@@ -207,7 +242,12 @@ extension EventLoop {
         perform(dial.happyEyeballs.cancel(), dial)
         let connection = dial.connection
         forget(dial)
-        if let connection { close(connection) }
+        if let connection { table.close(connection) }
+    }
+
+    /// No call waits for any handshake any more.
+    func forgetAll() {
+        for dial in Array(dials.values) { forget(dial) }
     }
 
     /// Ends an exchange that waited too long for a connection.
@@ -226,6 +266,182 @@ extension EventLoop {
         exchange.trail?.handshake(marks)
         let error = TransportError(.connectTimeout, text)
         exchange.finish(exchange.site?.error(error) ?? error)
+    }
+
+    // MARK: - The steps
+
+    /// An event came for a connection that is being opened.
+    ///
+    /// If the server has chosen HTTP/2, the connection's stage is then `beginningHTTP2`, and the session is the loop's.
+    func goOn(_ connection: Connection) {
+        guard let (dial, number) = connection.dial else { return }
+        switch connection.life.stage {
+        case .connecting: goOnConnecting(connection, dial, number)
+        case .securing: goOnSecuring(connection, dial)
+        case .tunneling: goOnTunneling(connection, dial)
+        case .beginningHTTP2, .open, .shared, .closed: return
+        }
+    }
+
+    /// Tells a connection's life what has happened, and does what follows from it.
+    private func advance(
+        _ connection: Connection,
+        _ dial: Dial,
+        _ event: ConnectionLife.Event,
+        _ error: TransportError? = nil,
+    ) {
+        for action in connection.life.handle(event) {
+            switch action {
+            case .beginTLS(let peer): beginTLS(over: connection, dial, with: peer)
+            case .beginTunnel: beginTunnel(over: connection, dial)
+            case .beginHTTP2: continue
+            case .offer: offer(connection, dial)
+            case .close: table.remove(connection)
+            case .report: fail(dial, error ?? dial.site.error(.connectionFailed, "no connection"))
+            }
+        }
+    }
+
+    // MARK: - TLS
+
+    private func beginTLS(over connection: Connection, _ dial: Dial, with peer: ConnectionLife.Peer) {
+        do throws(TransportError) {
+            connection.tls =
+                if peer == .proxy, let proxy = dial.proxy {
+                    try TLSStream(
+                        connection.descriptor,
+                        to: proxy.peer,
+                        HostRules(),
+                        in: try engine.context(),
+                        protocols: ["http/1.1"],
+                    )
+                } else {
+                    try TLSStream(
+                        connection.descriptor,
+                        through: connection.tls,
+                        to: dial.site.peer,
+                        try dial.site.rules.get(),
+                        showing: dial.identity,
+                        in: try engine.context(),
+                        protocols: dial.offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"],
+                    )
+                }
+        } catch {
+            return fail(connection, dial, dial.site.error(error))
+        }
+        goOnSecuring(connection, dial)
+    }
+
+    private func goOnSecuring(_ connection: Connection, _ dial: Dial) {
+        switch connection.tls?.handshake() {
+        case .blocked: return
+        case .done:
+            if connection.life.peer == .origin { dial.marks.secured = .now }
+            let choosesHTTP2 = dial.offersHTTP2 && connection.tls?.chosenProtocol == "h2"
+            advance(connection, dial, .secured(choosesHTTP2: choosesHTTP2))
+        case .failed(let error): fail(connection, dial, dial.error(error))
+        case nil: fail(connection, dial, dial.error(TransportError(.tlsFailed, "there is no TLS")))
+        }
+    }
+
+    // MARK: - The proxy
+
+    private func beginTunnel(over connection: Connection, _ dial: Dial) {
+        do throws(TransportError) {
+            let tunnel = try dial.proxy?.handshake(to: dial.site.origin, address: dial.address)
+            (dial.tunnel, dial.outgoing) = (tunnel, tunnel?.greeting ?? [])
+        } catch {
+            return fail(connection, dial, dial.site.error(error))
+        }
+        goOnTunneling(connection, dial)
+    }
+
+    private func goOnTunneling(_ connection: Connection, _ dial: Dial) {
+        while true {
+            let sendingFault = send(dial, over: connection)
+            switch connection.receive(into: buffer) {
+            case .bytes(let count):
+                let step = dial.tunnel?.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) ?? .wait
+                switch step {
+                case .wait: continue
+                case .send(let bytes): dial.outgoing += bytes
+                case .open:
+                    dial.tunnel = nil
+                    return advance(connection, dial, .tunnelOpened)
+                case .failed(let error): return fail(connection, dial, dial.site.error(error))
+                }
+            // What the proxy sent before it closed the connection was read by now.
+            case .blocked:
+                if let sendingFault { endTunnel(connection, dial, sendingFault) }
+                return
+            case .end: return endTunnel(connection, dial, nil)
+            case .failed(let fault): return endTunnel(connection, dial, fault)
+            }
+        }
+    }
+
+    private func send(_ dial: Dial, over connection: Connection) -> IOFault? {
+        while !dial.outgoing.isEmpty {
+            switch dial.outgoing.withUnsafeBytes({ connection.send($0) }) {
+            case .bytes(let count): dial.outgoing.removeFirst(min(count, dial.outgoing.count))
+            case .blocked: return nil
+            case .failed(let fault): return fault
+            }
+        }
+        return nil
+    }
+
+    private func endTunnel(_ connection: Connection, _ dial: Dial, _ fault: IOFault?) {
+        let text = "the proxy closed the connection before the tunnel was open"
+        fail(connection, dial, dial.site.error(.proxyFailed, text, fault?.error))
+    }
+
+    // MARK: - Outcomes
+
+    /// Gives the pool a connection of HTTP/1.1.
+    private func offer(_ connection: Connection, _ dial: Dial) {
+        conclude(dial, with: connection)
+        table.noteRelease(of: connection)
+        let isWanted = engine.state.withLock { state in
+            state.beginIdleTime(of: connection, max: engine.idleAgeMax)
+            state.pool.noteUnshared(dial.origin)
+            let isIdle = state.pool.connected(dial.handshake, connection, of: dial.origin)
+            connection.use = isIdle == true ? .idle : .loop
+            connection.isKept = isIdle == true
+            state.takeActions()
+            return isIdle != nil
+        }
+        if !isWanted { table.close(connection) }
+    }
+
+    /// Ends a dial whose connection goes to the pool.
+    func conclude(_ dial: Dial, with connection: Connection) {
+        connection.marks = dial.marks
+        connection.dial = nil
+        forget(dial)
+    }
+
+    /// Ends a connection whose present step has failed, and its dial.
+    func fail(_ connection: Connection, _ dial: Dial, _ error: TransportError) {
+        advance(connection, dial, .failed, error)
+    }
+
+    private func fail(_ dial: Dial, _ error: TransportError) {
+        forget(dial)
+        let exchanges = engine.state.withLock { state in
+            let exchanges = state.pool.failed(dial.handshake, of: dial.origin)
+            for exchange in exchanges {
+                state.endWaiting(exchange)
+                exchange.phase = .over
+            }
+            hastenHandshake(to: dial.origin, &state)
+            state.takeActions()
+            return exchanges
+        }
+        for exchange in exchanges {
+            exchange.trail?.handshake(dial.marks)
+            exchange.finish(error)
+        }
     }
 }
 
