@@ -406,7 +406,7 @@ final class Dialer {
             state.beginIdleTime(of: connection, max: engine.idleAgeMax)
             state.pool.noteUnshared(dial.origin)
             let isIdle = state.pool.connected(dial.handshake, connection, of: dial.origin)
-            connection.use = isIdle == true ? .idle : .loop
+            connection.use.giveBack(toPool: isIdle == true)
             connection.isKept = isIdle == true
             state.takeActions()
             return isIdle != nil

@@ -160,9 +160,24 @@ enum ConnectionUse: Hashable, Sendable {
         return true
     }
 
-    /// The pool gives it to a call, or has it closed.
+    /// The pool gives it to a caller.
+    mutating func lend() {
+        self = .caller
+    }
+
+    /// The pool gives it to a call that the loop begins, or has it closed.
     mutating func leavePool() {
         if self == .idle { self = .loop }
+    }
+
+    /// Its user gives it back: the pool has it, or the loop.
+    mutating func giveBack(toPool isIdle: Bool = false) {
+        self = isIdle ? .idle : .loop
+    }
+
+    /// The loop has taken it out of the pool, if it was still there.
+    mutating func takeOut(wasIdle: Bool) {
+        self = wasIdle ? .examined : .loop
     }
 }
 #endif

@@ -75,7 +75,7 @@ final class ConnectionTable {
         engine.state.withLock { state in
             state.timers.remove(connection.timer)
             if connection.use == .examined { state.pool.dropIdle(of: connection.origin) }
-            connection.use = .loop
+            connection.use.giveBack()
         }
     }
 }

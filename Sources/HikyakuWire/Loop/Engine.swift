@@ -325,7 +325,7 @@ extension Engine.State {
 
     /// Makes a caller the owner of an idle connection.
     mutating func lend(_ connection: Connection, to exchange: Exchange) {
-        connection.use = .caller
+        connection.use.lend()
         if isLastComplete { exchange.begin = Nanoseconds.now }
         activate(exchange, connection)
         let now = Nanoseconds.coarseNow
@@ -362,7 +362,7 @@ extension Engine.State {
     /// `idleMax`.
     mutating func release(_ connection: Connection, of origin: Int, idleMax: Int64) {
         beginIdleTime(of: connection, max: idleMax)
-        connection.use = pool.release(connection, of: origin) ? .idle : .loop
+        connection.use.giveBack(toPool: pool.release(connection, of: origin))
     }
 
     /// Begins to count how long a connection is idle.

@@ -152,7 +152,7 @@ final class EventLoop {
     }
 
     private func takeOut(_ connection: Connection, _ state: inout Engine.State) {
-        connection.use = state.pool.removeIdle(connection, of: connection.origin) ? .examined : .loop
+        connection.use.takeOut(wasIdle: state.pool.removeIdle(connection, of: connection.origin))
     }
 
     private func note(_ target: Engine.TimerTarget, at now: Int64, _ state: inout Engine.State) {
@@ -215,7 +215,7 @@ final class EventLoop {
         _ = connection.watch()
         table.noteRelease(of: connection)
         engine.state.withLock { state in
-            connection.use = state.pool.restoreIdle(connection, of: connection.origin) ? .idle : .loop
+            connection.use.giveBack(toPool: state.pool.restoreIdle(connection, of: connection.origin))
             state.timers.lower(connection.timer, to: Nanoseconds.sum(connection.idleSince, engine.idleAgeMax))
             state.takeActions()
         }

@@ -279,7 +279,7 @@ extension Engine {
             let isEnding = mustAttend || exchange.isCancelled || state.phase != .running
             let hasMissedEvent = connection.use.takeMissedEvent()
             if hasMissedEvent, !isEnding, exchange.mayBeQuick { return (false, nil) }
-            connection.use = .loop
+            connection.use.giveBack()
             state.endStay(of: exchange)
             if isEnding || hasMissedEvent { state.commands.append(.attend(connection)) }
             return (true, state.sleeper())
@@ -320,7 +320,7 @@ extension Engine {
     private func abandon(_ connection: Connection, _ exchange: Exchange) {
         connection.exchange = nil
         let poller = state.withLock { state in
-            connection.use = .loop
+            connection.use.giveBack()
             exchange.phase = .over
             state.endStay(of: exchange)
             state.commands.append(.close(connection))
