@@ -70,6 +70,8 @@ final class Engine: Sendable {
         var awakeNumber: UInt64 = 0
         /// How many exchanges were carried by their callers alone; for tests.
         var carriedCount = 0
+        /// How often the loop has woken up; for tests.
+        var wakeUpCount: UInt64 = 0
         /// Whether the loop's connections are closed too, or there never was a loop.
         var isOver = false
         var waiters: [CheckedContinuation<Void, Never>] = []

@@ -133,6 +133,7 @@ final class EventLoop {
         table.beginRound()
         engine.state.withLock { state in
             state.isAsleep = false
+            state.wakeUpCount += 1
             swap(&state.commands, &round.commands)
             for event in events where event.key != Poller.Event.wakeUp { note(event, &state) }
             let now = Nanoseconds.coarseNow

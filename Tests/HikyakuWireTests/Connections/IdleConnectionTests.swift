@@ -2,9 +2,10 @@
 import Foundation
 import HikyakuHTTP
 import HikyakuMockServer
-import HikyakuWire
 import TestSupport
 import Testing
+
+@testable import HikyakuWire
 
 /// What becomes of connections between two requests.
 @Suite(.timeLimit(.minutes(5)))
@@ -55,6 +56,45 @@ struct IdleConnectionTests {
         #expect(try await wire.send().text() == "hi")
         #expect(wire.server.connectionCount == count + 1)
     }
+
+    // MARK: - Silence
+
+    /// Expects that the loop sleeps while nothing happens, although its transport has a kept connection.
+    ///
+    /// What a server sends late is a reason to wake up. So one of some seconds has to be silent, which none is if the
+    /// loop wakes up again and again.
+    private func expectSilence(_ transport: WireTransport) async throws {
+        #expect(transport.engine.state.withLock(\.pool.isEmpty))
+        for _ in 0..<10 {
+            let count = transport.engine.state.withLock(\.wakeUpCount)
+            // That nothing happens has no event.
+            try await spendRealTime(.milliseconds(1200))
+            if transport.engine.state.withLock(\.wakeUpCount) == count { return }
+        }
+        Issue.record("the loop wakes up without a reason")
+    }
+
+    @Test func theLoopSleepsWhileAPlainConnectionIsIdle() async throws {
+        let wire = try Wire { _ in .text("hi") }
+        for _ in 0..<5 { try await wire.send() }
+        try await expectSilence(wire.transport)
+        #expect(wire.server.openConnectionCount == 1)
+        #expect(try await wire.send().text() == "hi")
+        #expect(wire.server.connectionCount == 1)
+    }
+
+    @Test(.enabled(if: Certificates.isPossible), arguments: ["h2", "http/1.1"])
+    func theLoopSleepsWhileASecureConnectionIsIdle(_ protocolName: String) async throws {
+        let server = try await TLSServer("server") { $0.alpn = [protocolName] }
+        let transport = try await WireTransport.trusting(Certificates.shared)
+        let url = try server.url()
+        var connection = 0
+        for _ in 0..<5 { connection = try await transport.report(url).connection }
+        try await expectSilence(transport)
+        #expect(try await transport.report(url).connection == connection)
+    }
+
+    // MARK: - Watching
 
     /// Also one that no poller has watched, since its callers waited for their answers by themselves.
     @Test func aConnectionOfACallerThatWasAloneIsWatchedAgain() async throws {
