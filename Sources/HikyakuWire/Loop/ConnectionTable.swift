@@ -21,6 +21,8 @@ final class ConnectionTable {
     private let poller: Poller
     private var slots: [Slot] = []
     private var freeSlots: [Int] = []
+    /// Connections that have more to read, but let others go first: each once.
+    private var postponed: [Connection] = []
     /// The number of the loop's present round.
     private(set) var round: UInt64 = 0
 
@@ -60,6 +62,23 @@ final class ConnectionTable {
     /// Whether a connection that the loop owned in that round, and that was in use, still is.
     func isOwn(_ connection: Connection, since round: UInt64) -> Bool {
         self.connection(of: connection.key) === connection && slots[connection.slot].release < round
+    }
+
+    /// Has a connection read on after the others have had their turn.
+    func postpone(_ connection: Connection) {
+        if connection.postponedIn == 0 { postponed.append(connection) }
+        connection.postponedIn = round
+    }
+
+    var hasPostponed: Bool { !postponed.isEmpty }
+
+    /// Takes the connections that were postponed in an earlier round, with that round; others have to wait.
+    func takePostponed() -> [(connection: Connection, round: UInt64)] {
+        guard hasPostponed else { return [] }
+        let due = postponed.filter { $0.postponedIn < round }.map { ($0, $0.postponedIn) }
+        postponed.removeAll { $0.postponedIn < round }
+        for (connection, _) in due { connection.postponedIn = 0 }
+        return due
     }
 
     /// Ends a connection that the loop owns and that is no longer in the pool; one that has ended is ignored.

@@ -196,6 +196,24 @@ final class Engine: Sendable {
         announceEnd()
     }
 
+    /// Has an exchange wait for a connection again.
+    func repeatExchange(_ exchange: Exchange, from connection: Connection, needsNew: Bool) {
+        exchange.stage = StageTimer(exchange.stage.limits)
+        let isCancelled = state.withLock { state in
+            exchange.begin = 0
+            if exchange.isCancelled {
+                exchange.phase = .over
+                state.pool.leave(connection, of: exchange.origin)
+            } else {
+                let ticket = state.pool.readmit(exchange, to: exchange.origin, from: connection, needsNew: needsNew)
+                state.startWaiting(exchange, ticket)
+            }
+            state.takeActions()
+            return exchange.isCancelled
+        }
+        if isCancelled { exchange.finish(CancellationError()) }
+    }
+
     // MARK: - Ending
 
     /// Cancels an exchange, which may have ended already, or may not have been submitted yet.

@@ -7,24 +7,18 @@ import HikyakuHTTP
 ///
 /// It works in rounds: wait for events, take the work under the lock, do it. Only the thread uses this object.
 final class EventLoop {
-    let engine: Engine
-    let poller: Poller
-    let table: ConnectionTable
-    let dialer: Dialer
+    private let engine: Engine
+    private let poller: Poller
+    private let table: ConnectionTable
+    private let dialer: Dialer
+    private let http1: HTTP1Driver
+    private let http2: HTTP2Driver
     private var events: [Poller.Event] = []
     private var round = Round()
-    /// Connections of HTTP/2 to write to at the end of the round.
-    var touched: [Connection] = []
-    /// Complete exchanges with their connections, which the pool gets at the end of the round.
-    var completed: [(exchange: Exchange, connection: Connection)] = []
-    /// Exchanges whose callers are resumed at the end of the round.
-    var finished: [Exchange] = []
-    /// Connections that have more to read, but let others go first: each once.
-    private var unfinished: [Connection] = []
     /// Whether the last wait was over ``soon``.
     private var isBusy = false
     /// The buffer for all received bytes.
-    let buffer: UnsafeMutableRawBufferPointer
+    private let buffer: UnsafeMutableRawBufferPointer
 
     /// How long the thread stays awake if few requests are in flight: 50 us in nanoseconds.
     private static let lookout: Int64 = 50_000
@@ -77,6 +71,8 @@ final class EventLoop {
         buffer = .allocate(byteCount: 256 * 1024, alignment: 16)
         table = ConnectionTable(engine, poller)
         dialer = Dialer(engine, poller, table, buffer)
+        http1 = HTTP1Driver(engine, table, buffer)
+        http2 = HTTP2Driver(engine, table, dialer, buffer)
     }
 
     deinit {
@@ -99,15 +95,21 @@ final class EventLoop {
             for connection in round.due where table.isOwn(connection, since: table.round) {
                 checkTime(of: connection)
             }
-            finishUnfinished()
-            settleTouched()
-            releaseCompleted()
-            for exchange in finished { exchange.finish(nil) }
-            finished.removeAll(keepingCapacity: true)
+            for (connection, round) in table.takePostponed() where table.isOwn(connection, since: round) {
+                attend(connection, isEnding: true)
+            }
+            http2.settleTouched()
+            http1.releaseCompleted()
+            finishExchanges()
             let isOver = round.isOver
             round.clear()
             if isOver { return }
         }
+    }
+
+    private func finishExchanges() {
+        http2.finishExchanges()
+        http1.finishExchanges()
     }
 
     /// Waits until there is something to do.
@@ -115,7 +117,7 @@ final class EventLoop {
     /// Waking a thread takes longer than a response from a server on the same machine or near by. So if few requests
     /// are in flight and the previous wait was short, the thread stays awake for a moment.
     private func wait() {
-        guard unfinished.isEmpty else { return poller.wait(into: &events, milliseconds: 0) }
+        guard !table.hasPostponed else { return poller.wait(into: &events, milliseconds: 0) }
         let (milliseconds, isForFew) = engine.state.withLock { state -> (Int32, Bool) in
             guard state.commands.isEmpty, !state.isDrained else { return (0, false) }
             state.wakeAt = min(state.timers.nextDue, state.deadline)
@@ -236,35 +238,69 @@ final class EventLoop {
         case .attend(let connection):
             guard !connection.isClosed else { return }
             if let exchange = connection.exchange, engine.state.withLock({ _ in exchange.isCancelled }) {
-                return end(exchange, over: connection, CancellationError())
+                return http1.end(exchange, over: connection, CancellationError())
             }
             attend(connection, isEnding: true)
         case .close(let connection):
-            if let carrier = connection.carrier { return close(connection, carrier) }
+            if let carrier = connection.carrier { return http2.close(connection, carrier) }
             table.close(connection)
         }
     }
 
-    /// Has a connection read on after the others have had their turn.
-    func postpone(_ connection: Connection) {
-        if connection.postponedIn == 0 { unfinished.append(connection) }
-        connection.postponedIn = table.round
+    // MARK: - Exchanges
+
+    /// Handles an event of a connection that the loop owns; when it returns, a caller may own the connection.
+    private func attend(_ connection: Connection, isEnding: Bool) {
+        switch connection.life.stage {
+        case .open: http1.attend(connection, isEnding: isEnding)
+        case .shared:
+            if let carrier = connection.carrier { http2.drive(connection, carrier) }
+        case .connecting, .securing, .tunneling, .beginningHTTP2:
+            dialer.goOn(connection)
+            if connection.life.stage == .beginningHTTP2 { http2.open(connection) }
+        case .closed: return
+        }
     }
 
-    private func finishUnfinished() {
-        guard !unfinished.isEmpty else { return }
-        let connections = unfinished
-        unfinished.removeAll(keepingCapacity: true)
-        for connection in connections {
-            let round = connection.postponedIn
-            // Connections postponed in this round continue in the next one.
-            guard round < table.round else {
-                unfinished.append(connection)
-                continue
-            }
-            connection.postponedIn = 0
-            if table.isOwn(connection, since: round) { attend(connection, isEnding: true) }
+    /// Begins an exchange that has waited for its connection.
+    private func start(_ exchange: Exchange, over connection: Connection) {
+        let isCancelled = engine.state.withLock { _ in exchange.isCancelled }
+        if let carrier = connection.carrier, !isCancelled { return http2.start(exchange, over: connection, carrier) }
+        http1.start(exchange, over: connection, isCancelled: isCancelled)
+    }
+
+    /// Continues an exchange whose reader or source is ready.
+    private func goOn(_ exchange: Exchange) {
+        let connection = engine.state.withLock { _ -> Connection? in
+            guard case .active(let connection) = exchange.phase, !connection.use.isCallers else { return nil }
+            return connection
         }
+        guard let connection else { return }
+        if let carrier = connection.carrier { return http2.goOn(exchange, over: connection, carrier) }
+        http1.goOn(exchange, over: connection)
+    }
+
+    private func cancel(_ exchange: Exchange) {
+        let (withdrawal, connection) = engine.state.withLock { state -> (Engine.State.Withdrawal, Connection?) in
+            let withdrawal = state.withdraw(exchange)
+            guard case .isOwnedByLoop = withdrawal, case .active(let connection) = exchange.phase else {
+                return (withdrawal, nil)
+            }
+            return (withdrawal, connection)
+        }
+        if let connection, let carrier = connection.carrier {
+            return http2.cancel(exchange, over: connection, carrier)
+        }
+        // A complete exchange is over at the end of this round.
+        if let connection, connection.exchange === exchange {
+            return http1.end(exchange, over: connection, CancellationError())
+        }
+        if case .isOver = withdrawal { exchange.finish(CancellationError()) }
+    }
+
+    private func checkTime(of connection: Connection) {
+        if let carrier = connection.carrier { return http2.checkTimes(of: connection, carrier) }
+        http1.checkTime(of: connection)
     }
 
     // MARK: - The end
@@ -275,8 +311,6 @@ final class EventLoop {
             state.phase = .ended
             return state.abandonAll()
         }
-        for exchange in finished { exchange.finish(nil) }
-        finished = []
         for exchange in exchanges { exchange.finish(exchange.site?.error(error) ?? error) }
         dialer.forgetAll()
         // A caller may still own a connection for a moment.
@@ -286,15 +320,16 @@ final class EventLoop {
             let own = engine.state.withLock { _ in left.filter { !$0.use.isCallers } }
             for connection in own {
                 if let carrier = connection.carrier {
-                    close(connection, carrier, connection.site.error(error))
+                    http2.close(connection, carrier, connection.site.error(error))
                 } else if let exchange = connection.exchange {
-                    end(exchange, over: connection, error)
+                    http1.end(exchange, over: connection, error)
                 } else {
                     table.close(connection)
                 }
             }
             if own.count < left.count { usleep(100) }
         }
+        finishExchanges()
         engine.state.withLock { state in
             (state.commands, state.poller) = ([], nil)
         }

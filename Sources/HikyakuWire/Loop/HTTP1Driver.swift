@@ -3,41 +3,32 @@ import HikyakuBase
 import Glibc
 import HikyakuHTTP
 
-// How exchanges are carried, and how they end.
-extension EventLoop {
+/// Carries the exchanges of HTTP/1.1 over the connections that the loop owns, each with one exchange at a time.
+///
+/// Only the loop's thread uses it.
+final class HTTP1Driver {
+    private let engine: Engine
+    private let table: ConnectionTable
+    private let buffer: UnsafeMutableRawBufferPointer
+    /// Complete exchanges with their connections, which the pool gets at the end of the round.
+    private var completed: [(exchange: Exchange, connection: Connection)] = []
+    /// Exchanges whose callers are resumed at the end of the round.
+    private var finished: [Exchange] = []
+
     /// How often a connection reads before others have their turn.
     private static let readsMax = 8
     /// From how many bytes on a streamed body is received directly into its reader's piece, without a copy.
     private static let directMin = 16 * 1024
 
-    /// Handles an event of a connection that the loop owns.
-    ///
-    /// - Parameters:
-    ///   - connection: The connection.
-    ///   - isEnding: Whether the peer may have closed its side, so that reading goes on up to the end.
-    func attend(_ connection: Connection, isEnding: Bool) {
-        switch connection.life.stage {
-        case .open:
-            guard let exchange = connection.exchange else { return }
-            carry(exchange, over: connection, isEnding: isEnding)
-        case .shared:
-            if let carrier = connection.carrier { drive(connection, carrier) }
-        case .connecting, .securing, .tunneling, .beginningHTTP2:
-            dialer.goOn(connection)
-            if connection.life.stage == .beginningHTTP2 { openShared(connection) }
-        case .closed: return
-        }
+    init(_ engine: Engine, _ table: ConnectionTable, _ buffer: UnsafeMutableRawBufferPointer) {
+        (self.engine, self.table, self.buffer) = (engine, table, buffer)
     }
 
     /// Begins an exchange that has waited for its connection.
-    func start(_ exchange: Exchange, over connection: Connection) {
-        let isCancelled = engine.state.withLock { _ in exchange.isCancelled }
-        if let carrier = connection.carrier, !isCancelled {
-            return start(exchange, over: connection, carrier)
-        }
+    func start(_ exchange: Exchange, over connection: Connection, isCancelled: Bool) {
         // A shared connection may have ended since the exchange was assigned to it.
         guard connection.life.stage == .open else {
-            return repeatExchange(exchange, from: connection, needsNew: false)
+            return engine.repeatExchange(exchange, from: connection, needsNew: false)
         }
         connection.exchange = exchange
         guard !isCancelled else { return end(exchange, over: connection, CancellationError()) }
@@ -47,16 +38,19 @@ extension EventLoop {
         carry(exchange, over: connection, isEnding: true)
     }
 
+    /// Handles an event of a connection.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - isEnding: Whether the peer may have closed its side, so that reading goes on up to the end.
+    func attend(_ connection: Connection, isEnding: Bool) {
+        guard let exchange = connection.exchange else { return }
+        carry(exchange, over: connection, isEnding: isEnding)
+    }
+
     /// Continues an exchange whose reader or source is ready.
-    func goOn(_ exchange: Exchange) {
-        let connection = engine.state.withLock { _ -> Connection? in
-            guard case .active(let connection) = exchange.phase, !connection.use.isCallers else { return nil }
-            return connection
-        }
-        if let connection, let carrier = connection.carrier {
-            return goOn(exchange, over: connection, carrier)
-        }
-        guard let connection, connection.exchange === exchange else { return }
+    func goOn(_ exchange: Exchange, over connection: Connection) {
+        guard connection.exchange === exchange else { return }
         // The time that passed until now is the caller's.
         exchange.stage.move(at: Nanoseconds.coarseNow)
         exchange.isReceivingPaused = false
@@ -75,7 +69,7 @@ extension EventLoop {
             if progress == .sourceFailed {
                 return end(exchange, over: connection, exchange.sourceError)
             }
-            if progress == .more { postpone(connection) }
+            if progress == .more { table.postpone(connection) }
         }
         guard !exchange.isReceivingPaused else { return }
         receive(exchange, over: connection, isEnding: isEnding)
@@ -99,7 +93,7 @@ extension EventLoop {
                 return pause(exchange, connection)
             case .full:
                 pause(exchange, connection)
-                if !exchange.isReceivingPaused { postpone(connection) }
+                if !exchange.isReceivingPaused { table.postpone(connection) }
                 return
             case .end(let isProven):
                 exchange.closePiece()
@@ -110,7 +104,7 @@ extension EventLoop {
             }
         }
         pause(exchange, connection)
-        if !exchange.isReceivingPaused { postpone(connection) }
+        if !exchange.isReceivingPaused { table.postpone(connection) }
     }
 
     private enum Reading {
@@ -180,7 +174,6 @@ extension EventLoop {
 
     /// Ends the exchange of a connection if its time is up.
     func checkTime(of connection: Connection) {
-        if let carrier = connection.carrier { return checkTimes(of: connection, carrier) }
         guard !connection.isClosed, let exchange = connection.exchange, !exchange.isHeldBack else { return }
         if connection.endGathering(at: Nanoseconds.now) { return carry(exchange, over: connection, isEnding: true) }
         guard exchange.stage.end <= Nanoseconds.coarseNow else { return limitTime(of: exchange, connection) }
@@ -214,6 +207,12 @@ extension EventLoop {
         completed.removeAll(keepingCapacity: true)
     }
 
+    /// Resumes the callers of complete exchanges.
+    func finishExchanges() {
+        for exchange in finished { exchange.finish(nil) }
+        finished.removeAll(keepingCapacity: true)
+    }
+
     /// Ends an exchange, and closes its connection.
     func end(_ exchange: Exchange, over connection: Connection, _ error: (any Error)?) {
         connection.exchange = nil
@@ -227,27 +226,9 @@ extension EventLoop {
         exchange.finish(error)
     }
 
-    func cancel(_ exchange: Exchange) {
-        let (withdrawal, connection) = engine.state.withLock { state -> (Engine.State.Withdrawal, Connection?) in
-            let withdrawal = state.withdraw(exchange)
-            guard case .isOwnedByLoop = withdrawal, case .active(let connection) = exchange.phase else {
-                return (withdrawal, nil)
-            }
-            return (withdrawal, connection)
-        }
-        if let connection, let carrier = connection.carrier {
-            return cancel(exchange, over: connection, carrier)
-        }
-        // A complete exchange is over at the end of this round.
-        if let connection, connection.exchange === exchange {
-            return end(exchange, over: connection, CancellationError())
-        }
-        if case .isOver = withdrawal { exchange.finish(CancellationError()) }
-    }
-
     /// The connection is lost: the request is sent over a new one, if that is allowed.
     private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
-        let error = Self.error(fault ?? exchange.sendingFault)
+        let error = TransportError.lost(fault ?? exchange.sendingFault)
         let hasSent = exchange.sender.hasBegun
         if let error = exchange.prepareReplay(isOnKept: connection.isKept, hasSent: hasSent, after: error) {
             return end(exchange, over: connection, connection.site.error(error))
@@ -255,11 +236,13 @@ extension EventLoop {
         connection.exchange = nil
         exchange.sendingFault = nil
         table.close(connection)
-        repeatExchange(exchange, from: connection, needsNew: true)
+        engine.repeatExchange(exchange, from: connection, needsNew: true)
     }
+}
 
+extension TransportError {
     /// The error for a lost connection; without a fault, the server has closed it.
-    static func error(_ fault: IOFault?) -> TransportError {
+    static func lost(_ fault: IOFault?) -> TransportError {
         guard let fault else {
             return TransportError(.connectionClosed, "the server closed the connection without a response")
         }
@@ -269,5 +252,4 @@ extension EventLoop {
         return TransportError(reason, fault.text, underlyingError: fault.error)
     }
 }
-
 #endif

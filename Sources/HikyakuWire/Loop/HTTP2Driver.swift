@@ -2,15 +2,30 @@
 import HikyakuBase
 import HikyakuHTTP
 
-// How connections of HTTP/2 are driven, each with several exchanges. The loop always owns them.
-extension EventLoop {
+/// Drives the connections of HTTP/2, each with several exchanges.
+///
+/// The loop always owns them. Only the loop's thread uses this object.
+final class HTTP2Driver {
+    private let engine: Engine
+    private let table: ConnectionTable
+    private let dialer: Dialer
+    private let buffer: UnsafeMutableRawBufferPointer
+    /// The connections to write to at the end of the round.
+    private var touched: [Connection] = []
+    /// The exchanges whose callers are resumed at the end of the round.
+    private var finished: [Exchange] = []
+
     /// How often a connection is flushed again before others have their turn.
     private static let flushesMax = 8
     /// How many times 128 KiB are read after sending failed: what the server had sent before.
     private static let readsMaxAtEnd = 512
 
+    init(_ engine: Engine, _ table: ConnectionTable, _ dialer: Dialer, _ buffer: UnsafeMutableRawBufferPointer) {
+        (self.engine, self.table, self.dialer, self.buffer) = (engine, table, dialer, buffer)
+    }
+
     /// A handshake has made a connection on which the server chose HTTP/2.
-    func openShared(_ connection: Connection) {
+    func open(_ connection: Connection) {
         guard let (dial, _) = connection.dial else { return table.close(connection) }
         let carrier: HTTP2Carrier
         do throws(TransportError) { carrier = try HTTP2Carrier(for: dial.site, engine.http2Limits) } catch {
@@ -44,7 +59,7 @@ extension EventLoop {
         if isIdle { touch(connection, carrier) }
         // No event reports what is left to read.
         if case .blocked = opening { return }
-        postpone(connection)
+        table.postpone(connection)
     }
 
     /// Begins an exchange that was assigned to the connection.
@@ -54,7 +69,7 @@ extension EventLoop {
             // The connection may have run out of stream numbers, which no event reports.
             noteLimit(connection, carrier, isNew: true)
             touch(connection, carrier)
-            return repeatExchange(exchange, from: connection, needsNew: false)
+            return engine.repeatExchange(exchange, from: connection, needsNew: false)
         }
         exchange.begin(on: connection)
         engine.state.withLock { state in
@@ -102,7 +117,7 @@ extension EventLoop {
         case .blocked: settle(connection, carrier)
         case .bytes:
             settle(connection, carrier)
-            if !connection.isClosed { postpone(connection) }
+            if !connection.isClosed { table.postpone(connection) }
         case .end: end(connection, carrier, nil)
         case .failed(let fault): end(connection, carrier, fault)
         }
@@ -141,7 +156,7 @@ extension EventLoop {
         noteLimit(connection, carrier)
         deliver(connection, carrier)
         if carrier.isOver { return close(connection, carrier) }
-        if hasMore { postpone(connection) }
+        if hasMore { table.postpone(connection) }
     }
 
     /// Writes what there is; `true` if the connection may take more.
@@ -201,32 +216,20 @@ extension EventLoop {
             switch outcome {
             case .complete: finished.append(exchange)
             case .failed(let error): exchange.finish(error)
-            case .repeated(let needsNew): repeatExchange(exchange, from: connection, needsNew: needsNew)
+            case .repeated(let needsNew): engine.repeatExchange(exchange, from: connection, needsNew: needsNew)
             }
         }
     }
 
-    /// Has an exchange wait for a connection again.
-    func repeatExchange(_ exchange: Exchange, from connection: Connection, needsNew: Bool) {
-        exchange.stage = StageTimer(exchange.stage.limits)
-        let isCancelled = engine.state.withLock { state in
-            exchange.begin = 0
-            if exchange.isCancelled {
-                exchange.phase = .over
-                state.pool.leave(connection, of: exchange.origin)
-            } else {
-                let ticket = state.pool.readmit(exchange, to: exchange.origin, from: connection, needsNew: needsNew)
-                state.startWaiting(exchange, ticket)
-            }
-            state.takeActions()
-            return exchange.isCancelled
-        }
-        if isCancelled { exchange.finish(CancellationError()) }
+    /// Resumes the callers of complete exchanges.
+    func finishExchanges() {
+        for exchange in finished { exchange.finish(nil) }
+        finished.removeAll(keepingCapacity: true)
     }
 
     /// The server has closed the connection, or it has failed.
     private func end(_ connection: Connection, _ carrier: HTTP2Carrier, _ fault: IOFault?) {
-        carrier.connectionEnded(fault.map { Self.error($0) }, at: Nanoseconds.coarseNow)
+        carrier.connectionEnded(fault.map { .lost($0) }, at: Nanoseconds.coarseNow)
         close(connection, carrier)
     }
 
