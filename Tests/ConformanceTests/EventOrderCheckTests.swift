@@ -5,7 +5,7 @@ import HikyakuWire
 import Testing
 
 /// What the check of the events' order finds.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct EventOrderCheckTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct EventOrderCheckTests {
     enum Retelling: CaseIterable {
         /// The end comes with the head, and what comes then isn't told.
         case endAtTheHead

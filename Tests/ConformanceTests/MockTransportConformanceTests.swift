@@ -31,7 +31,7 @@ import Testing
         applicable.contains { name.hasPrefix($0) }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: names)
+    @Test(.timeLimit(.minutes(10)), arguments: names)
     func mockTransportConformsWhereItApplies(check name: String) async throws {
         try await expectConformance(of: name, exempting: Self.exemptions) {
             let behind = WireTransport()

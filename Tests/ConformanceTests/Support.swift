@@ -10,7 +10,7 @@ func expectConformance(
 ) async throws {
     let check = try #require(TransportConformance.checks.first { $0.name == name })
     let own = exemptions.filter { $0.check == name }
-    // As long as a machine may take on which all other tests run at the same time.
-    let report = await ConformanceRunner([check], exempting: own, timeLimit: .seconds(120)).run(make)
+    // Only for a check that hangs: on a busy machine, or with a sanitizer, a check takes many times as long as usual.
+    let report = await ConformanceRunner([check], exempting: own, timeLimit: .seconds(300)).run(make)
     #expect(report.isConformant, "\(report)")
 }

@@ -4,7 +4,7 @@ import HikyakuURLSession
 import Testing
 
 /// What the client does above a transport, and needs its cancellation for.
-@Suite(.timeLimit(.minutes(1))) struct URLSessionClientTests {
+@Suite(.timeLimit(.minutes(10))) struct URLSessionClientTests {
     private struct Text: APIRequest {
         typealias Definition = TextResponse
         let environment: APIEnvironment

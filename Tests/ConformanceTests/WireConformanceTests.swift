@@ -4,7 +4,7 @@ import HikyakuWire
 import Testing
 
 @Suite(.serialized) struct WireConformanceTests {
-    @Test(.timeLimit(.minutes(5)), arguments: TransportConformance.checks.map(\.name))
+    @Test(.timeLimit(.minutes(10)), arguments: TransportConformance.checks.map(\.name))
     func theWireTransportConforms(check name: String) async throws {
         try await expectConformance(of: name) { WireTransport() }
     }
@@ -12,7 +12,7 @@ import Testing
 
 /// The checks over HTTP/2: a front before their server speaks nothing else, and passes on what that does.
 @Suite(.serialized) struct WireHTTP2ConformanceTests {
-    @Test(.timeLimit(.minutes(5)), arguments: TransportConformance.checks.map(\.name))
+    @Test(.timeLimit(.minutes(10)), arguments: TransportConformance.checks.map(\.name))
     func theWireTransportConformsOverHTTP2(check name: String) async throws {
         try await expectConformance(of: name, exempting: Self.exemptions) { try FrontedTransport() }
     }

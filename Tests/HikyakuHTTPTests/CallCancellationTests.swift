@@ -1,7 +1,7 @@
 import HikyakuHTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CallCancellationTests {
+@Suite(.timeLimit(.minutes(10))) struct CallCancellationTests {
     private struct Deadline: Error, Equatable {
         var number = 1
     }

@@ -19,7 +19,7 @@ private final class Gate: Sendable {
     func open() { isOpen.signal() }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SerialWorkerTests {
     private let worker = SerialWorker(name: "test-worker")
 

@@ -17,7 +17,8 @@ import Glibc
         try await server.waitForRequests(1)
         let start = ContinuousClock.now
         server.stop()
-        #expect(.now - start < .seconds(2))
+        // Far below the pauses. A thread that doesn't end by itself is given up sooner, and its connection stays open.
+        #expect(.now - start < .seconds(30))
         #expect(server.openConnectionCount == 0)
         #expect(try client.readToEnd() == "")
     }
@@ -40,17 +41,24 @@ import Glibc
         #expect(try client.readToEnd() == "")
     }
 
+    /// A handler that waited for its own thread would be given up after five seconds.
+    ///
+    /// On a busy machine everything is late, so that one time in five has to be faster than that.
     @Test func canBeStoppedByItsOwnHandler() async throws {
-        let server = try MockServer()
-        server.route(.get, "/") { [server] _ in
-            server.stop()
-            return .status(.ok)
+        var durations: [Duration] = []
+        for _ in 1...5 where durations.allSatisfy({ $0 >= .seconds(4) }) {
+            let server = try MockServer()
+            server.route(.get, "/") { [server] _ in
+                server.stop()
+                return .status(.ok)
+            }
+            let client = try RawClient(server)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let start = ContinuousClock.now
+            _ = try client.readToEnd()
+            durations.append(.now - start)
         }
-        let client = try RawClient(server)
-        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        let start = ContinuousClock.now
-        _ = try client.readToEnd()
-        #expect(.now - start < .seconds(2))
+        #expect(durations.contains { $0 < .seconds(4) }, "\(durations)")
     }
 
     @Test func endsAWaitInTime() async throws {

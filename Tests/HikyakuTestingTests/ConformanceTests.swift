@@ -3,7 +3,7 @@ import HikyakuTesting
 import Testing
 
 /// What is made of checks that pass, fail and hang: a suite that lets everything through is worse than none.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConformanceRunnerTests {
     private struct Broken: Error, CustomStringConvertible {
         let description = "it broke"
@@ -76,7 +76,7 @@ struct ConformanceRunnerTests {
 }
 
 /// The transport suite itself, run on transports that are no good.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TransportConformanceTests {
     /// Has one answer for everything, whatever the server does.
     private struct Careless: HTTPTransport {

@@ -4,7 +4,7 @@ import HikyakuHTTP
 import HikyakuURLSession
 import Testing
 
-@Suite(.enabled(if: SecureServer.isPossible), .serialized, .timeLimit(.minutes(1)))
+@Suite(.enabled(if: SecureServer.isPossible), .serialized, .timeLimit(.minutes(10)))
 struct CertificateTests {
     @Test func refusesCertificatesThatTheSystemDoesNotTrust() async throws {
         let server = try SecureServer()

@@ -4,7 +4,7 @@ import HikyakuMockServer
 import HikyakuURLSession
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct URLSessionFailureTests {
+@Suite(.timeLimit(.minutes(10))) struct URLSessionFailureTests {
     @Test func saysThatNothingListens() async throws {
         let server = try MockServer()
         let url = try #require(URL(string: server.baseURL + "/?token=hush"))

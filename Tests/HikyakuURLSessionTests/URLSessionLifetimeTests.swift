@@ -5,7 +5,7 @@ import HikyakuURLSession
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct URLSessionLifetimeTests {
+@Suite(.timeLimit(.minutes(10))) struct URLSessionLifetimeTests {
     @Test func endsACancelledCallAndItsConnection() async throws {
         let wire = try Wire()
         wire.server.enqueue(.raw([.stall]))

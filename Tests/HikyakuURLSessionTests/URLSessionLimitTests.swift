@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct URLSessionLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct URLSessionLimitTests {
     @Test(arguments: [false, true])
     func refusesMoreFieldsThanTheLimit(streams: Bool) async throws {
         let wire = try Wire()

@@ -4,7 +4,7 @@ import HikyakuMockServer
 import HikyakuURLSession
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct URLSessionTransportTests {
     @Test func sendsAGetAndReturnsTheWholeResponse() async throws {
         let wire = try Wire()
         wire.server.enqueue(.json(#"{"id": 1}"#, status: .created).header("X-Kind", "sample"))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a server of others makes of our requests.
-@Suite(.enabled(if: HttpbinServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: HttpbinServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(10)))
 struct RequestTests {
     @Test(arguments: [HTTPMethod.get, .post, .put, .patch, .delete, .trace])
     func methodArrives(method: HTTPMethod) async throws {

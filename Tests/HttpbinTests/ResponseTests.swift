@@ -4,7 +4,7 @@ import Hikyaku
 import Testing
 
 /// What we make of the answers of a server of others.
-@Suite(.enabled(if: HttpbinServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: HttpbinServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(10)))
 struct ResponseTests {
     @Test(arguments: [200, 201, 202, 204, 206, 226])
     func successIsAccepted(code: Int) async throws {

@@ -4,7 +4,7 @@ import Hikyaku
 import Testing
 
 /// Redirects, cookies, content codings and streams against a server of others.
-@Suite(.enabled(if: HttpbinServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: HttpbinServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(10)))
 struct WireTests {
     @Test(arguments: ["/redirect/3", "/relative-redirect/3", "/absolute-redirect/3"])
     func redirectsAreFollowed(path: String) async throws {

@@ -16,13 +16,14 @@ package func untilCancelled() async throws -> Never {
 /// Where there is an event, wait for that instead: by a `Gate`, a stream or a continuation.
 ///
 /// - Parameters:
-///   - limit: How long it may take. The default leaves room for a busy machine.
+///   - limit: How long it may take. The default is only for a condition that never holds: on a busy machine, a task may
+///     wait a minute for its turn.
 ///   - isolation: Where the condition is looked at: where the caller is.
 ///   - condition: What is looked at every millisecond.
 /// - Returns: Whether it came to hold in time.
 /// - Throws: What the condition throws, and `CancellationError`.
 package func holds(
-    within limit: Duration = .seconds(20),
+    within limit: Duration = .seconds(300),
     isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool,
 ) async throws -> Bool {
@@ -53,7 +54,7 @@ package func spendRealTime(_ time: Duration) {
 }
 
 /// As `holds(within:isolation:_:)`, for threads that block.
-package func holdsBlocking(within limit: Duration = .seconds(20), _ condition: () throws -> Bool) rethrows -> Bool {
+package func holdsBlocking(within limit: Duration = .seconds(300), _ condition: () throws -> Bool) rethrows -> Bool {
     let end = ContinuousClock.now + limit
     while try !condition() {
         guard ContinuousClock.now < end else { return false }

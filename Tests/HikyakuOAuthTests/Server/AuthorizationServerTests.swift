@@ -6,7 +6,7 @@ import Testing
 @testable import HikyakuOAuth
 
 /// Every grant against a server whose decisions are Authlib's.
-@Suite(.enabled(if: AuthorizationServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: AuthorizationServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(10)))
 struct AuthorizationServerTests {
     private static let secret = "s3cret: +&%é"
 

@@ -6,7 +6,7 @@ import Testing
 @testable import HikyakuOAuth
 
 /// Device codes against a server whose decisions are Authlib's; the second question counts as too early there.
-@Suite(.enabled(if: AuthorizationServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: AuthorizationServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(10)))
 struct DeviceServerTests {
     private let clock = JumpingClock()
 

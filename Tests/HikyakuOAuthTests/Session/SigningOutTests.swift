@@ -6,7 +6,7 @@ import Testing
 @testable import HikyakuOAuth
 
 /// Signing out while a refresh is under way.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SigningOutTests {
     private static let api: APIEnvironment = "https://api.example"
     private static let old = IssuedToken(token: Secret("a1"), refreshToken: Secret("r1"), expiresAt: Bench.now)
@@ -16,6 +16,8 @@ struct SigningOutTests {
     private final class Slow: Sendable {
         let wasAsked = Lock(false)
         let mayAnswer = Lock(false)
+        /// How often the provider has looked at the time, which it does with each event.
+        let eventCount = Lock(0)
         let clock = ManualClock()
 
         var transport: MockTransport {
@@ -32,14 +34,20 @@ struct SigningOutTests {
             store: any TokenStore = MemoryTokenStore(old),
             middleware: [any HTTPMiddleware] = [],
         ) -> OAuthSession {
+            // The mock transport's timeouts are on the real clock, and the test decides when the answer comes.
+            let options = ClientOptions(timeout: nil, timeouts: TransportTimeouts(firstByte: .seconds(86_400)))
             let oauth = OAuthClient(
                 server: Bench.server,
                 application: OAuthApplication(id: "reader"),
-                client: APIClient(transport: transport, middleware: middleware),
+                client: APIClient(transport: transport, middleware: middleware, options: options),
                 clock: clock,
                 date: { Bench.now },
             )
-            return OAuthSession(oauth, store: store, options: RefreshOptions(clock: clock, now: { Bench.now }))
+            let now: @Sendable () -> Date = { [eventCount] in
+                eventCount.withLock { $0 += 1 }
+                return Bench.now
+            }
+            return OAuthSession(oauth, store: store, options: RefreshOptions(clock: clock, now: now))
         }
 
         func waitUntilAsked() async throws { try await SigningOutTests.wait { self.wasAsked.withLock(\.self) } }
@@ -113,10 +121,13 @@ struct SigningOutTests {
         let session = slow.session(transport, store: store)
         let signOut = Task { try await session.signOut() }
         try await store.waitUntilHeld()
+        let eventCount = slow.eventCount.withLock(\.self)
         let call = Task { try await session.token(for: Self.api) }
-        for _ in 0..<200 where !slow.wasAsked.withLock(\.self) { await Task.yield() }
+        // Until the provider has the call.
+        try await Self.wait { slow.eventCount.withLock(\.self) > eventCount }
         store.release()
-        for _ in 0..<200 where !slow.wasAsked.withLock(\.self) { await Task.yield() }
+        // A refresh that has begun would go on while the first token is revoked.
+        try await Self.wait { try revoked(transport).count >= 2 }
         slow.letAnswer()
         try await signOut.value
         _ = await call.result

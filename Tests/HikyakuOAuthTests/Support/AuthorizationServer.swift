@@ -47,7 +47,7 @@ struct AuthorizationServer: Sendable {
     /// Reads the log until it says where the server listens.
     private static func issuer(saidIn log: URL) async throws -> String {
         var issuer: String?
-        let hasStarted = try await holds(within: .seconds(30)) {
+        let hasStarted = try await holds {
             let text = try String(contentsOf: log, encoding: .utf8)
             issuer = text.firstMatch(of: #/Listening at: (http://\S+)\n/#).map { String($0.1) }
             return issuer != nil

@@ -4,7 +4,7 @@ import HikyakuTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct APICallTests {
+@Suite(.timeLimit(.minutes(10))) struct APICallTests {
     private let transport = MockTransport()
     private var client: APIClient<Public> { APIClient(transport: transport) }
 

@@ -15,7 +15,7 @@ final class Journal: Sendable {
     var all: [String] { entries.withLock(\.self) }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CallChainTests {
+@Suite(.timeLimit(.minutes(10))) struct CallChainTests {
     private let transport = MockTransport()
     private let journal = Journal()
     private var client: APIClient<Public> { APIClient(transport: transport) }

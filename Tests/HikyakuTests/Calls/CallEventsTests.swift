@@ -3,7 +3,7 @@ import HikyakuTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CallEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct CallEventsTests {
     private let transport = MockTransport()
     private var client: APIClient<Public> { APIClient(transport: transport) }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import class Hikyaku.ProgressMeter
 
-@Suite(.timeLimit(.minutes(5))) struct CallProgressTests {
+@Suite(.timeLimit(.minutes(10))) struct CallProgressTests {
     private let start = ContinuousClock.now
 
     private func event(

@@ -5,7 +5,7 @@ import HikyakuTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CallPublisherTests {
+@Suite(.timeLimit(.minutes(10))) struct CallPublisherTests {
     private let transport = MockTransport()
     private var client: APIClient<Public> { APIClient(transport: transport) }
 

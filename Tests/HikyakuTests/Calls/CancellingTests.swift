@@ -5,7 +5,7 @@ import Testing
 
 @testable import struct Hikyaku.APIClient
 
-@Suite(.timeLimit(.minutes(5))) struct CancellingTests {
+@Suite(.timeLimit(.minutes(10))) struct CancellingTests {
     private let transport = MockTransport { _ in try await untilCancelled() }
 
     private var client: APIClient<Public> { APIClient(transport: transport) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Which task a call works in, and how it is stopped there.
-@Suite(.timeLimit(.minutes(2))) struct CallTaskTests {
+@Suite(.timeLimit(.minutes(10))) struct CallTaskTests {
     private let clock = ManualClock()
 
     private func client(

@@ -8,7 +8,7 @@ struct AppError: Error, Equatable {
     let reason: FailureReason
 }
 
-@Suite(.timeLimit(.minutes(5))) struct MappedClientTests {
+@Suite(.timeLimit(.minutes(10))) struct MappedClientTests {
     private let transport = MockTransport()
     private var client: APIClient<Public> { APIClient(transport: transport) }
     private var mapped: MappedClient<Public, AppError> { client.mapError { AppError(reason: $0.reason) } }

@@ -13,7 +13,7 @@ import Glibc
 private func scope() throws -> CookieScope { try CookieJarTests.scope("https://a.example/") }
 
 /// What a disk that doesn't answer holds up, and what a process leaves that dies.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 final class FileCookieStoreThreadTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "hikyaku-\(UUID().uuidString)")
     private var path: String { folder.appending(path: "cookies.json").path(percentEncoded: false) }

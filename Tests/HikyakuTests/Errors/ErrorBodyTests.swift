@@ -5,7 +5,7 @@ import HikyakuTesting
 import Testing
 
 /// Bodies of responses that aren't accepted: what is read, and what is kept.
-@Suite(.timeLimit(.minutes(1))) struct ErrorBodyTests {
+@Suite(.timeLimit(.minutes(10))) struct ErrorBodyTests {
     private static let kept = BufferedResponse.bodyBytesMax
     private static let mebibyte = 1024 * 1024
 

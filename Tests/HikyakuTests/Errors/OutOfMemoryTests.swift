@@ -6,7 +6,7 @@ import HikyakuTesting
 import Testing
 
 /// Bodies for which the system has no memory.
-@Suite(.timeLimit(.minutes(2))) struct OutOfMemoryTests {
+@Suite(.timeLimit(.minutes(10))) struct OutOfMemoryTests {
     private struct Point: Codable, Sendable {
         var x = 0
     }

@@ -4,7 +4,7 @@ import HikyakuTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DeadlineTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
     private let clock = ManualClock()
     private let transport = MockTransport()
 

@@ -4,7 +4,7 @@ import HikyakuTesting
 import Testing
 
 /// What is written by another type than the requirement's is sent all the same.
-@Suite(.timeLimit(.minutes(1))) struct RequestSpellingTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestSpellingTests {
     /// Sends a request to a transport that redirects, and checks that nothing of what it wrote got lost.
     private func check<R: APIRequest>(
         _ request: R,

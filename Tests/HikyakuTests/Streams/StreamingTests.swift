@@ -5,7 +5,7 @@ import HikyakuTesting
 import Testing
 
 /// Streamed bodies through the client, over a real wire.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StreamingTests {
     private struct Export: APIRequest {
         typealias Definition = StreamedResponse

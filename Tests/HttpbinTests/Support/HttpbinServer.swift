@@ -61,7 +61,7 @@ struct HttpbinServer: Sendable {
     /// Reads the log until it says where the server listens and that a worker has come up.
     private static func environment(saidIn log: URL) async throws -> APIEnvironment {
         var url: String?
-        let hasStarted = try await holds(within: .seconds(30)) {
+        let hasStarted = try await holds {
             let text = try String(contentsOf: log, encoding: .utf8)
             url = text.firstMatch(of: #/Listening at: (http://\S+)/#).map { String($0.1) }
             return url != nil && text.contains("Booting worker")

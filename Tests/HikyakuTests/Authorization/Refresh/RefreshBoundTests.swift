@@ -5,7 +5,7 @@ import Testing
 @testable import Hikyaku
 
 /// Refreshes and timers that come late, or never.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefreshBoundTests {
     private typealias Fixture = RefreshFixture
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Hikyaku
 
 /// When a token counts as ended, and when it is refreshed ahead.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefreshTimingTests {
     private typealias Fixture = RefreshFixture
 

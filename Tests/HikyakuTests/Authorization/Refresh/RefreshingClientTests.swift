@@ -6,7 +6,7 @@ import Testing
 @testable import Hikyaku
 
 /// Refreshing tokens behind a client.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefreshingClientTests {
     private typealias Fixture = RefreshFixture
 

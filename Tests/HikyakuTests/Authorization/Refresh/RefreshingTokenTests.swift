@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hikyaku
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefreshingTokenTests {
     private typealias Fixture = RefreshFixture
 

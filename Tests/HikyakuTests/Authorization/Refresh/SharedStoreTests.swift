@@ -6,7 +6,7 @@ import Testing
 @testable import Hikyaku
 
 /// Several processes with one store.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedStoreTests {
     private typealias Fixture = RefreshFixture
 

@@ -32,6 +32,6 @@ final class SlowDisk: Sendable {
 
     /// Returns when so many threads have come to the disk, or one has given up.
     func isAsked(_ count: Int = 1) async throws {
-        #expect(try await holds(within: .seconds(60)) { begunCount >= count || starvedCount > 0 })
+        #expect(try await holds { begunCount >= count || starvedCount > 0 })
     }
 }

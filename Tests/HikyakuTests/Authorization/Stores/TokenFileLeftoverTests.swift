@@ -16,7 +16,7 @@ private let newToken = IssuedToken(token: Secret("new"))
 /// No process has a number as large.
 private let noProcess = "2147483646"
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 final class TokenFileLeftoverTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "hikyaku-\(UUID().uuidString)")
     private var path: String { path(of: "token.json") }

@@ -7,7 +7,7 @@ private let oldToken = IssuedToken(token: Secret("old"))
 private let token = IssuedToken(token: Secret("new"))
 
 /// What a disk that doesn't answer holds up, and what it doesn't.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 final class TokenFileThreadTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "hikyaku-\(UUID().uuidString)")
     private var path: String { folder.appending(path: "token.json").path(percentEncoded: false) }

@@ -33,7 +33,7 @@ extension Shop {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SharingTests {
+@Suite(.timeLimit(.minutes(10))) struct SharingTests {
     private let gate = Gate()
     private let transport: MockTransport
 

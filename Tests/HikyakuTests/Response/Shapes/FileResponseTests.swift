@@ -54,7 +54,7 @@ private final class Folder: Sendable {
     var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileResponseTests {
     private static func client(_ body: HTTPBody, status: HTTPStatus = 200) -> APIClient<Public> {
         APIClient(transport: MockTransport { _ in HTTPResponse(status: status, body: body) })
