@@ -107,7 +107,7 @@ let package = Package(
         // What several of the targets below need.
         .target(name: "TestSupport", dependencies: ["HikyakuBase"], path: "Tests/TestSupport"),
         .testTarget(name: "HikyakuBaseTests", dependencies: ["HikyakuBase"]),
-        .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuHTTP", "TestSupport"]),
+        .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuBase", "HikyakuHTTP", "TestSupport"]),
         .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON", "TestSupport"]),
         // What makes the bodies that the tests undo.
         .systemLibrary(
@@ -119,6 +119,7 @@ let package = Package(
         .testTarget(
             name: "HikyakuCompressionTests",
             dependencies: [
+                "HikyakuBase",
                 "HikyakuCompression",
                 "Hikyaku",
                 "HikyakuMockServer",
@@ -131,23 +132,24 @@ let package = Package(
         ),
         .testTarget(
             name: "HikyakuTests",
-            dependencies: ["Hikyaku", "HikyakuTesting", "HikyakuMockServer", "TestSupport"],
+            dependencies: ["HikyakuBase", "Hikyaku", "HikyakuTesting", "HikyakuMockServer", "TestSupport"],
         ),
         .testTarget(
             name: "HikyakuBroadcastTests",
-            dependencies: ["HikyakuBroadcast", "HikyakuTesting", "TestSupport"],
+            dependencies: ["HikyakuBase", "HikyakuBroadcast", "HikyakuTesting", "TestSupport"],
         ),
         .testTarget(
             name: "HikyakuOAuthTests",
-            dependencies: ["HikyakuOAuth", "HikyakuTesting", "TestSupport"],
+            dependencies: ["HikyakuBase", "HikyakuOAuth", "HikyakuTesting", "TestSupport"],
             exclude: ["Server/authorization_server.py"],
         ),
         .testTarget(name: "HikyakuPublicSuffixesTests", dependencies: ["HikyakuPublicSuffixes"]),
-        .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuTesting"]),
+        .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuBase", "HikyakuTesting"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer", "TestSupport"]),
         .testTarget(
             name: "HikyakuWireTests",
             dependencies: [
+                "HikyakuBase",
                 "HikyakuWire",
                 "Hikyaku",
                 "HikyakuMockServer",
@@ -176,6 +178,7 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
+                "HikyakuBase",
                 "HikyakuTesting",
                 "HikyakuMockServer",
                 "HikyakuURLSession",

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Hikyaku
+import HikyakuBase
 import HikyakuTesting
 import HikyakuWire
 import Testing

@@ -1,3 +1,4 @@
+import HikyakuBase
 import HikyakuHTTP
 import Testing
 

@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBase
 import HikyakuTesting
 import Testing
 

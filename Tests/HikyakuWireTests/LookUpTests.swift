@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import HikyakuBase
 @testable import HikyakuWire
 import HikyakuHTTP
 import TestSupport

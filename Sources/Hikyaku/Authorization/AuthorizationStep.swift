@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Adds the credential to requests that need one, and to no other.
 ///
 /// It runs close to the wire, after every step that may change the origin of a request, and compares the request's real

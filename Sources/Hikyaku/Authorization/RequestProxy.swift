@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// A request that wraps another one, and changes only some of its properties.
 ///
 /// Everything is forwarded by default, so a proxy implements only the properties that it changes:

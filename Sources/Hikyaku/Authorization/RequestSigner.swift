@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Signs requests, which authenticates them to a service: the protocol for HMAC, AWS Signature Version 4, HTTP Message
 /// Signatures.
 ///

@@ -1,3 +1,5 @@
+package import HikyakuBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

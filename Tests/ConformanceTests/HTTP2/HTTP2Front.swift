@@ -2,6 +2,7 @@
 import CSSL
 import Foundation
 import Glibc
+import HikyakuBase
 import HikyakuHTTP
 import HikyakuWire
 import Testing

@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBase
 import HikyakuBroadcast
 import HikyakuTesting
 import Observation

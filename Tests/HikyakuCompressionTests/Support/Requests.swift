@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import Hikyaku
+import HikyakuBase
 
 /// Asks for bytes, whatever the status.
 struct Fetch: APIRequest {

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import Hikyaku
+import HikyakuBase
 import Testing
 
 @testable import HikyakuOAuth

@@ -1,5 +1,6 @@
 import Foundation
 import Hikyaku
+import HikyakuBase
 import HikyakuTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Hikyaku
+import HikyakuBase
 import HikyakuMockServer
 import HikyakuTesting
 import Testing

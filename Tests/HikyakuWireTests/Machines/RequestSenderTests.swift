@@ -1,5 +1,6 @@
 #if os(Linux)
 import FoundationEssentials
+import HikyakuBase
 import HikyakuHTTP
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 #if os(Linux)
+import HikyakuBase
 import HikyakuHTTP
 import Testing
 

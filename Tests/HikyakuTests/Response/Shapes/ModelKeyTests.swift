@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuBase
 import Testing
 
 private struct Plain: Decodable {}
