@@ -28,6 +28,7 @@ let package = Package(
         .executableTarget(
             name: "Soak",
             dependencies: [
+                "BenchmarkSupport",
                 "SoakSupport",
                 .product(name: "HikyakuHTTP", package: "Hikyaku"),
                 .product(name: "HikyakuWire", package: "Hikyaku"),

@@ -21,7 +21,13 @@ public struct Nginx {
     private let silent: Int32
 
     /// Starts the server with files by their names, and one named `large` that has nothing but zeros.
-    public static func start(files: [String: Data], largeBytes: Int = 0) throws -> Nginx {
+    ///
+    /// With an upstream server, that one gets all requests over TLS instead; nothing is buffered or repeated.
+    public static func start(
+        files: [String: Data],
+        largeBytes: Int = 0,
+        before upstream: String? = nil,
+    ) throws -> Nginx {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hikyaku-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for (name, bytes) in files { try bytes.write(to: folder.appendingPathComponent(name)) }
@@ -34,7 +40,7 @@ public struct Nginx {
         // What is asked for there waits to be accepted for ever.
         let (silent, silentPort) = try Loopback.listen(backlog: 4096)
         let ports = try (0..<3).map { _ in try Loopback.freePort() }
-        try Data(configuration(ports: ports, silentPort: silentPort, folder: folder.path).utf8).write(
+        try Data(configuration(ports, silentPort, upstream, folder.path).utf8).write(
             to: folder.appendingPathComponent("nginx.conf")
         )
         let nginx = Nginx(
@@ -80,9 +86,27 @@ public struct Nginx {
         guard process.terminationStatus == 0 else { throw Failure.noCertificate }
     }
 
-    private static func configuration(ports: [UInt16], silentPort: UInt16, folder: String) -> String {
+    private static func configuration(
+        _ ports: [UInt16],
+        _ silentPort: UInt16,
+        _ upstream: String?,
+        _ folder: String,
+    ) -> String {
         // Started by root, the worker would be another user, who can't read the folder.
         let user = getuid() == 0 ? "user root;" : ""
+        let gateway =
+            upstream.map { url in
+                """
+                location / {
+                    proxy_pass \(url);
+                    proxy_http_version 1.1;
+                    proxy_buffering off;
+                    proxy_request_buffering off;
+                    proxy_next_upstream off;
+                    client_max_body_size 0;
+                }
+                """
+            } ?? ""
         let silentLocation = "location /silent { proxy_pass http://127.0.0.1:\(silentPort); }"
         return """
             \(user)
@@ -111,8 +135,8 @@ public struct Nginx {
                 ssl_certificate_key \(folder)/key.pem;
                 proxy_read_timeout 600s;
                 server { listen 127.0.0.1:\(ports[0]) backlog=512; \(silentLocation) }
-                server { listen 127.0.0.1:\(ports[1]) ssl backlog=512; \(silentLocation) }
-                server { listen 127.0.0.1:\(ports[2]) ssl http2; }
+                server { listen 127.0.0.1:\(ports[1]) ssl backlog=512; \(silentLocation) \(gateway) }
+                server { listen 127.0.0.1:\(ports[2]) ssl http2; \(gateway) }
             }
             """
     }

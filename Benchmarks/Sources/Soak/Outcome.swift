@@ -7,6 +7,8 @@ enum Outcome: Sendable {
     case dropped
     case cancelled
     case failed(FailureReason)
+    /// The gateway has answered a fault of the server with its own 502.
+    case gatewayError
     /// What must never be: a wrong success, an error without a cause, a request without an end.
     case violation(String)
 
@@ -46,6 +48,7 @@ struct Tally: Sendable {
         case .dropped: counts["dropped half-way", default: 0] += 1
         case .cancelled: counts["cancelled", default: 0] += 1
         case .failed(let reason): counts["error \(reason)", default: 0] += 1
+        case .gatewayError: counts["502 of the gateway", default: 0] += 1
         case .violation(let text):
             let example = "request \(index): \(trial.words): \(text)"
             violations["\(trial.behavior) \(text.prefix(60))", default: (0, example)].count += 1

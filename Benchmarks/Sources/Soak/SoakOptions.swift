@@ -1,11 +1,19 @@
+/// What the client speaks.
+///
+/// Over TLS, it speaks with a gateway before the faulty server.
+enum SoakProtocol: String {
+    case http, https, h2
+}
+
 struct SoakOptions {
+    var protocolName = SoakProtocol.http
     var requests = 100_000
     /// How long to go on instead of counting requests; 0 counts.
     var minutes = 0.0
     var width = 64
     var seed = UInt64.random(in: 0...UInt64(UInt32.max))
 
-    static let usage = "usage: soak [--requests N] [--minutes M] [--width W] [--seed S]"
+    static let usage = "usage: soak [--requests N] [--minutes M] [--width W] [--seed S] [--protocol http|https|h2]"
 
     init?(_ arguments: some Sequence<String>) {
         var rest = Array(arguments)[...]
@@ -24,6 +32,9 @@ struct SoakOptions {
             case "--seed":
                 guard let value = UInt64(word) else { return nil }
                 seed = value
+            case "--protocol":
+                guard let value = SoakProtocol(rawValue: word) else { return nil }
+                protocolName = value
             default:
                 return nil
             }

@@ -8,6 +8,8 @@ struct SoakRun: Sendable {
     let baseURL: String
     let seed: UInt64
     let width: Int
+    /// Whether a gateway answers some of the server's faults with an error of its own.
+    let isBehindGateway: Bool
     let transport: WireTransport
     let watchdog = Watchdog()
 
@@ -30,7 +32,7 @@ struct SoakRun: Sendable {
                     var tally = Tally()
                     var index = indices.lowerBound + worker
                     while index < indices.upperBound, deadline.map({ ContinuousClock.now < $0 }) ?? true {
-                        let trial = Trial(seed: seed, index: index)
+                        let trial = Trial(seed: seed, index: index, isBehindGateway: isBehindGateway)
                         tally.add(await outcome(of: trial, at: index), of: trial, at: index)
                         index += width
                     }
@@ -71,6 +73,10 @@ struct SoakRun: Sendable {
     }
 
     private func read(_ response: HTTPResponse, of trial: Trial) async throws -> Outcome {
+        if isBehindGateway, trial.behavior.isFault, response.status == .badGateway {
+            _ = try await response.body.collect()
+            return .gatewayError
+        }
         let expected = trial.expectedContent
         var received = Data()
         for try await piece in response.body {

@@ -32,11 +32,13 @@ struct Trial: Sendable {
     private static let faultShare = 0.1
     private static let cancelShare = 0.05
 
-    init(seed: UInt64, index: Int) {
+    init(seed: UInt64, index: Int, isBehindGateway: Bool) {
         var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 0x2545_F491_4F6C_DD1D)
         number = generator.next()
         let isFault = Double.random(in: 0..<1, using: &generator) < Self.faultShare
-        behavior = (isFault ? SoakBehavior.faults : SoakBehavior.good).randomElement(using: &generator) ?? .plain
+        let faults = isBehindGateway ? SoakBehavior.faultsBehindGateway : SoakBehavior.faults
+        let good = isBehindGateway ? SoakBehavior.goodBehindGateway : SoakBehavior.good
+        behavior = (isFault ? faults : good).randomElement(using: &generator) ?? .plain
         // Of a body that breaks off, a stream gives the beginning.
         count = max(Self.count(&generator), isFault ? 8 : 0)
         let isUpload = Int.random(in: 0..<5, using: &generator) == 0

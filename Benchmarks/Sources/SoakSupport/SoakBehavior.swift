@@ -19,6 +19,15 @@ public enum SoakBehavior: String, CaseIterable, Sendable {
 
     /// Those that are none; a stall costs the client its timeout, and so is rarer.
     public static let faults: [SoakBehavior] = allCases.filter { !good.contains($0) }
+
+    /// Those whose answers mean the same after a gateway, which mends or translates the others.
+    public static let goodBehindGateway: [SoakBehavior] = good.filter { $0 != .interim }
+
+    /// Faults that a gateway hands on, or answers with an error of its own.
+    public static let faultsBehindGateway: [SoakBehavior] = [
+        .resetAtOnce, .resetInHead, .resetInBody, .closeAtOnce, .closeInHead, .closeInBody, .closeInChunks,
+        .malformedChunk, .overflowingChunk, .endlessHead, .stallAtOnce, .stallInHead, .stallInBody,
+    ]
 }
 
 /// The order in which numbers come out of a seed; the same on every machine.
