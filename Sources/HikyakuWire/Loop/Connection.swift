@@ -5,9 +5,9 @@ import HikyakuHTTP
 /// One socket, with TLS over it or without.
 ///
 /// At any time it has one owner (``use``), and only the owner reads and writes it: the loop, or the thread of a caller
-/// that sends its request over it. So a descriptor is never closed while it is in use, and OpenSSL never runs on two threads. The
-/// loop owns idle connections and those of HTTP/2. A caller becomes the owner by taking a connection from the pool,
-/// under the engine's lock, and gives it back under that lock. Only the loop closes connections.
+/// that sends its request over it. So a descriptor is never closed while it is in use, and OpenSSL never runs on two
+/// threads. The loop owns idle connections and those of HTTP/2. A caller becomes the owner by taking a connection from
+/// the pool, under the engine's lock, and gives it back under that lock. Only the loop closes connections.
 ///
 /// `@unchecked`: the compiler can't see that. The properties marked as the engine's are used under its lock, and all
 /// others by the owner.
