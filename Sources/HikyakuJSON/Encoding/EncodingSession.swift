@@ -14,22 +14,19 @@ final class EncodingSession {
     let settings: EncodingSettings
     /// Outside the session object, so that accesses need no dynamic exclusivity checks.
     let writer: UnsafeMutablePointer<JSONWriter>
-    let frames = FrameStack()
-    /// The number of open frames of the enclosing sessions.
-    var outerFrames = 0
-    /// The first error of a function that can't throw.
-    var refusal: (any Error)?
-    var keptKeys: [any CodingKey] = []
-    /// The values that are not written in order.
-    var trees = TreeStack()
-    /// The tables of objects with many keys, innermost last.
-    var tables: [KeyTable] = []
     let kinds = TypeKinds()
-    let hash = KeyHash()
+    private let frames: FrameStack
+    /// The number of open frames of the enclosing sessions.
+    private var outerFrames = 0
+    /// The first error of a function that can't throw.
+    private var refusal: (any Error)?
+    /// The values that are not written in order.
+    private var trees: TreeStack
+    private let hash = KeyHash()
     private let convertsKeys: Bool
-    var keys: KeyConversion
+    private var keys: KeyConversion
     /// The position of this session's value inside another session's value.
-    var parent = ParentPath.none
+    private var parent = ParentPath.none
 
     init(settings: EncodingSettings) {
         self.settings = settings
@@ -38,6 +35,8 @@ final class EncodingSession {
         keys = KeyConversion(strategy)
         writer = .allocate(capacity: 1)
         writer.initialize(to: JSONWriter(settings: settings))
+        frames = FrameStack(writer, sortsKeys: settings.sortsKeys)
+        trees = TreeStack(writer)
         writer.pointee.session = self
     }
 
@@ -46,120 +45,68 @@ final class EncodingSession {
         writer.deallocate()
     }
 
+    /// Begins to encode inside a value that is written directly, and in the session of that value if it has one.
+    func enter(_ parent: ParentPath, of outer: EncodingSession?) {
+        self.parent = parent
+        if let outer { outerFrames = outer.outerFrames + outer.top }
+    }
+
+    /// Ends what ``enter(_:of:)`` began, and releases the parent.
+    func leaveParent() {
+        parent = .none
+    }
+
     // MARK: Frames
 
-    @inline(__always) var top: Int { frames.top }
+    @inline(__always) private var top: Int { frames.top }
 
-    @inline(__always) func frame(_ position: Position) -> UnsafeMutablePointer<Frame> {
+    @inline(__always) private func frame(_ position: Position) -> UnsafeMutablePointer<Frame> {
         frames[position.depth]
     }
 
     /// Opens a frame inside of the innermost one.
-    func push(_ place: Frame.Place) throws -> Position {
+    private func push(_ place: Frame.Place) throws -> Position {
         if outerFrames + top >= ThreadStack.trustedDepth { try checkDepth() }
-        return frames.push(place, start: writer.pointee.bytes.count, depth: writer.pointee.depth)
+        return frames.push(place)
     }
 
     /// Makes a position the innermost one for writing, which completes its children.
     ///
     /// - Returns: The node to write to if the value is not written in order.
-    @inline(__always) func enter(_ position: Position) throws -> TreeNode? {
+    @inline(__always) private func enter(_ position: Position) throws -> TreeNode? {
         if frames.isTop(position) { return nil }
         return try returnTo(position)
     }
 
     /// Completes an encoded value, usually the innermost one.
-    @inline(__always) func close(_ position: Position) {
+    @inline(__always) private func close(_ position: Position) {
         if frames.isTop(position) { return closeTop() }
         closeLate(position)
     }
 
-    func close(above depth: Int) {
+    private func close(above depth: Int) {
         while top > depth { closeTop() }
     }
 
     /// Completes the innermost value and forgets its frame.
     private func closeTop() {
-        finishTop()
-        drop()
-    }
-
-    /// Writes what completes the innermost value.
-    @inline(__always) func finishTop() {
-        let frame = frames[top]
-        switch frame.pointee.kind {
-        case .value, .lent, .slot: break
-        case .object: closeObject(frame)
-        case .array: writer.pointee.appendClose(UInt8(ascii: "]"), isEmpty: frame.pointee.count == 0)
-        case .tree: writeTree(at: top)
-        case .empty:
-            // As in Foundation, a value that encodes nothing is an empty object.
-            writer.pointee.appendOpen(UInt8(ascii: "{"))
-            writer.pointee.appendClose(UInt8(ascii: "}"), isEmpty: true)
-        }
-    }
-
-    private func closeObject(_ frame: UnsafeMutablePointer<Frame>) {
-        if settings.sortsKeys {
-            writer.pointee.sortMembers(from: frame.pointee.firstMember)
-        } else {
-            writer.pointee.members.truncate(to: frame.pointee.firstMember)
-        }
-        writer.pointee.appendClose(UInt8(ascii: "}"), isEmpty: frame.pointee.count == 0)
-    }
-
-    /// Forgets the innermost frame.
-    @inline(__always) func drop() {
-        let frame = frames[top]
-        if frame.pointee.hasExtras { dropExtras(of: frame) }
-        if case .kept(let index) = frame.pointee.place { keptKeys.removeSubrange(index...) }
-        frames.pop()
-    }
-
-    @inline(never) private func dropExtras(of frame: UnsafeMutablePointer<Frame>) {
-        if frame.pointee.table > 0 { tables.removeSubrange((frame.pointee.table - 1)...) }
-        forgetClosed(from: frame.pointee.start)
-    }
-
-    private func forgetClosed(from start: Int) {
-        let all = frames.closed
-        var (count, firstKey) = (all.count, keptKeys.count)
-        while count > 0, all[count - 1].end > start {
-            count -= 1
-            if case .kept(let index) = all[count].place { firstKey = min(firstKey, index) }
-        }
-        frames.closed.removeSubrange(count...)
-        keptKeys.removeSubrange(firstKey...)
-    }
-
-    /// Rolls back the last member or element of the innermost frame, or its single value.
-    func takeBackLast() {
-        let frame = frames[top]
-        let isContainer = frame.pointee.kind == .object || frame.pointee.kind == .array
-        let start = isContainer ? frame.pointee.lastStart : frame.pointee.start
-        writer.pointee.bytes.truncate(to: start)
-        if frame.pointee.hasExtras { forgetClosed(from: start) }
-        writer.pointee.depth = frame.pointee.depth
-        guard isContainer else { return frame.pointee.kind = .empty }
-        frame.pointee.count -= 1
-        if frame.pointee.kind == .object {
-            writer.pointee.members.truncate(to: frame.pointee.firstMember + frame.pointee.count)
-        }
+        frames.finishTop { writeTree(at: top) }
+        frames.drop()
     }
 
     // MARK: Failures
 
     @inline(never) private func checkDepth() throws {
-        guard outerFrames + top - trees.slots.count < FrameStack.countMax else { throw tooDeep() }
+        guard outerFrames + top - trees.slotCount < FrameStack.countMax else { throw tooDeep() }
         guard !ThreadStack.isAtEnd else { throw failure(JSONWriter.stackEnd(depth: writer.pointee.depth)) }
     }
 
-    func tooDeep() -> EncodingError {
+    private func tooDeep() -> EncodingError {
         failure(JSONWriter.tooDeep)
     }
 
     /// Keeps an error of a function that can't throw until the end.
-    func refuse(_ error: any Error) {
+    private func refuse(_ error: any Error) {
         if error is EncodingError { refusal = refusal ?? error }
     }
 
@@ -171,7 +118,7 @@ final class EncodingSession {
         if isIncomplete(position) { refuse(error) }
     }
 
-    func failure(_ text: String, value: Any = (), path: [any CodingKey]? = nil) -> EncodingError {
+    private func failure(_ text: String, value: Any = (), path: [any CodingKey]? = nil) -> EncodingError {
         let path = path ?? codingPath
         return .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: text))
     }
@@ -188,10 +135,9 @@ final class EncodingSession {
     }
 
     /// Rolls the document back to a length, without open frames.
-    func reset(toCount count: Int, depth: Int) {
-        while top > 0 { drop() }
-        trees = TreeStack()
-        forgetClosed(from: 0)
+    private func reset(toCount count: Int, depth: Int) {
+        frames.removeAll()
+        trees.removeAll()
         writer.pointee.bytes.truncate(to: count)
         writer.pointee.members.truncate(to: 0)
         writer.pointee.depth = depth
@@ -303,21 +249,10 @@ extension EncodingSession {
     }
 }
 
-// The values are known to have these types, which the compiler can't prove. The pointers save copies.
-
 extension JSONWritable {
+    /// Writes a value that is known to have this type, which the compiler can't prove; the pointer saves a copy.
     fileprivate static func write(valueAt pointer: UnsafeRawPointer, in session: EncodingSession) throws {
         try session.writeDirectly(pointer.assumingMemoryBound(to: Self.self).pointee)
-    }
-}
-
-extension StreamedEncodable {
-    fileprivate static func stream(
-        valueAt pointer: UnsafeRawPointer,
-        at position: Position,
-        in session: EncodingSession,
-    ) throws {
-        try pointer.assumingMemoryBound(to: Self.self).pointee.stream(at: position, in: session)
     }
 }
 
@@ -349,13 +284,7 @@ extension EncodingSession {
 
     @inline(__always) private func openTop(_ kind: Frame.Kind) throws {
         guard writer.pointee.depth < JSONWriter.depthMax else { throw tooDeep() }
-        let frame = frames[top]
-        writer.pointee.appendOpen(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
-        frame.pointee.kind = kind
-        frame.pointee.depth = writer.pointee.depth
-        frame.pointee.count = 0
-        frame.pointee.seen = 0
-        frame.pointee.firstMember = writer.pointee.members.count
+        frames.open(kind, frames[top])
     }
 
     /// Opens a member of an object, for a container or an encoder that outlives the call.
@@ -365,8 +294,8 @@ extension EncodingSession {
             if let node = try startMember(name, at: position) {
                 return try handOut(kind, in: node, named: Array(name.utf8), key: key)
             }
-            let child = try push(.kept(keptKeys.count))
-            keptKeys.append(key)
+            let child = try push(frames.nextKeptPlace)
+            frames.keep(key)
             if kind != .empty { try openTop(kind) }
             return child
         } catch {
@@ -424,8 +353,8 @@ extension EncodingSession {
         let bit: UInt64 = 1 << (fingerprint >> 58)
         let isNew = frame.pointee.seen & bit == 0
         frame.pointee.seen |= bit
-        guard !isNew || frame.pointee.table > 0, isRepeated(in: frame) else { return nil }
-        takeBackLast()
+        guard !isNew || frame.pointee.table > 0, frames.isRepeated(in: frame) else { return nil }
+        frames.takeBackLast()
         return makeTree(from: position.depth)
     }
 
@@ -473,36 +402,11 @@ extension EncodingSession {
         frame.pointee.kind = .value
     }
 
-    @inline(never) func twoValues(at position: Position) -> EncodingError {
+    @inline(never) private func twoValues(at position: Position) -> EncodingError {
         failure(
             "Encoded two values to a single-value container. Encode one value, or both as an array.",
             path: codingPath(of: position),
         )
-    }
-
-    // MARK: Repeated keys
-
-    /// Checks whether the object has an earlier member with the last member's key.
-    @inline(never) private func isRepeated(in frame: UnsafeMutablePointer<Frame>) -> Bool {
-        let members = UnsafeBufferPointer(
-            start: writer.pointee.members.base + frame.pointee.firstMember,
-            count: frame.pointee.count,
-        )
-        guard members.count > KeyTable.scannedMax else {
-            return members.indices.dropLast().contains { isSameKey(members[$0], members[members.count - 1]) }
-        }
-        if frame.pointee.table == 0 {
-            tables.append(KeyTable())
-            frame.pointee.table = tables.count
-            frame.pointee.hasExtras = true
-        }
-        return tables[frame.pointee.table - 1].insertLast(of: members) { isSameKey($0, $1) }
-    }
-
-    private func isSameKey(_ one: MemberStack.Member, _ other: MemberStack.Member) -> Bool {
-        guard one.fingerprint == other.fingerprint, one.keyLength == other.keyLength else { return false }
-        let bytes = writer.pointee.bytes.bytes
-        return one.keyText(in: bytes).elementsEqual(other.keyText(in: bytes))
     }
 
     // MARK: Paths
@@ -515,18 +419,18 @@ extension EncodingSession {
     func codingPath(of position: Position) -> [any CodingKey] {
         let bytes = writer.pointee.bytes.bytes
         if frames.isOpen(position) { return path(to: position.depth, in: bytes) }
-        guard let node = try? trees.node(of: position.serial) ?? returnTo(position) else { return [] }
+        guard let node = try? trees.node(of: position) ?? returnTo(position) else { return [] }
         return path(of: node)
     }
 
-    func path(of node: TreeNode) -> [any CodingKey] {
+    private func path(of node: TreeNode) -> [any CodingKey] {
         let (keys, depth) = node.ownPath
         return path(to: depth, in: writer.pointee.bytes.bytes) + keys
     }
 
     private func path(to depth: Int, in bytes: UnsafeBufferPointer<UInt8>) -> [any CodingKey] {
         // From the inside out, without recursion: the stack may be at its end.
-        var pieces = [ownPath(to: depth)]
+        var pieces = [trees.path(to: depth, in: frames)]
         var (next, bytes) = (parent, bytes)
         while true {
             switch next {
@@ -535,56 +439,159 @@ extension EncodingSession {
                 // A value inside this one may have taken over the bytes.
                 pieces.append(partial.path(to: min(end, bytes.count), in: bytes, isBeforeNext: false))
                 guard let session else { return pieces.reversed().flatMap { $0 } }
-                pieces.append(session.ownPath(to: session.top))
+                pieces.append(session.trees.path(to: session.top, in: session.frames))
                 next = session.parent
             }
         }
     }
-
-    /// The path below this session's value.
-    private func ownPath(to depth: Int) -> [any CodingKey] {
-        var pieces: [[any CodingKey]] = []
-        var index = depth
-        while index > 0 {
-            let frame = frames[index].pointee
-            let node = frame.kind == .slot ? trees.slots[frame.count].node : trees.node(of: ~frame.serial)
-            if let node, node.frame != index || frame.kind == .slot {
-                let (keys, depth) = node.ownPath
-                pieces.append(keys)
-                index = depth
-            } else {
-                if let key = key(of: index) { pieces.append([key]) }
-                index -= 1
-            }
-        }
-        return pieces.reversed().flatMap { $0 }
-    }
-
-    /// The key of an open frame in its parent.
-    func key(of index: Int) -> (any CodingKey)? {
-        switch frames[index].pointee.place {
-        case .key(let key, let type): return type.loaded(from: key)
-        case .kept(let index): return keptKeys[index]
-        case .none:
-            let parent = frames[index - 1].pointee
-            switch parent.kind {
-            case .array: return JSONCodingKey(parent.count - 1)
-            case .slot: return trees.slots[parent.count].indexKey
-            default: return nil
-            }
-        }
-    }
 }
 
-extension CodingKey {
-    static func loaded(from key: UnsafeRawPointer) -> any CodingKey {
-        key.assumingMemoryBound(to: Self.self).pointee
-    }
-}
+extension EncodingSession {
+    // MARK: Values that aren't written in order
 
-/// The position of a session's value in the enclosing value, which is resolved only for a coding path.
-enum ParentPath {
-    case none
-    /// Inside a `JSONWritable` value: after the path of its session, if it has one, at an offset of the bytes.
-    case direct(session: EncodingSession?, PartialDocument, to: Int)
+    /// Makes a position the innermost one, or finds the node to write to.
+    @inline(never) private func returnTo(_ position: Position) throws -> TreeNode? {
+        guard frames[top].pointee.kind != .lent else { throw refusal ?? failure(Self.wroteAside) }
+        fillSlot()
+        if frames.isTop(position) { return nil }
+        if frames.isOpen(position) {
+            if frames.closeAside(above: position.depth) { return nil }
+            return makeTree(from: position.depth)
+        }
+        if trees.node(of: position) == nil, let depth = frames.openFrame(around: position) { makeTree(from: depth) }
+        guard let node = trees.node(of: position) else { throw refusal ?? failure(Self.wroteLate) }
+        // A closed value is still text.
+        if case .text = node.content { _ = node.open(.object) || node.open(.array) }
+        return node
+    }
+
+    /// Whether a position may still be written to, now or after a value that writes itself.
+    private func isIncomplete(_ position: Position) -> Bool {
+        frames.isOpen(position) || frames.isClosed(position) || trees.node(of: position) != nil
+    }
+
+    /// Completes an encoded value that is not the innermost one.
+    @inline(never) private func closeLate(_ position: Position) {
+        fillSlot()
+        if frames.isOpen(position) { return close(above: position.depth - 1) }
+        guard let node = trees.node(of: position) ?? (try? returnTo(position)) else { return }
+        if frames.isOnStack(position) { close(above: position.depth - 1) }
+        // Values that were written around it meanwhile come first.
+        node.reattach()
+    }
+
+    /// Rolls back a member or an element whose value has thrown.
+    @inline(never) private func undo(_ child: Position, at parent: Position) {
+        fillSlot()
+        guard frames.isOnStack(child) else {
+            if let node = try? returnTo(child) { takeBack(node, at: parent) }
+            return
+        }
+        let node = trees.node(of: child)
+        let objects = (child.depth...top).first { frames[$0].pointee.kind == .object || trees.isRoot($0) }
+        if let objects { writer.pointee.members.truncate(to: frames[objects].pointee.firstMember) }
+        while top >= child.depth { frames.drop() }
+        trees.removeTrees(from: child.depth)
+        if frames[top].pointee.kind != .tree { return takeBackTop() }
+        if let node { takeBack(node, at: parent) }
+    }
+
+    private func takeBack(_ node: TreeNode, at parent: Position) {
+        if node === trees.node(of: parent) { node.content = .empty } else { node.detach() }
+    }
+
+    /// Rolls back what was begun for a value.
+    @inline(never) private func takeBackTop() {
+        if frames[top].pointee.kind == .slot { trees.takeBackSlot(in: frames) } else { frames.takeBackLast() }
+    }
+
+    /// Whether nothing was encoded at the outermost position.
+    private func isEmpty(_ position: Position) -> Bool {
+        fillSlot()
+        guard let node = trees.node(of: position) else { return frame(position).pointee.kind == .empty }
+        return node.isEmpty
+    }
+
+    // MARK: Writing to nodes
+
+    @discardableResult @inline(never) private func makeTree(from depth: Int) -> TreeNode {
+        trees.makeTree(from: depth, in: frames)
+    }
+
+    @inline(never) private func beginPart(_ part: TreeStack.Part, of node: TreeNode) {
+        trees.beginPart(part, of: node, in: frames)
+    }
+
+    @inline(__always) private func fillSlot() {
+        if frames[top].pointee.kind == .slot { trees.fillSlot(in: frames) }
+    }
+
+    /// Makes a node an object or an array, unless it is one already.
+    private func open(_ kind: Frame.Kind, _ node: TreeNode) throws {
+        if node.isEmpty, node.depth >= JSONWriter.depthMax { throw tooDeep() }
+        if !node.open(kind) { throw failure(Self.twoKinds, path: path(of: node)) }
+    }
+
+    /// A position for writing to a new child of a node, or to the existing object or array of a key.
+    @inline(never) private func handOut(
+        _ kind: Frame.Kind,
+        in node: TreeNode,
+        named name: [UInt8]?,
+        key: (any CodingKey)?,
+    ) throws -> Position {
+        var child = TreeNode(.empty, depth: node.depth + 1)
+        if kind != .empty, let name, case .object(let members) = node.content, let old = members.nodes[name] {
+            if old.isEmpty || old.open(kind) { child = old }
+        }
+        node.adopt(child, named: name, key: key)
+        if kind != .empty { try open(kind, child) }
+        let position = frames.makePosition()
+        trees.handOut(child, as: position)
+        return position
+    }
+
+    /// Encodes the members of a `JSONWritable` value into the object at a position.
+    func encodeMembers<Value: JSONWritable & Encodable>(of value: Value, at position: Position) throws {
+        let encoder = StreamEncoder(session: self, position: position)
+        var node = try enter(position)
+        if node == nil, frame(position).pointee.kind != .empty { node = makeTree(from: position.depth) }
+        guard let node, !node.isEmpty else { return try encoder.encode(value) }
+        let aside = TreeNode(.empty, depth: node.depth)
+        aside.settle(in: node.parent, named: nil, key: node.key)
+        aside.frame = node.frame
+        beginPart(.itself, of: aside)
+        try encodeChild(value, kinds.kind(of: Value.self), place: .none, of: position)
+        fillSlot()
+        guard node.open(.object), aside.open(.object), case .object(let members) = aside.content else {
+            throw twoValues(at: position)
+        }
+        for name in members.names {
+            if let member = members.nodes[name] { node.set(member, named: name) }
+        }
+    }
+
+    /// Writes the tree whose outermost frame is the innermost open frame.
+    @inline(never) private func writeTree(at index: Int) {
+        guard let root = trees.removeTree(at: index) else { return }
+        let frame = frames[index].pointee
+        writer.pointee.bytes.truncate(to: frame.start)
+        writer.pointee.members.truncate(to: frame.firstMember)
+        writer.pointee.depth = frame.depth
+        writer.pointee.beginDirectly()
+        do { try root.write(to: &writer.pointee) } catch { refuse(error) }
+    }
+
+    // MARK: Failures
+
+    private static var twoKinds: String {
+        "Encoded one value to containers of different kinds. Use one container for each value."
+    }
+
+    private static var wroteLate: String {
+        "Encoded to a container or an encoder after its value was complete. Encode before its encode(to:) returns."
+    }
+
+    private static var wroteAside: String {
+        "Encoded to a container while a JSONWritable value inside it was being written. Encode before or after that value."
+    }
 }

@@ -53,101 +53,6 @@ struct Frame {
     var seen: UInt64 = 0
 }
 
-/// The open frames, outermost first.
-///
-/// The frame at index 0 is a sentinel without a value. The state is allocated separately, so that it is a constant of
-/// the session: an access to a variable of a class needs a dynamic exclusivity check.
-struct FrameStack: ~Copyable {
-    private struct State {
-        var base: UnsafeMutablePointer<Frame>
-        var capacity: Int
-        var top = 0
-        var serial = 0
-        var closed: [ClosedFrame] = []
-    }
-
-    /// A value may encode another one in its place without a container, so there may be more frames than levels of the
-    /// document.
-    ///
-    /// Each needs space on the thread's stack.
-    static var countMax: Int { 1024 }
-
-    private let state: UnsafeMutablePointer<State>
-
-    init() {
-        let base = UnsafeMutablePointer<Frame>.allocate(capacity: 16)
-        base.initialize(to: Frame())
-        state = .allocate(capacity: 1)
-        state.initialize(to: State(base: base, capacity: 16))
-    }
-
-    deinit {
-        state.pointee.base.deallocate()
-        state.deinitialize(count: 1)
-        state.deallocate()
-    }
-
-    /// The index of the innermost frame.
-    @inline(__always) var top: Int { state.pointee.top }
-
-    @inline(__always) subscript(index: Int) -> UnsafeMutablePointer<Frame> {
-        state.pointee.base + index
-    }
-
-    /// Whether a position is that of the innermost frame.
-    @inline(__always) func isTop(_ position: Position) -> Bool {
-        state.pointee.top == position.depth && self[position.depth].pointee.serial == position.serial
-    }
-
-    /// Whether a position is that of an open frame which is written in order.
-    @inline(__always) func isOpen(_ position: Position) -> Bool {
-        position.depth <= top && self[position.depth].pointee.serial == position.serial
-    }
-
-    /// A position of no frame.
-    func makePosition() -> Position {
-        state.pointee.serial &+= 1
-        return Position(depth: 0, serial: state.pointee.serial)
-    }
-
-    @inline(__always) func push(_ place: Frame.Place, start: Int, depth: Int) -> Position {
-        state.pointee.top &+= 1
-        state.pointee.serial &+= 1
-        let position = Position(depth: state.pointee.top, serial: state.pointee.serial)
-        if position.depth == state.pointee.capacity { grow() }
-        // The properties of objects and arrays are set when one is opened.
-        let frame = self[position.depth]
-        frame.pointee.serial = position.serial
-        frame.pointee.place = place
-        frame.pointee.kind = .empty
-        frame.pointee.count = 0
-        frame.pointee.hasExtras = false
-        frame.pointee.start = start
-        frame.pointee.depth = depth
-        frame.pointee.table = 0
-        return position
-    }
-
-    @inline(__always) func pop() {
-        state.pointee.top &-= 1
-    }
-
-    /// The closed frames that may be written to again, in the order of their ends.
-    var closed: [ClosedFrame] {
-        get { state.pointee.closed }
-        nonmutating _modify { yield &state.pointee.closed }
-    }
-
-    @inline(never) private func grow() {
-        let capacity = state.pointee.capacity
-        let moved = UnsafeMutablePointer<Frame>.allocate(capacity: capacity * 2)
-        moved.moveInitialize(from: state.pointee.base, count: capacity)
-        state.pointee.base.deallocate()
-        state.pointee.base = moved
-        state.pointee.capacity = capacity * 2
-    }
-}
-
 /// The frame to which an encoder or a container writes, valid while the serial number matches.
 struct Position {
     /// Matches no frame, so that every write to it is an error.
@@ -155,4 +60,23 @@ struct Position {
 
     let depth: Int
     let serial: Int
+}
+
+/// A frame that was closed by a write to an enclosing value, and may be written to again.
+struct ClosedFrame {
+    let serial: Int
+    let depth: Int
+    let isEmpty: Bool
+    let place: Frame.Place
+    /// Its index, if it is an element.
+    let index: Int
+    let start: Int
+    let end: Int
+}
+
+/// The position of a session's value in the enclosing value, which is resolved only for a coding path.
+enum ParentPath {
+    case none
+    /// Inside a `JSONWritable` value: after the path of its session, if it has one, at an offset of the bytes.
+    case direct(session: EncodingSession?, PartialDocument, to: Int)
 }

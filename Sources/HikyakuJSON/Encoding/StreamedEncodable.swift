@@ -9,6 +9,15 @@ protocol StreamedEncodable {
 
 extension StreamedEncodable {
     static var keepsKeys: Bool { false }
+
+    /// Writes a value that is known to have this type, which the compiler can't prove; the pointer saves a copy.
+    static func stream(
+        valueAt pointer: UnsafeRawPointer,
+        at position: Position,
+        in session: EncodingSession,
+    ) throws {
+        try pointer.assumingMemoryBound(to: Self.self).pointee.stream(at: position, in: session)
+    }
 }
 
 extension Optional: StreamedEncodable where Wrapped: Encodable {

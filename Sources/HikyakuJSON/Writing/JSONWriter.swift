@@ -374,16 +374,13 @@ extension JSONWriter {
         try beginValue()
         let session = child ?? EncodingSession(settings: settings)
         child = nil
-        session.parent = .direct(session: self.session, makePartial(), to: bytes.count)
-        if let outer = self.session {
-            session.outerFrames = outer.outerFrames + outer.top
-        }
+        session.enter(.direct(session: self.session, makePartial(), to: bytes.count), of: self.session)
         session.writer.pointee.depth = depth
         swap(&bytes, &session.writer.pointee.bytes)
         let outcome = Result { try encode(session) }
         swap(&bytes, &session.writer.pointee.bytes)
         // This writer's session owns the writer, and so the child.
-        session.parent = .none
+        session.leaveParent()
         child = session
         switch outcome {
         case .success(true): endValue()
