@@ -31,12 +31,33 @@ extension Decimal: JSONReadable {
 
 extension Date: JSONReadable {
     /// Reads a date by the decoder's date strategy.
-    public init(from reader: inout JSONReader) throws { self = try reader.readDate() }
+    public init(from reader: inout JSONReader) throws {
+        switch reader.context.settings.dateDecodingStrategy {
+        case .iso8601:
+            self = try reader.readText(as: "a date in ISO 8601", Date.self) { InternetDate.date($0, $1) }
+        case .secondsSince1970:
+            self.init(timeIntervalSince1970: try reader.readDouble())
+        case .millisecondsSince1970:
+            self.init(timeIntervalSince1970: try reader.readDouble() / 1000)
+        case .deferredToDate:
+            self.init(timeIntervalSinceReferenceDate: try reader.readDouble())
+        case .custom:
+            self = try reader.decode(Date.self)
+        }
+    }
 }
 
 extension Data: JSONReadable {
     /// Reads binary data by the decoder's data strategy.
-    public init(from reader: inout JSONReader) throws { self = try reader.readData() }
+    public init(from reader: inout JSONReader) throws {
+        self =
+            switch reader.context.settings.dataDecodingStrategy {
+            case .base64: try reader.readText(as: "base64", Data.self) { Base64Text.data($0, $1, .standard) }
+            case .base64URL: try reader.readText(as: "base64 for URLs", Data.self) { Base64Text.data($0, $1, .url) }
+            case .deferredToData: Data(try reader.read([UInt8].self))
+            case .custom: try reader.decode(Data.self)
+            }
+    }
 }
 
 extension URL: JSONReadable {

@@ -49,16 +49,6 @@ extension JSONReadable where Self: RawRepresentable, RawValue: JSONReadable {
     }
 }
 
-extension JSONReader {
-    /// Goes back to the value and returns the error for an unknown raw value.
-    @usableFromInline
-    @inline(never)
-    mutating func unknown(_ type: any Any.Type, from start: UnsafePointer<UInt8>, _ depth: Int) -> DecodingError {
-        goBack(to: start, depth)
-        return corrupted("the value is not a known value of \(type)", .type(type), at: offset)
-    }
-}
-
 /// The keys of a ``JSONReadable`` type, prepared once and stored in a `static let` of the type.
 ///
 /// The keys in the document are the raw values.

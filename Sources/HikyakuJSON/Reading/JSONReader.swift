@@ -1,10 +1,16 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Reads a document value by value from its bytes, for ``JSONReadable`` types.
 ///
 /// The reader is positioned before a value. A successful read moves it past the value; a failed read leaves it there,
 /// so that another type can be tried.
 public struct JSONReader: ~Copyable {
     @usableFromInline let context: ReadingContext
-    let end: UnsafePointer<UInt8>
+    private let end: UnsafePointer<UInt8>
     @usableFromInline var place: UnsafePointer<UInt8>
     /// The beginning of the object that was read last.
     @usableFromInline var lastObject: UnsafePointer<UInt8>
@@ -96,50 +102,8 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
-    /// Unwraps a required value of the object that was read last.
-    ///
-    /// A type with many required values should unwrap all of them at once and throw ``missing(_:)`` itself. If an
-    /// error can be thrown while a value is being initialized, the compiler keeps a copy of it.
-    ///
-    /// - Throws: `DecodingError.keyNotFound` for `nil`.
-    @inlinable
-    public func require<Value, Key: RawRepresentable<String>>(_ value: Value?, _ key: Key) throws -> Value {
-        guard let value else { throw missing(key) }
-        return value
-    }
-
-    /// Returns the error for a required key that is missing in the object that was read last.
-    ///
-    /// - Parameter required: The required keys; the error names the first one that is missing.
-    /// - Returns: `DecodingError.keyNotFound`.
-    public func missing<Key: RawRepresentable<String>>(_ required: Key...) -> DecodingError {
-        let there = keysOfLastObject()
-        let names = required.map(\.rawValue)
-        let name = names.first { name in !there.contains { $0.elementsEqual(name.utf8) } } ?? names.first ?? ""
-        let offset = lastObject - context.bytes
-        return .keyNotFound(JSONCodingKey(name), .init("the object has no key \"\(name)\"", at: offset))
-    }
-
-    /// UTF-8, since keys are compared by bytes.
-    private func keysOfLastObject() -> [String.UTF8View] {
-        var reader = JSONReader(context, at: lastObject - context.bytes)
-        var keys: [String.UTF8View] = []
-        // The object was read before; if that failed, the keys up to the failure are returned.
-        try? reader.readObject { key, _ in keys.append(key.utf8) }
-        return keys
-    }
-
     /// The offset of the reader, in bytes from the document's beginning.
     public var offset: Int { place - context.bytes }
-
-    /// An estimate of an array's elements from those read so far, if it spans the rest of the document.
-    @usableFromInline
-    func expectedCount(after count: Int) -> Int {
-        guard count >= 16 else { return 0 }
-        let left = context.byteCount - offset
-        // Floating-point, since the product of integers may overflow. There can't be more elements than bytes.
-        return count + min(left, Int(Double(count) * Double(left) / Double(max(1, offset)))) + 1
-    }
 
     @inline(__always)
     private mutating func skipSpace() {
@@ -147,13 +111,13 @@ public struct JSONReader: ~Copyable {
     }
 
     @inline(never)
-    func fault(_ kind: JSONSyntaxError.Kind) -> JSONSyntaxError {
+    private func fault(_ kind: JSONSyntaxError.Kind) -> JSONSyntaxError {
         JSONSyntaxError(place == end && kind != .empty ? .unexpectedEnd : kind, at: offset)
     }
 
     /// Runs a scanner at the reader's position.
     @inline(__always)
-    func checked<Found>(
+    private func checked<Found>(
         _ scan: (UnsafePointer<UInt8>, UnsafePointer<UInt8>) throws(TextScan.Fault) -> Found
     ) throws -> Found {
         do throws(TextScan.Fault) {
@@ -165,7 +129,7 @@ public struct JSONReader: ~Copyable {
 
     /// The error for a value of another type than expected; a syntax error for bytes that are no value.
     @inline(never)
-    func mismatch(_ type: any Any.Type, _ name: String? = nil) -> any Error {
+    private func mismatch(_ type: any Any.Type, _ name: String? = nil) -> any Error {
         guard place < end else { return fault(.unexpectedEnd) }
         let found = MismatchText.kind(ofValueAt: place.pointee)
         let isNull = found == "null"
@@ -180,89 +144,16 @@ public struct JSONReader: ~Copyable {
     }
 
     @inline(never)
-    func corrupted(_ text: String, _ expectation: JSONExpectation, at offset: Int) -> DecodingError {
+    private func corrupted(_ text: String, _ expectation: JSONExpectation, at offset: Int) -> DecodingError {
         .dataCorrupted(.init(text, at: offset, expectation))
     }
 
-    /// Reads an object and passes each member with a known key to a closure; other members are skipped.
-    ///
-    /// Reading is fastest if the members are in the order of `keys`, but any order is accepted. The closure is called
-    /// again for a repeated key.
-    ///
-    /// - Parameters:
-    ///   - keys: The known keys.
-    ///   - member: Reads the value of a key. A value that it doesn't read is skipped.
-    /// - Throws: `DecodingError.typeMismatch` if the value is not an object, and errors of `member`.
-    @inlinable
-    @inline(__always)
-    public mutating func readObject<Key>(
-        _ keys: JSONKeys<Key>,
-        _ member: (Key, inout JSONReader) throws -> Void,
-    ) throws {
-        let (beginning, depthAround) = (place, depthLeft)
-        do {
-            var expected = 0
-            var number = try readFirstKey(of: keys.texts, expected: &expected)
-            while number != Self.noMember {
-                if number >= 0 {
-                    let (start, depth) = (place, depthLeft)
-                    try member(keys.keys[number], &self)
-                    if place == start || depthLeft != depth { try skip(from: start, depth) }
-                } else {
-                    try skip()
-                }
-                number = try readNextKey(of: keys.texts, expected: &expected)
-            }
-        } catch {
-            goBack(to: beginning, depthAround)
-            throw error
-        }
-        lastObject = beginning
-    }
-
-    /// Reads an object and passes each member with its key to a closure.
-    ///
-    /// - Parameter member: Reads the value. A value that it doesn't read is skipped.
-    /// - Throws: `DecodingError.typeMismatch` if the value is not an object, and errors of `member`.
-    @inlinable
-    public mutating func readObject(_ member: (String, inout JSONReader) throws -> Void) throws {
-        let (beginning, depthAround) = (place, depthLeft)
-        do {
-            var hasMember = try beginObject()
-            while hasMember {
-                let key = try readKey()
-                let (start, depth) = (place, depthLeft)
-                try member(key, &self)
-                if place == start || depthLeft != depth { try skip(from: start, depth) }
-                hasMember = try nextMember()
-            }
-        } catch {
-            goBack(to: beginning, depthAround)
-            throw error
-        }
-        lastObject = beginning
-    }
-
-    /// Reads an array and passes each element to a closure.
-    ///
-    /// - Parameter element: Reads the value. A value that it doesn't read is skipped.
-    /// - Throws: `DecodingError.typeMismatch` if the value is not an array, and errors of `element`.
-    @inlinable
-    @inline(__always)
-    public mutating func readArray(_ element: (inout JSONReader) throws -> Void) throws {
-        guard !collectsFailures else { return try readArrayCollecting(element) }
-        let (beginning, depthAround) = (place, depthLeft)
-        do {
-            guard try beginArray() else { return }
-            repeat {
-                let (start, depth) = (place, depthLeft)
-                try element(&self)
-                if place == start || depthLeft != depth { try skip(from: start, depth) }
-            } while try nextElement()
-        } catch {
-            goBack(to: beginning, depthAround)
-            throw error
-        }
+    /// Goes back to the value and returns the error for an unknown raw value.
+    @usableFromInline
+    @inline(never)
+    mutating func unknown(_ type: any Any.Type, from start: UnsafePointer<UInt8>, _ depth: Int) -> DecodingError {
+        goBack(to: start, depth)
+        return corrupted("the value is not a known value of \(type)", .type(type), at: offset)
     }
 
     /// Reads the beginning of an object; `false` if it is empty and was read to its end.
@@ -427,39 +318,6 @@ public struct JSONReader: ~Copyable {
         try skip()
     }
 
-    /// Skips a member's value that failed, if the key is repeated later in the object.
-    ///
-    /// The offsets of each key's last value are found when the first value of an object fails.
-    @usableFromInline
-    @inline(never)
-    mutating func skipRepeated(
-        _ key: String,
-        from start: UnsafePointer<UInt8>,
-        _ depth: Int,
-        _ lastMembers: inout [String: Int]?,
-        _ error: any Error,
-    ) throws {
-        if error is JSONSyntaxError { throw error }
-        goBack(to: start, depth)
-        // If the rest is not JSON, the first error is reported.
-        let found = lastMembers ?? (try? members(from: key)) ?? [:]
-        lastMembers = found
-        guard let last = found[key], last > start - context.bytes else { throw error }
-        try skip(from: start, depth)
-    }
-
-    /// The offsets of each key's last value, from the reader's position on.
-    private mutating func members(from first: String) throws -> [String: Int] {
-        var key = first
-        var places: [String: Int] = [:]
-        while true {
-            places[key] = offset
-            try skip()
-            guard try nextMember() else { return places }
-            key = try readKey()
-        }
-    }
-
     @inline(__always)
     private mutating func skipScalar() throws {
         switch place.pointee {
@@ -474,9 +332,140 @@ public struct JSONReader: ~Copyable {
 
     /// Skips a string.
     @inline(__always)
-    mutating func text() throws -> TextScan.Found {
+    private mutating func text() throws -> TextScan.Found {
         let found = try checked { a, b throws(TextScan.Fault) in try TextScan.text(from: a + 1, to: b) }
         place = found.end + 1
         return found
+    }
+}
+
+extension JSONReader {
+    // MARK: Values
+
+    /// The first byte of the next value, which is not read.
+    @inline(__always)
+    func firstByte() throws -> UInt8 {
+        guard place < end else { throw fault(.unexpectedEnd) }
+        return place.pointee
+    }
+
+    mutating func readBoolean() throws -> Bool {
+        guard place < end else { throw fault(.unexpectedEnd) }
+        let found = try? checked { a, b throws(TextScan.Fault) in try WordScan.word(from: a, to: b) }
+        guard let found, found.0 != .null else { throw mismatch(Bool.self) }
+        place = found.1
+        return found.0 == .true
+    }
+
+    @inline(__always)
+    mutating func readText() throws -> String {
+        guard place < end, place.pointee == Byte.quote else { throw mismatch(String.self) }
+        let start = place + 1
+        let found = try text()
+        let count = found.end - start
+        if found.isEscaped { return EscapeScan.string(start, count) }
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// Converts a string's bytes by a closure; the reader does not advance if that returns `nil`.
+    mutating func readText<Value>(
+        as name: String,
+        _ type: Value.Type,
+        _ body: (UnsafePointer<UInt8>, Int) -> Value?,
+    ) throws -> Value {
+        guard place < end, place.pointee == Byte.quote else { throw mismatch(type, name) }
+        let before = place
+        let found = try text()
+        let value: Value?
+        if found.isEscaped {
+            var text = EscapeScan.string(before + 1, found.end - before - 1)
+            value = text.withUTF8 { bytes in bytes.baseAddress.flatMap { body($0, bytes.count) } }
+        } else {
+            value = body(before + 1, found.end - before - 1)
+        }
+        if let value { return value }
+        place = before
+        throw corrupted("expected \(name), found another string", .words(name), at: offset)
+    }
+
+    @inline(__always)
+    mutating func readInteger<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+        if let (value, next) = IntegerText.short(from: place, to: end), let exact = Value(exactly: value) {
+            place = next
+            return exact
+        }
+        return try readUnusualInteger(type)
+    }
+
+    @inline(never)
+    private mutating func readUnusualInteger<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+        let (start, count) = try number(type)
+        switch IntegerText.integer(type, start, count) {
+        case .value(let value):
+            place = start + count
+            return value
+        case .outOfRange: throw corrupted("the number is beyond the range of \(type)", .type(type), at: offset)
+        case .notInteger:
+            throw corrupted("the number has a fraction, which \(type) can't hold", .type(type), at: offset)
+        }
+    }
+
+    mutating func readDouble() throws -> Double { try readFloating { DoubleText.double($0, $1) } }
+
+    mutating func readFloat() throws -> Float { try readFloating { DoubleText.float($0, $1) } }
+
+    @inline(__always)
+    private mutating func readFloating<Value: BinaryFloatingPoint>(
+        _ read: (UnsafePointer<UInt8>, Int) -> Value?
+    ) throws -> Value {
+        if let text = try nonConforming(Value.self) { return text }
+        let (start, count) = try number(Value.self)
+        guard let value = read(start, count) ?? context.settings.nonFinite(Value.self, start, count) else {
+            throw corrupted("the number is beyond the range of \(Value.self)", .type(Value.self), at: offset)
+        }
+        place = start + count
+        return value
+    }
+
+    mutating func readDecimal() throws -> Decimal {
+        let (start, count) = try number(Decimal.self)
+        guard let value = DecimalText.decimal(start, count) else {
+            throw corrupted("the number has more digits than Decimal can hold", .type(Decimal.self), at: offset)
+        }
+        place = start + count
+        return value
+    }
+
+    /// A number's text.
+    mutating func readNumberText() throws -> String {
+        let (start, count) = try number(JSONNumber.self)
+        if context.settings.isNonFinite(start, count) {
+            throw corrupted("the number isn't finite", .words("a finite number"), at: offset)
+        }
+        place = start + count
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// A number's bytes; the reader does not advance.
+    @inline(__always)
+    private func number(_ type: any Any.Type) throws -> (UnsafePointer<UInt8>, Int) {
+        guard place < end, Byte.isDigit(place.pointee) || place.pointee == Byte.minus else { throw mismatch(type) }
+        let found = try checked { a, b throws(TextScan.Fault) in try NumberScan.number(from: a, to: b) }
+        return (place, found.end - place)
+    }
+
+    @inline(__always)
+    private mutating func nonConforming<Value: BinaryFloatingPoint>(_ type: Value.Type) throws -> Value? {
+        guard place < end, place.pointee == Byte.quote else { return nil }
+        return try nonConformingText(type)
+    }
+
+    @inline(never)
+    private mutating func nonConformingText<Value: BinaryFloatingPoint>(_ type: Value.Type) throws -> Value {
+        let before = place
+        let text = try readText()
+        if let value = context.settings.nonConforming(type, for: text) { return value }
+        place = before
+        throw mismatch(type)
     }
 }

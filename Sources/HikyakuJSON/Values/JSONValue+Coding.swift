@@ -124,8 +124,7 @@ extension JSONNumber: JSONReadable {
 extension JSONValue: JSONReadable {
     /// Reads a value of any type; if a key is repeated in an object, the last value wins.
     public init(from reader: inout JSONReader) throws {
-        guard reader.place < reader.end else { throw reader.fault(.unexpectedEnd) }
-        switch reader.place.pointee {
+        switch try reader.firstByte() {
         case Byte.quote: self = .string(try reader.readText())
         case Byte.openBrace: self = .object(try [String: JSONValue](from: &reader))
         case Byte.openBracket: self = .array(try [JSONValue](from: &reader))
