@@ -33,7 +33,7 @@ public struct OAuthServer: Sendable, Hashable {
     /// The PKCE methods in the server's metadata; `nil` if they are missing there.
     public var codeChallengeMethods: [String]?
     /// Whether the server's metadata says that its redirects name the issuer; then one that doesn't is rejected.
-    public var namesItself: Bool
+    public var namesIssuerInRedirects: Bool
 
     /// Creates a description of a server.
     ///
@@ -44,7 +44,7 @@ public struct OAuthServer: Sendable, Hashable {
     ///   - deviceAuthorizationEndpoint: The endpoint that issues device codes.
     ///   - revocationEndpoint: The endpoint that revokes tokens.
     ///   - codeChallengeMethods: The PKCE methods in its metadata.
-    ///   - namesItself: Whether its redirects name the issuer.
+    ///   - namesIssuerInRedirects: Whether its redirects name the issuer.
     public init(
         issuer: String? = nil,
         authorizationEndpoint: String? = nil,
@@ -52,7 +52,7 @@ public struct OAuthServer: Sendable, Hashable {
         deviceAuthorizationEndpoint: String? = nil,
         revocationEndpoint: String? = nil,
         codeChallengeMethods: [String]? = nil,
-        namesItself: Bool = false,
+        namesIssuerInRedirects: Bool = false,
     ) {
         self.issuer = issuer
         self.authorizationEndpoint = authorizationEndpoint
@@ -60,7 +60,7 @@ public struct OAuthServer: Sendable, Hashable {
         self.deviceAuthorizationEndpoint = deviceAuthorizationEndpoint
         self.revocationEndpoint = revocationEndpoint
         self.codeChallengeMethods = codeChallengeMethods
-        self.namesItself = namesItself
+        self.namesIssuerInRedirects = namesIssuerInRedirects
     }
 }
 
@@ -128,7 +128,7 @@ extension OAuthServer {
             deviceAuthorizationEndpoint: metadata.deviceEndpoint,
             revocationEndpoint: metadata.revocationEndpoint,
             codeChallengeMethods: metadata.codeChallengeMethods,
-            namesItself: metadata.namesItself ?? false,
+            namesIssuerInRedirects: metadata.namesIssuerInRedirects ?? false,
         )
     }
 }
@@ -172,7 +172,7 @@ private struct ServerMetadata: Decodable, Sendable {
     let deviceEndpoint: String?
     let revocationEndpoint: String?
     let codeChallengeMethods: [String]?
-    let namesItself: Bool?
+    let namesIssuerInRedirects: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case issuer
@@ -181,6 +181,6 @@ private struct ServerMetadata: Decodable, Sendable {
         case deviceEndpoint = "device_authorization_endpoint"
         case revocationEndpoint = "revocation_endpoint"
         case codeChallengeMethods = "code_challenge_methods_supported"
-        case namesItself = "authorization_response_iss_parameter_supported"
+        case namesIssuerInRedirects = "authorization_response_iss_parameter_supported"
     }
 }

@@ -57,7 +57,7 @@ struct DiscoveryTests {
                     deviceAuthorizationEndpoint: "https://a.example/d",
                     revocationEndpoint: "https://a.example/r",
                     codeChallengeMethods: ["S256"],
-                    namesItself: true,
+                    namesIssuerInRedirects: true,
                 )
         )
     }

@@ -191,14 +191,14 @@ struct RedirectTests {
         #expect(try await problem(of: "?code=c&state=STATE&iss=https://auth.example/") == .issuerMismatch)
         #expect(try await problem(of: "?error=x&state=STATE&iss=https://AUTH.example") == .issuerMismatch)
         var server = Bench.server
-        server.namesItself = true
+        server.namesIssuerInRedirects = true
         #expect(try await problem(of: "?code=c&state=STATE", server: server) == .issuerMismatch)
     }
 
     @Test
     func redirectThatNamesTheServerIsTaken() async throws {
         var server = Bench.server
-        server.namesItself = true
+        server.namesIssuerInRedirects = true
         for (server, iss) in [
             (server, "https%3A%2F%2Fauth.example"),
             (

@@ -42,7 +42,7 @@ struct AuthorizationServerTests {
                     deviceAuthorizationEndpoint: issuer + "/device",
                     revocationEndpoint: issuer + "/revoke",
                     codeChallengeMethods: ["S256"],
-                    namesItself: true,
+                    namesIssuerInRedirects: true,
                 )
         )
     }
