@@ -61,9 +61,9 @@ private let certificates = [
     CurlText(
         sslProblem,
         and: "in certificate chain",
-        (.certificateUntrusted, "the server's authority is not trusted"),
+        (.certificateUntrusted, "the certificate's authority is not trusted"),
     ),
-    CurlText(sslProblem, and: "self", (.certificateSelfSigned, "the server's certificate is signed by itself")),
+    CurlText(sslProblem, and: "self", (.certificateSelfSigned, "the server's certificate is self-signed")),
     CurlText(sslProblem, and: "unable to", Meaning.untrusted),
 ]
 
@@ -82,9 +82,9 @@ private let heads = [
     // libcurl reports a line that is too long in this way.
     CurlText("Out of memory", (.headersTooLarge, "a header line is longer than libcurl allows")),
     CurlText("A value or data field grew larger", (.headersTooLarge, "a line is longer than libcurl allows")),
-    CurlText("Invalid Content-Length", (.malformedContentLength, "Content-Length is no number")),
-    CurlText("Nul byte in header", (.malformedResponse, "a field has a NUL in it")),
-    CurlText("Header without colon", (.malformedResponse, "a header line is not a field")),
+    CurlText("Invalid Content-Length", (.malformedContentLength, "Content-Length is not a number")),
+    CurlText("Nul byte in header", (.malformedResponse, "a header field contains a NUL")),
+    CurlText("Header without colon", (.malformedResponse, "a header line has no colon")),
     CurlText("Failed writing header", (.malformedResponse, "Foundation can't read the header block")),
     CurlText("Received HTTP/0.9", Meaning.noHTTP),
     CurlText("Unsupported HTTP", Meaning.noHTTP),

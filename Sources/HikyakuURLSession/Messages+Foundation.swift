@@ -12,7 +12,7 @@ extension URLRequest {
     /// - Throws: ``TransportError`` with ``FailureReason/body`` for a GET with a body, which URLSession rejects.
     init(_ request: HTTPRequest) throws(TransportError) {
         guard request.method != .get || request.body == nil else {
-            throw TransportError(.body, "URLSession sends no body with GET")
+            throw TransportError(.body, "URLSession can't send a body with GET")
         }
         self.init(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
         timeoutInterval = URLSessionTransport.timeoutSeconds

@@ -27,7 +27,7 @@ typealias FailureMeaning = (reason: FailureReason, text: String)
 /// The reasons and texts that more than one layer reports.
 enum Meaning {
     static let noHost: FailureMeaning = (.hostNotFound, "the host name could not be resolved")
-    static let refused: FailureMeaning = (.connectionRefused, "nothing listens there")
+    static let refused: FailureMeaning = (.connectionRefused, "the host refused the connection")
     static let notConnected: FailureMeaning = (.connectionFailed, "the connection could not be opened")
     static let refusedByProxy: FailureMeaning = (.proxyFailed, "the proxy did not forward the request")
     static let unusableURL: FailureMeaning = (.url, "the URL can't be used")
@@ -118,7 +118,7 @@ private func meaningOfTLS(_ code: URLError.Code) -> FailureMeaning? {
     case .serverCertificateUntrusted: (.certificateUntrusted, "the server's certificate is not trusted")
     case .serverCertificateHasUnknownRoot: Meaning.untrusted
     case .clientCertificateRejected: (.tlsFailed, "the server rejected the client's certificate")
-    case .clientCertificateRequired: (.tlsFailed, "the server asks for a client certificate")
+    case .clientCertificateRequired: (.tlsFailed, "the server requires a client certificate")
     default: nil
     }
 }
@@ -163,10 +163,10 @@ func lostConnection(at stage: ExchangeStage) -> FailureMeaning {
 /// What a timeout of the system means at a stage; shorter timeouts of the exchange have ended it before.
 func timeout(at stage: ExchangeStage) -> FailureMeaning {
     switch stage {
-    case .connecting: (.connectTimeout, "no connection in time")
+    case .connecting: (.connectTimeout, "the connection could not be opened in time")
     case .sending: (.idleTimeout, "the server stopped reading the request")
-    case .waiting: (.firstByteTimeout, "no answer in time")
-    case .receiving: (.idleTimeout, "the response stood still")
+    case .waiting: (.firstByteTimeout, "the server did not respond in time")
+    case .receiving: (.idleTimeout, "the server stopped sending the response")
     }
 }
 

@@ -116,7 +116,7 @@ extension ErrorText {
         .redirectLoop: "The redirects form a loop."
             .hint("Report it to the service. If it sets a cookie on the way, give the client a cookie store."),
         .redirectInsecure: "The service redirects from https to plain http."
-            .hint("Ask the service for https, or allow it: redirectPolicy .follow(allowingDowngrade: true)."),
+            .hint("Report it to the service, or allow it: redirectPolicy .follow(allowingDowngrade: true)."),
         .tooManyRedirects: "The service redirects more often than the limit allows."
             .hint("Report it to the service, or raise the limit: redirectPolicy .follow(limit:)."),
         .cookieStore: "The cookie store could not be read or written."

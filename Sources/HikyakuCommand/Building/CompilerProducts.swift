@@ -15,7 +15,7 @@ struct CompilerProducts: Sendable {
     func types(owners: [String: String]) throws(CommandFailure) -> [ConstType] {
         let lists = try lists(owners: owners).values.flatMap(\.self).sorted { $0.path() < $1.path() }
         guard !lists.isEmpty else {
-            throw CommandFailure("the compiler wrote no values; this takes the compiler of Swift 6.2 or later")
+            throw CommandFailure("the compiler wrote no constant values; Swift 6.2 or later is required")
         }
         var types: [ConstType] = []
         for list in lists { types += try Self.read(list, ConstType.list) }

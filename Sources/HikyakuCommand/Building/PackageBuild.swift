@@ -25,12 +25,12 @@ struct PackageBuild: Sendable {
         let output = try run(["package", "describe", "--type", "json"], joinsErrors: false, failure)
         // The package manager may write other text first.
         guard let start = output.firstIndex(of: UInt8(ascii: "{")) else {
-            throw CommandFailure("the package manager says nothing of the package in \(package)")
+            throw CommandFailure("the package manager did not describe the package in \(package)")
         }
         do {
             return try PackageDescription(from: output[start...])
         } catch {
-            throw CommandFailure("what the package manager says of \(package) can't be read: \(error)")
+            throw CommandFailure("the package manager's description of \(package) can't be read: \(error)")
         }
     }
 
@@ -46,7 +46,7 @@ struct PackageBuild: Sendable {
             let words = ["build"] + buildFlags + (target.map { ["--target", $0] } ?? [])
             _ = try run(words, joinsErrors: true, "the package in \(package) doesn't build")
         }
-        let failure = "the package manager doesn't say where it built"
+        let failure = "the package manager did not report its build folder"
         let folder = try run(["build", "--show-bin-path"] + buildFlags, joinsErrors: false, failure)
         return CompilerProducts(products: URL(filePath: Self.text(folder)), graphs: graphs)
     }

@@ -62,7 +62,7 @@ struct MisspelledAlias: Equatable, Sendable, Encodable {
 
     /// A warning in the format of compilers, which editors and CI systems recognize.
     var warning: String {
-        "\(file):\(line): warning: typealias \(name) in \(type) says nothing to APIRequest: is \(meant) meant?"
+        "\(file):\(line): warning: typealias \(name) in \(type) is ignored by APIRequest: did you mean \(meant)?"
     }
 }
 

@@ -23,7 +23,7 @@ enum CatalogueCommand {
             try HikyakuCommand.show(text)
         }
         #else
-        throw CommandFailure("'hikyaku catalogue' runs a compiler, so it works on macOS and Linux alone")
+        throw CommandFailure("'hikyaku catalogue' runs a compiler, so it works only on macOS and Linux")
         #endif
     }
 
@@ -45,7 +45,7 @@ enum CatalogueCommand {
         let folder = URL(filePath: options.package, directoryHint: .isDirectory).absoluteURL
         let manifest = folder.appending(path: "Package.swift").path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: manifest) else {
-            throw CommandFailure("there is no Package.swift in \(options.package); --package says where a package is")
+            throw CommandFailure("there is no Package.swift in \(options.package); use --package for its folder")
         }
         let scratch = options.scratchPath.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
         let build = PackageBuild(

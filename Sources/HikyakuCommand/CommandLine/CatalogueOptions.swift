@@ -34,7 +34,7 @@ struct CatalogueOptions: Equatable, Sendable {
         showsHelp = read.hasHelp
         guard !showsHelp else { return }
         if let operand = read.operands.first {
-            throw .usage("\(operand) is one word too many; a folder is given by --package", command: command)
+            throw .usage("\(operand) is an unexpected argument; use --package for a folder", command: command)
         }
         package = try read.value(of: "package") ?? "."
         targets = try read.values(of: "target")

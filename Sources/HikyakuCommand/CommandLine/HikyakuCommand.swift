@@ -48,31 +48,31 @@ enum Usage {
           catalogue    list every request type of a package in a page
 
         Options:
-          -h, --help   show this text; behind a command, that command's
+          -h, --help   show this text; after a command, its own help
           --version    show the version
 
-        Exit status: 0 when all went well, 1 when something failed, 2 for a
-        command line that makes no sense.
+        Exit status: 0 for success, 1 for a failure, 2 for an invalid command
+        line.
         """
 
     static let catalogue = """
         Lists every request type of a package: method, path, query, access, response,
-        failure, comment, file and line. The package is built for it, in a folder of
-        its own, since only the compiler knows these; nothing of it is run.
+        failure, comment, file and line. The package is built in a separate folder,
+        since only the compiler knows these facts; none of the package's code is run.
 
         Usage: hikyaku catalogue [OPTIONS]
 
         Options:
           --package DIR        the package's folder (default: the current one)
-          --target NAME        list this target alone; may be repeated
-                               (default: all but tests, plugins and macros)
-          --format FORMAT      html, markdown or json (default: by the end of the
-                               output's name, else html)
-          --output FILE        write there, and only when all is well
+          --target NAME        list only this target; may be repeated
+                               (default: all except tests, plugins and macros)
+          --format FORMAT      html, markdown or json (default: the extension of
+                               the output file, otherwise html)
+          --output FILE        write to this file, only after success
                                (default: standard output)
           --scratch-path DIR   where to build (default: .build/hikyaku-catalogue in
-                               the package's folder); kept, so that the next time
-                               takes less
+                               the package's folder); kept, so that the next
+                               build is faster
           -h, --help           show this text
         """
 }
@@ -109,6 +109,6 @@ struct CommandFailure: Error, Equatable, Sendable {
     /// - Returns: The failure, with where to find help.
     static func usage(_ message: String, command: String?) -> Self {
         let help = command.map { "hikyaku \($0) --help" } ?? "hikyaku --help"
-        return Self("\(message)\n'\(help)' tells what there is.", status: .usage)
+        return Self("\(message)\n'\(help)' lists the commands and options.", status: .usage)
     }
 }

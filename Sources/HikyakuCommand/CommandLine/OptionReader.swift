@@ -63,7 +63,7 @@ struct OptionReader {
     /// - Throws: A usage failure for an empty value: usually a shell's variable is empty by mistake.
     func values(of name: String) throws(CommandFailure) -> [String] {
         let values = values[name] ?? []
-        if values.contains("") { throw .usage("--\(name) is given an empty value", command: command) }
+        if values.contains("") { throw .usage("--\(name) has an empty value", command: command) }
         return values
     }
 
@@ -72,7 +72,7 @@ struct OptionReader {
     /// - Throws: A usage failure if it is given twice, or empty.
     func value(of name: String) throws(CommandFailure) -> String? {
         let values = try values(of: name)
-        guard values.count < 2 else { throw .usage("--\(name) is given twice", command: command) }
+        guard values.count < 2 else { throw .usage("--\(name) is used twice", command: command) }
         return values.first
     }
 }

@@ -223,7 +223,7 @@ package enum URLPath {
                 index += 1
                 if byte == UInt8(ascii: "%") {
                     guard let decoded = PercentCoding.byte(at: index - 1, in: bytes) else {
-                        return "the path holds a % without two hexadecimal digits"
+                        return "the path contains a % without two hexadecimal digits"
                     }
                     byte = decoded
                     index += 2
@@ -233,7 +233,7 @@ package enum URLPath {
                     if let problem = dotProblem(dotCount) { return problem }
                     dotCount = 0
                 case UInt8(ascii: "."): dotCount? += 1
-                case 0: return "the path holds a NUL"
+                case 0: return "the path contains a NUL"
                 default: dotCount = nil
                 }
             }
@@ -243,6 +243,6 @@ package enum URLPath {
 
     private static func dotProblem(_ dotCount: Int?) -> String? {
         guard let dotCount, 1...2 ~= dotCount else { return nil }
-        return "the path holds the segment \(dotCount == 1 ? "." : ".."), which would lead elsewhere"
+        return "the path contains the segment \(dotCount == 1 ? "." : ".."), which would change the path"
     }
 }

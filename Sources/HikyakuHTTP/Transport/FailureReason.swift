@@ -2,25 +2,25 @@
 ///
 /// Its cases are those of `APIError` and don't grow.
 public enum FailurePhase: String, Sendable, Hashable, CaseIterable {
-    /// The request can't be sent as it stands; nothing was sent.
+    /// The request is invalid; nothing was sent.
     case invalidRequest
     /// No usable credential; nothing was sent.
     case unauthorized
-    /// No whole response came.
+    /// No complete response was received.
     case transport
     /// The service responded with its own failure.
     case service
     /// The service responded with a status that isn't accepted, and no failure could be read.
     case unacceptableStatus
-    /// The response isn't what the request says it is.
+    /// The response does not match the request's model.
     case decoding
-    /// A limit or policy of the client was exceeded or violated.
+    /// A limit was exceeded: one of the client's, or the available memory.
     case limit
     /// A deadline passed.
     case timedOut
     /// The caller cancelled the call.
     case cancelled
-    /// A component of the user threw another error.
+    /// A middleware, or another part that the app provides, threw another error.
     case other
 }
 
@@ -54,28 +54,28 @@ public struct FailureReason: Sendable, Hashable, CustomStringConvertible {
 // MARK: - The request can't be sent
 
 extension FailureReason {
-    /// The environment's base URL is malformed, has no host, or is no `http` or `https` URL.
+    /// The environment's base URL is malformed, has no host, or is not an `http` or `https` URL.
     public static let baseURL = FailureReason(.invalidRequest, "baseURL")
     /// The path begins with a scheme, or has a dot segment, an empty interpolated value, a control character, `?`, `#`
     /// or a broken percent triplet.
     public static let path = FailureReason(.invalidRequest, "path")
     /// A query or form value can't be written: not a number, infinite, or nested too deeply.
     public static let query = FailureReason(.invalidRequest, "query")
-    /// A header's name is no token, or its value has a line break or another control character.
+    /// A header's name is not a token, or its value has a line break or another control character.
     public static let header = FailureReason(.invalidRequest, "header")
-    /// The method is no token, or is `CONNECT`.
+    /// The method is not a token, or is `CONNECT`.
     public static let method = FailureReason(.invalidRequest, "method")
     /// The body can't be encoded, or the method can't carry it.
     public static let body = FailureReason(.invalidRequest, "body")
-    /// The final URL, after `prepare(_:)` and middleware, is no `http` or `https` URL with a host.
+    /// The final URL, after `prepare(_:)` and middleware, is not an `http` or `https` URL with a host.
     public static let url = FailureReason(.invalidRequest, "url")
     /// The request's own `prepare(_:)` threw.
     public static let prepare = FailureReason(.invalidRequest, "prepare")
-    /// What the request's `Definition` says can't be read: two parts of it share a key.
+    /// The request's `Definition` is invalid: two parts of it share a key.
     public static let definition = FailureReason(.invalidRequest, "definition")
-    /// The request's `decoder` is of a type that is no `ResponseDecoder`.
+    /// The request's `decoder` is of a type that is not a `ResponseDecoder`.
     public static let decoder = FailureReason(.invalidRequest, "decoder")
-    /// The request's `encoder` is of a type that is no `RequestEncoder`.
+    /// The request's `encoder` is of a type that is not a `RequestEncoder`.
     public static let encoder = FailureReason(.invalidRequest, "encoder")
 }
 
@@ -84,7 +84,7 @@ extension FailureReason {
 extension FailureReason {
     /// The host's name has no address.
     public static let hostNotFound = FailureReason(.transport, "hostNotFound")
-    /// The host is reachable, and nothing listens on the port.
+    /// The host refused the connection: no program listens on the port.
     public static let connectionRefused = FailureReason(.transport, "connectionRefused")
     /// There is no route to the network or to the host; usually the machine is offline.
     public static let networkUnreachable = FailureReason(.transport, "networkUnreachable")
@@ -100,7 +100,7 @@ extension FailureReason {
     public static let truncatedHeaders = FailureReason(.transport, "truncatedHeaders")
     /// The body is shorter than the header block says, or a coded body ends before its end.
     public static let truncatedResponse = FailureReason(.transport, "truncatedResponse")
-    /// `Content-Length` is no decimal number, or one that nothing can hold.
+    /// `Content-Length` is not a decimal number, or is out of range.
     public static let malformedContentLength = FailureReason(.transport, "malformedContentLength")
     /// `Content-Length` says two different lengths.
     public static let conflictingContentLength = FailureReason(.transport, "conflictingContentLength")
@@ -176,7 +176,7 @@ extension FailureReason {
     public static let deadline = FailureReason(.timedOut, "deadline")
     /// No connection was made in time.
     public static let connectTimeout = FailureReason(.timedOut, "connectTimeout")
-    /// The request was sent, and no byte of a response came in time.
+    /// The request was sent, and no byte of a response was received in time.
     public static let firstByteTimeout = FailureReason(.timedOut, "firstByteTimeout")
     /// Nothing was sent or received for too long during the request or the response.
     public static let idleTimeout = FailureReason(.timedOut, "idleTimeout")

@@ -41,7 +41,7 @@ struct ChunkedDecoder {
             case .data(let count):
                 guard queue.count - 2 >= count else { return false }
                 body.append(contentsOf: queue.take(count))
-                guard queue.take(2) == [0x0D, 0x0A] else { throw RequestDefect("a chunk is longer than its size says") }
+                guard queue.take(2) == [0x0D, 0x0A] else { throw RequestDefect("a chunk is longer than its size") }
                 state = .size
             case .trailers:
                 guard let line = try queue.takeStrictLine(bytesMax: trailerBytesMax, tooLong: .headTooLarge) else {

@@ -47,11 +47,11 @@ struct RequestHead: Sendable {
         raw = Data(lines.joined())
         guard let first = lines.first else { throw RequestDefect("the request line is missing") }
         let words = first.dropLast(2).split(separator: 0x20, omittingEmptySubsequences: false)
-        guard words.count == 3 else { throw RequestDefect("the request line isn't method, target and version") }
+        guard words.count == 3 else { throw RequestDefect("the request line is not method, target and version") }
         let method = String(decoding: words[0], as: UTF8.self)
-        guard method.isHTTPToken else { throw RequestDefect("the method is no token") }
+        guard method.isHTTPToken else { throw RequestDefect("the method is not a token") }
         guard !words[1].isEmpty, words[1].allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            throw RequestDefect("the request target is empty or has characters that belong percent-encoded")
+            throw RequestDefect("the request target is empty or has characters that must be percent-encoded")
         }
         let version = String(decoding: words[2], as: UTF8.self)
         guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
@@ -69,7 +69,7 @@ struct RequestHead: Sendable {
         self.headers = headers
         framing = try Self.framing(headers: headers, minorVersion: minorVersion)
         guard minorVersion == 0 || headers.values(for: .host).count == 1 else {
-            throw RequestDefect("a request of HTTP/1.1 has exactly one Host field")
+            throw RequestDefect("an HTTP/1.1 request must have exactly one Host field")
         }
     }
 
@@ -78,7 +78,7 @@ struct RequestHead: Sendable {
         let content = line.dropLast(2)
         guard let colon = content.firstIndex(of: 0x3A) else { throw RequestDefect("a header line has no colon") }
         let name = String(decoding: content[..<colon], as: UTF8.self)
-        guard name.isHTTPToken else { throw RequestDefect("the header name \(name.debugDescription) is no token") }
+        guard name.isHTTPToken else { throw RequestDefect("the header name \(name.debugDescription) is not a token") }
         let value = content[(colon + 1)...]
         guard value.allSatisfy(ASCII.isFieldContent) else {
             throw RequestDefect("the value of the header \(name) has a control character")
@@ -97,16 +97,16 @@ struct RequestHead: Sendable {
             .map { String($0.trimmingSpaces) }
         if let coding = headers["Transfer-Encoding"] {
             guard minorVersion > 0, lengths.isEmpty else {
-                throw RequestDefect("Transfer-Encoding can't stand with Content-Length or in HTTP/1.0")
+                throw RequestDefect("Transfer-Encoding is not allowed with Content-Length or in HTTP/1.0")
             }
             guard coding.asciiLowercased == "chunked" else {
-                throw RequestDefect(status: 501, "of the transfer codings only chunked is known")
+                throw RequestDefect(status: 501, "chunked is the only supported transfer coding")
             }
             return .chunked
         }
         guard headers.contains(.contentLength) else { return .none }
         guard let length = lengths.first, Set(lengths).count == 1, length.utf8.allSatisfy(ASCII.isDigit) else {
-            throw RequestDefect("Content-Length isn't one number")
+            throw RequestDefect("Content-Length is not a single number")
         }
         // There are only digits, so the number is too large.
         guard let count = Int(length) else { throw RequestDefect.bodyTooLarge }

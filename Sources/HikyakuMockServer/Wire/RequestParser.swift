@@ -63,7 +63,7 @@ struct RequestParser {
         while true {
             // A client with another protocol, usually TLS, may never send a line feed.
             if lines.isEmpty, let first = queue.first, first != 0x0D, !(0x21...0x7E ~= first) {
-                throw RequestDefect("this is no HTTP request")
+                throw RequestDefect("this is not an HTTP request")
             }
             let line = try queue.takeStrictLine(bytesMax: Self.headBytesMax - headBytes, tooLong: .headTooLarge)
             guard let line else {

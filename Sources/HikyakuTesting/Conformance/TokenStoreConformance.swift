@@ -18,32 +18,32 @@ import Foundation
 public enum TokenStoreConformance {
     /// All checks, simple ones first.
     public static let checks: [ConformanceCheck<any TokenStore>] = [
-        check("empty", "TokenStore: nil where there is none") { store in
+        check("empty", "TokenStore: load returns nil if there is no token") { store in
             try expect(try await store.load() == nil, "nothing in a new store", found: "a token")
         },
-        check("whole", "IssuedToken: a refresh needs all of it after a launch") { store in
+        check("whole", "IssuedToken: a refresh after a launch needs every member") { store in
             try await keeps(whole, in: store)
         },
-        check("bare", "IssuedToken: what wasn't issued stays nil") { store in
+        check("bare", "IssuedToken: members that were not issued stay nil") { store in
             try await keeps(IssuedToken(token: Secret("t")), in: store)
         },
-        check("scopes", "IssuedToken: no scopes are other than unknown ones") { store in
+        check("scopes", "IssuedToken: no scopes differ from unknown scopes") { store in
             try await keeps(IssuedToken(token: Secret("t"), scopes: []), in: store)
         },
-        check("text", "RFC 6749, appendix A.12: any visible ASCII character, and whatever a service makes of that") {
+        check("text", "RFC 6749, appendix A.12: any visible ASCII character is allowed") {
             store in
             let all = String(String.UnicodeScalarView((0x20...0x7E).map { Unicode.Scalar(UInt8($0)) }))
             try await keeps(IssuedToken(token: Secret(all), refreshToken: Secret("é 飛脚 \u{1F4EF} \"\\\n")), in: store)
         },
-        check("long", "JSON Web Tokens with many claims") { store in
+        check("long", "JSON Web Tokens with many claims are long") { store in
             let long = Secret(String(repeating: "0123456789abcdef", count: 2048))
             try await keeps(IssuedToken(token: long, refreshToken: long, idToken: long), in: store)
         },
-        check("replace", "TokenStore: a token in the place of the one before") { store in
+        check("replace", "TokenStore: a saved token replaces the previous one") { store in
             try await store.save(whole)
             try await keeps(IssuedToken(token: Secret("second")), in: store)
         },
-        check("remove", "TokenStore: forgets the token") { store in
+        check("remove", "TokenStore: remove deletes the token") { store in
             try await store.save(whole)
             try await store.remove()
             try expect(try await store.load() == nil, "nothing after it was removed", found: "a token")
@@ -53,7 +53,7 @@ public enum TokenStoreConformance {
             try await store.remove()
             try await store.remove()
         },
-        check("concurrent", "TokenStore: called concurrently") { store in
+        check("concurrent", "TokenStore: may be called concurrently") { store in
             try await concurrent(store)
         },
     ]
@@ -105,10 +105,10 @@ public enum TokenStoreConformance {
         try expect(found.refreshToken == token.refreshToken, "the same refresh token", found: "another, or none")
         try expect(found.idToken == token.idToken, "the same ID token", found: "another, or none")
         try expect(found.scopes, is: token.scopes, "the scopes")
-        try expect((found.expiresAt == nil) == (token.expiresAt == nil), "an end where there was one")
+        try expect((found.expiresAt == nil) == (token.expiresAt == nil), "an expiry if there was one")
         if let end = token.expiresAt, let foundEnd = found.expiresAt {
             let difference = end.timeIntervalSince(foundEnd)
-            try expect((0..<1).contains(difference), "the same end", found: "one \(difference) seconds earlier")
+            try expect((0..<1).contains(difference), "the same expiry", found: "one \(difference) seconds earlier")
         }
     }
 

@@ -17,11 +17,11 @@ extension TransportConformance {
             try await wire.send()
             try expect(wire.server.connectionCount, is: 1, "the number of connections for six requests")
         },
-        check("connections.close", "RFC 9112, section 9.6: Connection: close is honoured") { wire in
+        check("connections.close", "RFC 9112, section 9.6: Connection: close ends the connection") { wire in
             wire.server.enqueue(.text("1").closingConnection(), .text("2"))
             try expect([try await wire.text(), try await wire.text()], is: ["1", "2"], "the bodies")
         },
-        check("connections.strayBytes", "RFC 9112, section 6.3: what follows a response is no answer") { wire in
+        check("connections.strayBytes", "RFC 9112, section 6.3: bytes after a response are not a response") { wire in
             let stray = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
             wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" + stray)]), .text("own"))
             try expect(try await wire.text(), is: "ok", "the first body")
@@ -32,36 +32,37 @@ extension TransportConformance {
             try expect(try await wire.send().status, is: .noContent, "the status")
             try expect(try await wire.text(), is: "own", "the next body")
         },
-        check("connections.closedWhileKept", "RFC 9112, section 9.3.1: the caller doesn't see it") { wire in
+        check("connections.closedWhileKept", "RFC 9112, section 9.3.1: the caller doesn't notice it") { wire in
             for _ in 0..<5 {
                 wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .close]))
                 try expect(try await wire.text(), is: "ok", "the body")
                 try await wire.server.waitForOpenConnections(0)
             }
         },
-        check("connections.deadIsRetried", "RFC 9110, section 9.2.2: idempotent requests go again") { wire in
+        check("connections.deadIsRetried", "RFC 9110, section 9.2.2: idempotent requests are sent again") { wire in
             wire.server.enqueue(.text("1"), .raw([.close]), .text("2"))
             try expect([try await wire.text(), try await wire.text()], is: ["1", "2"], "the bodies")
             try expect(wire.server.requests.count, is: 3, "the number of requests")
         },
-        check("connections.deadIsRetriedOnce", "contract: one attempt is sent twice at most") { wire in
+        check("connections.deadIsRetriedOnce", "contract: one attempt is sent at most twice") { wire in
             wire.server.enqueue(.text("1"), .raw([.close]), .raw([.close]), .raw([.close]), .raw([.close]))
             try await wire.send()
             _ = try await failure { try await wire.send() }
             try expect(wire.server.requests.count <= 3, "two sendings", found: "\(wire.server.requests.count - 1)")
         },
-        check("connections.deadIsNotRetriedForPost", "RFC 9110, section 9.2.2: others aren't sent again") { wire in
+        check("connections.deadIsNotRetriedForPost", "RFC 9110, section 9.2.2: other requests aren't sent again") {
+            wire in
             wire.server.enqueue(.text("1"), .raw([.close]), .text("2"))
             try await wire.send()
             _ = try await failure { try await wire.send(.post, body: "x") }
             try expect(wire.server.requests.count, is: 2, "the number of requests")
         },
-        check("connections.newIsNotRetried", "contract: a new connection's request isn't sent again") { wire in
+        check("connections.newIsNotRetried", "contract: a request on a new connection isn't sent again") { wire in
             wire.server.enqueue(.raw([.close]), .text("2"))
             _ = try await failure { try await wire.send() }
             try expect(wire.server.requests.count, is: 1, "the number of requests")
         },
-        check("connections.refused", "contract: a reason for what can be named") { wire in
+        check("connections.refused", "contract: a failure has the most exact reason") { wire in
             let request = try wire.request()
             wire.server.stop()
             try await expectFailure([.connectionRefused]) { try await wire.transport.send(request, options: .init()) }
@@ -91,15 +92,16 @@ extension TransportConformance {
             try await expectCancellation { try await call.value }
             try expect(wire.server.requests.count, is: 0, "the number of requests")
         },
-        check("cancel.waiting", "contract: ends soon, and gives its connection back or closes it") { wire in
+        check("cancel.waiting", "contract: a cancelled call ends soon, and its connection is reused or closed") {
+            wire in
             wire.server.enqueue(.raw([.stall]))
             try await wire.expectCancellation(of: try await wire.start())
         },
-        check("cancel.inBody", "contract: ends soon, and gives its connection back or closes it") { wire in
+        check("cancel.inBody", "contract: a cancelled call ends soon, and its connection is reused or closed") { wire in
             wire.server.enqueue(.raw([.write(halfBody), .stall]))
             try await wire.expectCancellation(of: try await wire.start())
         },
-        check("cancel.leavesOthers", "contract: what is sent at the same time goes on") { wire in
+        check("cancel.leavesOthers", "contract: concurrent requests continue") { wire in
             wire.server.route(.get, "/stalls") { _ in .raw([.stall]) }
             wire.server.route(.get, "/answers") { _ in .text("ok").delayed(by: .milliseconds(50)) }
             let doomed = try await wire.start(.get, "/stalls")
@@ -108,7 +110,7 @@ extension TransportConformance {
             try expect(try await call.value.body.collect() == Data("ok".utf8), "the other's answer")
             try await expectCancellation { try await doomed.value }
         },
-        check("cancel.anyMoment", "contract: cancelling is safe whenever it comes") { wire in
+        check("cancel.anyMoment", "contract: cancelling is safe at any moment") { wire in
             wire.server.route(.get, "/moved") { _ in .text("moved", status: 302).header(.location, "/plain") }
             wire.server.route(.get, "/large") { _ in .bytes(Data(count: 200_000)) }
             let paths = ["/plain", "/moved", "/large"]
@@ -130,13 +132,13 @@ extension TransportConformance {
 
     /// How a transport is shut down.
     static let shutdown: [Check] = [
-        check("shutdown.waits", "contract: waits for those in flight") { wire in
+        check("shutdown.waits", "contract: waits for the requests in flight") { wire in
             wire.server.enqueue(.text("late").delayed(by: .milliseconds(100)))
             let call = try await wire.start()
             await wire.transport.shutdown(within: .seconds(30))
             try expect(try await call.value.body.collect() == Data("late".utf8), "the answer")
         },
-        check("shutdown.endsAfterGrace", "contract: ends what is left after the grace") { wire in
+        check("shutdown.endsAfterGrace", "contract: ends the remaining requests after the grace") { wire in
             wire.server.enqueue(.raw([.stall]))
             let call = try await wire.start()
             try await wire.expectShutdownEnds { try await call.value }

@@ -11,7 +11,7 @@ import Foundation
 extension TransportConformance {
     /// The events for an observer.
     static let events: [Check] = [
-        check("events.order", "EventObserver: in the order in which things happen") { wire in
+        check("events.order", "EventObserver: events are in chronological order") { wire in
             let logs = [EventLog(), EventLog()]
             for (streams, log) in zip([false, true], logs) {
                 let pause = Duration.milliseconds(200)
@@ -33,14 +33,14 @@ extension TransportConformance {
             await wire.transport.shutdown(within: .zero)
             for log in logs { try log.expectWellFormed() }
         },
-        check("events.end", "EventObserver: nil for a whole response") { wire in
+        check("events.end", "EventObserver: ended has no reason after a complete response") { wire in
             wire.server.enqueue(.status(404))
             let log = EventLog()
             try await wire.send(options: TransportOptions(observer: log))
             try await log.waitForEnd()
             try expect(log.endReason, is: .some(nil), "the end's reason")
         },
-        check("events.sending", "TransportEvent: ready, bytes sent and the request's end are told") { wire in
+        check("events.sending", "TransportEvent: ready, bytesSent and requestSent are emitted") { wire in
             let log = EventLog()
             let body = HTTPBody(WatchedPieces(Data(count: 10_000), count: 100), count: 1_000_000)
             let type: HTTPHeaders = [.contentType: "x/y"]
@@ -49,7 +49,7 @@ extension TransportConformance {
             try log.expectProgress(sent: true, to: 1_000_000)
             try log.expectOrder("connected", "ready", "bytesSent", "requestSent", "firstByte")
         },
-        checkTwice("events.progress", "TransportEvent: bytes received, of so much where that is known") {
+        checkTwice("events.progress", "TransportEvent: bytesReceived has the expected length if it is known") {
             wire,
             streams in
             wire.server.enqueue(.bytes(Data(count: 1_000_000)))
@@ -59,7 +59,7 @@ extension TransportConformance {
             try await log.waitForEnd()
             try log.expectProgress(sent: false, to: 1_000_000)
         },
-        check("events.reuse", "TransportEvent: whether the connection was kept") { wire in
+        check("events.reuse", "TransportEvent: ready says whether the connection was reused") { wire in
             wire.server.enqueue(.text("1"), .text("2"))
             let logs = [EventLog(), EventLog()]
             for log in logs {
@@ -74,7 +74,7 @@ extension TransportConformance {
             try expect(ready, is: [[false], [true]], "what is told of reuse")
             try expect(!logs[1].names.contains("connected"), "no connecting for the second")
         },
-        check("events.failure", "TransportEvent: ended says why not") { wire in
+        check("events.failure", "TransportEvent: ended has the reason of the failure") { wire in
             wire.server.enqueue(.raw([.write(halfBody), .close]))
             let log = EventLog()
             let error = try await failure { try await wire.send(options: TransportOptions(observer: log)) }
@@ -82,7 +82,7 @@ extension TransportConformance {
             try log.expectWellFormed()
             try expect(log.endReason, is: (error as? TransportError)?.reason, "the end's reason")
         },
-        check("events.cancelled", "TransportEvent: ended says why not") { wire in
+        check("events.cancelled", "TransportEvent: ended has the reason of the failure") { wire in
             wire.server.enqueue(.raw([.stall]))
             let log = EventLog()
             let call = try await wire.start(options: TransportOptions(observer: log))
@@ -92,7 +92,7 @@ extension TransportConformance {
             try log.expectWellFormed()
             try expect(log.endReason, is: .cancelled, "the end's reason")
         },
-        check("events.refused", "TransportEvent: ended says why not") { wire in
+        check("events.refused", "TransportEvent: ended has the reason of the failure") { wire in
             let request = try wire.request()
             wire.server.stop()
             let log = EventLog()

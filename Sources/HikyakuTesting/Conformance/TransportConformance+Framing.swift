@@ -53,7 +53,7 @@ extension TransportConformance {
         fault(
             "switchedProtocols",
             .unexpectedUpgrade,
-            why: "RFC 9110, section 15.2.2: it was not asked for",
+            why: "RFC 9110, section 15.2.2: the upgrade was not requested",
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nhello",
         ),
         fault("noHTTP", .malformedResponse, why: statusLines, "good day to you\r\n\r\n"),
@@ -121,27 +121,27 @@ extension TransportConformance {
 
     /// The limits for bodies and header blocks.
     static let bounds: [Check] = [
-        check("bounds.announcedBody", "contract: bodyBytesMax holds, before anything is read") { wire in
+        check("bounds.announcedBody", "contract: bodyBytesMax applies to the announced length") { wire in
             wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n"), .stall]))
             try await wire.expectEnd(.bodyTooLarge) {
                 try await wire.send(options: TransportOptions(bodyBytesMax: 1000))
             }
         },
-        check("bounds.growingBody", "contract: bodyBytesMax holds while bytes come") { wire in
+        check("bounds.growingBody", "contract: bodyBytesMax applies while bytes arrive") { wire in
             wire.server.enqueue(.raw([.write(chunked + chunk + chunk), .stall]))
             try await expectFailure([.bodyTooLarge]) {
                 try await wire.send(options: TransportOptions(bodyBytesMax: 1500))
             }
             try await wire.server.waitForOpenConnections(0)
         },
-        check("bounds.exactBody", "contract: bodyBytesMax is the largest body that is taken") { wire in
+        check("bounds.exactBody", "contract: bodyBytesMax is the largest body that is accepted") { wire in
             wire.server.enqueue(.text(content), .status(.ok))
             for count in [1000, 0] {
                 let response = try await wire.send(options: TransportOptions(bodyBytesMax: count))
                 try expect(response.body.count, is: count, "the length")
             }
         },
-        check("bounds.announcedErrorBody", "contract: errorBodyBytesMax cuts a body, and the rest isn't read") { wire in
+        check("bounds.announcedErrorBody", "contract: errorBodyBytesMax truncates a body") { wire in
             let head = "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 5000000\r\n\r\n"
             wire.server.enqueue(.raw([.write(head + content + "x"), .stall]))
             try await wire.expectError(
@@ -150,7 +150,7 @@ extension TransportConformance {
                 TransportOptions(bodyBytesMax: 10_000, errorBodyBytesMax: 1000),
             )
         },
-        check("bounds.growingErrorBody", "contract: errorBodyBytesMax cuts a body while bytes come") { wire in
+        check("bounds.growingErrorBody", "contract: errorBodyBytesMax truncates a body while bytes arrive") { wire in
             let head = "HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n"
             wire.server.enqueue(.raw([.write(head + chunk + chunk), .stall]))
             try await wire.expectError(404, cutAt: 1500, TransportOptions(errorBodyBytesMax: 1500))
@@ -162,10 +162,10 @@ extension TransportConformance {
         ),
         wholeError(
             "acceptedErrorBody",
-            "contract: which body is an error's is the caller's to say",
+            "contract: the caller decides which status is an error",
             TransportOptions(errorBodyBytesMax: 10, accepts: { $0 == .notFound }),
         ),
-        check("bounds.streamedBody", "contract: bodyBytesMax doesn't hold for a streamed body") { wire in
+        check("bounds.streamedBody", "contract: bodyBytesMax does not apply to a streamed body") { wire in
             wire.server.enqueue(.text(content))
             let response = try await wire.send(options: TransportOptions(bodyBytesMax: 10, streamsBody: true))
             try expect(try await response.body.collect().count, is: 1000, "the length")

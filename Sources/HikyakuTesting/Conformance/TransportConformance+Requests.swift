@@ -10,7 +10,7 @@ import Foundation
 extension TransportConformance {
     /// Requests are sent unchanged.
     static let requests: [Check] = [
-        check("request.line", "RFC 9112, section 3: the target is sent as it is written") { wire in
+        check("request.line", "RFC 9112, section 3: the target is sent unchanged") { wire in
             try await wire.send(.get, "/a%2Fb/c;d?x=%E9&y=1+2#part")
             let received = try wire.received()
             try expect(received.method, is: .get, "the method")
@@ -27,7 +27,7 @@ extension TransportConformance {
             try await wire.send("get")
             try expect(try wire.received().method, is: "get", "the method")
         },
-        check("request.body", "RFC 9112, section 6.2: a body of known length goes with Content-Length") { wire in
+        check("request.body", "RFC 9112, section 6.2: a body of known length is sent with Content-Length") { wire in
             let body = pattern(bytes: 100_000)
             let headers: HTTPHeaders = [.contentType: "application/octet-stream"]
             try await wire.send(.post, headers: headers, body: HTTPBody(body))
@@ -35,7 +35,7 @@ extension TransportConformance {
             try expect(received.body == body, "the body as it was given", found: "\(received.body.count) bytes")
             try expect(received.headers.values(for: .contentLength), is: ["100000"], "Content-Length")
         },
-        check("request.emptyBody", "RFC 9110, section 8.6: a POST without content says Content-Length: 0") { wire in
+        check("request.emptyBody", "RFC 9110, section 8.6: a POST without content has Content-Length: 0") { wire in
             try await wire.send(.post, headers: [.contentType: "text/plain"], body: .empty)
             try await wire.send(.post)
             let lengths = wire.server.requests.map { $0.headers.values(for: .contentLength) }
@@ -51,7 +51,7 @@ extension TransportConformance {
             try await wire.send(headers: headers)
             try expect(try wire.received().headers.values(for: "X-Tag"), is: ["a", "b, c"], "the fields")
         },
-        check("request.headerOrder", "contract: the request is sent as it stands") { wire in
+        check("request.headerOrder", "contract: the request is sent unchanged") { wire in
             try await wire.send(headers: ["X-C": "1", "X-A": "2", "X-B": "3"])
             let names = try wire.received().headers.map(\.name).filter { ["X-A", "X-B", "X-C"].contains($0) }
             try expect(names, is: ["X-C", "X-A", "X-B"], "the order")
@@ -64,7 +64,7 @@ extension TransportConformance {
             try await wire.send(headers: ["X-Name": "飛脚 é"])
             try expect(try wire.received().headers["X-Name"], is: "飛脚 é", "the value")
         },
-        check("request.ownHost", "RFC 9110, section 7.2: a Host that was given is sent") { wire in
+        check("request.ownHost", "RFC 9110, section 7.2: the Host of the request is sent") { wire in
             try await wire.send(headers: [.host: "shop.example"])
             try expect(try wire.received().headers.values(for: .host), is: ["shop.example"], "Host")
         },
@@ -107,7 +107,7 @@ extension TransportConformance {
         _ reason: FailureReason,
         _ spoil: @escaping @Sendable (inout HTTPRequest) -> Void,
     ) -> Check {
-        check("refuses.\(name)", "RFC 9112, section 11: what would be misread isn't sent") { wire in
+        check("refuses.\(name)", "RFC 9112, section 11: a request that would be misread isn't sent") { wire in
             var request = try wire.request()
             spoil(&request)
             try await expectFailure([reason]) { try await wire.transport.send(request, options: TransportOptions()) }

@@ -10,7 +10,7 @@ import Foundation
 extension TransportConformance {
     /// Responses are returned unchanged.
     static let responses: [Check] = [
-        check("response.whole", "contract: the response as it came, whatever its status") { wire in
+        check("response.whole", "contract: the response is returned unchanged, whatever its status") { wire in
             for status in [200, 201, 299, 400, 404, 500, 599] {
                 wire.server.enqueue(.text("body \(status)", status: HTTPStatus(status)).header("X-Kind", "a  b"))
                 let response = try await wire.send()
@@ -19,12 +19,12 @@ extension TransportConformance {
                 try expect(try await response.body.collect() == Data("body \(status)".utf8), "the whole body")
             }
         },
-        check("response.headerOrder", "contract: fields in the order in which they came") { wire in
+        check("response.headerOrder", "contract: fields keep the order in which they were received") { wire in
             wire.server.enqueue(.status(.ok).header("X-C", "1").header("X-A", "2").header("X-B", "3"))
             let names = try await wire.send().headers.map(\.name).filter { ["X-A", "X-B", "X-C"].contains($0) }
             try expect(names, is: ["X-C", "X-A", "X-B"], "the order")
         },
-        check("response.repeatedHeaders", "RFC 9110, section 5.3: repeated fields stay apart, in order") { wire in
+        check("response.repeatedHeaders", "RFC 9110, section 5.3: repeated fields stay separate, in order") { wire in
             wire.server.enqueue(.status(.ok).header("X-Tag", "a").header("X-Other", "o").header("X-Tag", "b, c"))
             try expect(try await wire.send().headers.values(for: "X-Tag"), is: ["a", "b, c"], "the fields")
         },
@@ -39,20 +39,20 @@ extension TransportConformance {
             let value = try await wire.send().headers["X-Long"]
             try expect(value?.split(separator: " ").map(String.init), is: ["a", "b"], "the words of the field")
         },
-        check("response.nonASCIIHeader", "RFC 9110, section 5.5: other bytes are opaque, and no fault") { wire in
+        check("response.nonASCIIHeader", "RFC 9110, section 5.5: other bytes are opaque, and not an error") { wire in
             let head = Data("HTTP/1.1 200 OK\r\nX-UTF8: 飛脚\r\nX-Latin: caf".utf8) + [0xE9]
             wire.server.enqueue(.raw([.write(head + Data("\r\nContent-Length: 2\r\n\r\nok".utf8))]))
             let headers = try await wire.send().headers
             try expect(headers["X-UTF8"], is: "飛脚", "the UTF-8 value")
             try expect(headers["X-Latin"]?.hasPrefix("caf") == true, "the ASCII part of the other value")
         },
-        check("response.noReasonPhrase", "RFC 9112, section 4: the phrase may be missing") { wire in
+        check("response.noReasonPhrase", "RFC 9112, section 4: the reason phrase may be missing") { wire in
             for line in ["HTTP/1.1 200 ", "HTTP/1.1 200"] {
                 wire.server.enqueue(.raw([.write("\(line)\r\nContent-Length: 2\r\n\r\nok")]))
                 try expect(try await wire.text(), is: "ok", "the body behind \"\(line)\"")
             }
         },
-        check("response.informational", "RFC 9110, section 15.2: interim responses are passed over") { wire in
+        check("response.informational", "RFC 9110, section 15.2: interim responses are skipped") { wire in
             let interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
             wire.server.enqueue(.raw([.write(interim + "HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok")]))
             let response = try await wire.send()
@@ -71,11 +71,13 @@ extension TransportConformance {
                 }
             }
         },
-        checkTwice("response.untilClose", "RFC 9112, section 6.3: without a length, until it closes") { wire, streams in
+        checkTwice("response.untilClose", "RFC 9112, section 6.3: a body without a length ends with the connection") {
+            wire,
+            streams in
             wire.server.enqueue(.raw([.write("HTTP/1.0 200 OK\r\n\r\none "), .write("two"), .close]))
             try expect(try await wire.text(streams: streams), is: "one two", "the body")
         },
-        check("response.sameLengthTwice", "RFC 9110, section 8.6: it is refused, or counts as one") { wire in
+        check("response.sameLengthTwice", "RFC 9110, section 8.6: it is rejected, or counts as one") { wire in
             wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\nok"), .close]))
             do {
                 try expect(try await wire.text(), is: "ok", "the body")
@@ -83,18 +85,18 @@ extension TransportConformance {
                 try expect(error.reason.phase == .transport, "an error of the transport", found: "\(error)")
             }
         },
-        checkTwice("response.large", "contract: only whole responses") { wire, streams in
+        checkTwice("response.large", "contract: only complete responses succeed") { wire, streams in
             let body = pattern(bytes: 16 * 1024 * 1024)
             wire.server.enqueue(.bytes(body))
             let got = try await wire.send(options: TransportOptions(streamsBody: streams)).body.collect()
             try expect(got == body, "all \(body.count) bytes", found: "\(got.count) bytes, or others")
         },
-        check("response.contentCoding", "contract: decodesContent says whether codings are undone") { wire in
+        check("response.contentCoding", "contract: decodesContent says whether content codings are decoded") { wire in
             wire.server.enqueue(.bytes(gzipped).header(.contentEncoding, "gzip"))
             let body = try await wire.send().body.collect()
             try expect(body == (wire.transport.decodesContent ? plain : gzipped), "the body as decodesContent says")
         },
-        check("response.cutContentCoding", "contract: a body that was cut off is never a short success") { wire in
+        check("response.cutContentCoding", "contract: a truncated body is never a success") { wire in
             let half = gzipped.dropLast(gzipped.count / 2)
             wire.server.enqueue(.bytes(half).header(.contentEncoding, "gzip"))
             if wire.transport.decodesContent {
@@ -124,7 +126,9 @@ extension TransportConformance {
     ]
 
     private static func bodiless(_ name: String, _ status: String) -> Check {
-        checkTwice("response.\(name)", "RFC 9112, section 6.3: it ends with its header block") { wire, streams in
+        checkTwice("response.\(name)", "RFC 9112, section 6.3: the response ends with its header block") {
+            wire,
+            streams in
             let head = "HTTP/1.1 \(status)\r\nContent-Length: 5\r\n\r\n"
             wire.server.enqueue(.raw([.write(head)]), .text("own"))
             let response = try await wire.send(options: TransportOptions(streamsBody: streams))

@@ -13,12 +13,12 @@ extension TransportConformance {
 
     /// Streamed bodies of responses.
     static let downloads: [Check] = [
-        check("download.returnsWithHead", "contract: returns as soon as the header block is there") { wire in
+        check("download.returnsWithHead", "contract: a streamed response is returned after its header block") { wire in
             wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), .stall]))
             let response = try await expectPrompt("the header block") { try await wire.send(options: streaming) }
             try expect(response.status, is: .ok, "the status")
         },
-        check("download.givesWhatIsThere", "contract: a piece is given when it has come") { wire in
+        check("download.givesWhatIsThere", "contract: a piece is delivered when it has arrived") { wire in
             wire.server.enqueue(.raw([.write(halfBody), .stall]))
             let response = try await wire.send(options: streaming)
             let piece = try await expectPrompt("the first piece") { () -> Data? in
@@ -27,14 +27,15 @@ extension TransportConformance {
             }
             try expect(piece, is: Data("hello".utf8), "the first piece")
         },
-        check("download.tellsLength", "contract: the body's length is that of the header block") { wire in
+        check("download.tellsLength", "contract: the body's length is that of Content-Length") { wire in
             wire.server.enqueue(.text("hello"))
             let response = try await wire.send(options: streaming)
             let expected = wire.transport.decodesContent ? response.body.count : 5
             try expect(response.body.count, is: expected, "the length")
             try expect(try await response.body.collect() == Data("hello".utf8), "the body")
         },
-        check("download.backPressure", "contract: reads on only as the body is read", .impatient) { wire in
+        check("download.backPressure", "contract: the transport reads only as fast as the body is read", .impatient) {
+            wire in
             // A server that can't send more closes the connection; one that has sent all has nothing left to cut off.
             wire.server.enqueue(.bytes(Data(count: 2 * heldBytesMax)))
             let response = try await wire.send(options: TransportOptions(streamsBody: true, timeouts: .none))
@@ -46,7 +47,7 @@ extension TransportConformance {
             }
             try expect(count < heldBytesMax, "at most \(heldBytesMax) bytes held", found: "\(count)")
         },
-        check("download.slowReader", "TransportTimeouts: idle time stands still while the reader waits") { wire in
+        check("download.slowReader", "TransportTimeouts: idle time is paused while the reader is busy") { wire in
             let body = pattern(bytes: 32 * 1024 * 1024)
             wire.server.enqueue(.bytes(body))
             var options = streaming
@@ -58,12 +59,12 @@ extension TransportConformance {
             while let piece = try await iterator.next() { got += piece }
             try expect(got == body, "the whole body", found: "\(got.count) bytes, or others")
         },
-        check("download.dropCloses", "contract: dropping a stream closes what it comes from") { wire in
+        check("download.dropCloses", "contract: dropping a stream closes its connection") { wire in
             wire.server.enqueue(.raw([.write(halfBody), .stall]))
             try await wire.send(options: streaming)
             try await wire.server.waitForOpenConnections(0)
         },
-        check("download.droppedReaderCloses", "contract: also when it was begun to be read") { wire in
+        check("download.droppedReaderCloses", "contract: dropping a partly read stream closes its connection") { wire in
             let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n"
             wire.server.enqueue(.raw([.write(head), .write(Data(count: 1_000_000)), .stall]))
             do {
@@ -78,13 +79,13 @@ extension TransportConformance {
             let reading = Task { try await response.body.collect() }
             try await wire.expectCancellation(of: reading)
         },
-        check("download.readOnce", "HTTPBody: a stream that comes from the wire can be read once") { wire in
+        check("download.readOnce", "HTTPBody: a stream from the wire can be read once") { wire in
             wire.server.enqueue(.text("hello"))
             let response = try await wire.send(options: streaming)
             _ = try await response.body.collect()
             try await expectFailure([.bodyConsumed]) { try await response.body.collect() }
         },
-        check("download.manyAtOnce", "contract: one that isn't read doesn't hold up others") { wire in
+        check("download.manyAtOnce", "contract: a stream that isn't read doesn't delay others") { wire in
             wire.server.route(.get, "/large") { _ in .bytes(Data(count: heldBytesMax)) }
             let unread = try await wire.send(.get, "/large", options: streaming)
             for _ in 0..<5 { try expect(try await wire.text(.get, "/small", streams: true), is: "ok", "the body") }
@@ -100,7 +101,7 @@ extension TransportConformance {
                 try expect(!$0.headers.contains("Transfer-Encoding"), "no Transfer-Encoding")
             }
         },
-        check("upload.withoutLength", "RFC 9112, section 7.1: an unknown length goes in chunks") { wire in
+        check("upload.withoutLength", "RFC 9112, section 7.1: a body of unknown length is sent in chunks") { wire in
             try await wire.upload(WatchedPieces(pattern(bytes: 1000), count: 300), count: nil) {
                 try expect($0.headers["Transfer-Encoding"]?.lowercased(), is: "chunked", "Transfer-Encoding")
                 try expect(!$0.headers.contains(.contentLength), "no Content-Length")
@@ -112,7 +113,7 @@ extension TransportConformance {
             try await wire.send(.put, headers: type, body: HTTPBody(WatchedPieces(Data(), count: 0)))
             try expect(wire.server.requests.map(\.body.count), is: [0, 0], "the lengths")
         },
-        check("upload.file", "contract: a file is sent as it is") { wire in
+        check("upload.file", "contract: a file is sent unchanged") { wire in
             let path = FileManager.default.temporaryDirectory.path + "/hikyaku-conformance-\(UUID()).bin"
             let content = pattern(bytes: 1_000_000)
             try content.write(to: URL(filePath: path))
@@ -123,10 +124,11 @@ extension TransportConformance {
             try expect(received.headers.values(for: .contentLength), is: ["1000000"], "Content-Length")
             try expect(received.body == content, "the file's content", found: "\(received.body.count) bytes")
         },
-        check("upload.large", "contract: the body as it was given") { wire in
+        check("upload.large", "contract: the body is sent unchanged") { wire in
             try await wire.upload(WatchedPieces(pattern(bytes: 65_537), count: 64), count: 65_537 * 64)
         },
-        check("upload.backPressure", "contract: a body is pulled as it can be sent", .oneConnection) { wire in
+        check("upload.backPressure", "contract: a body is pulled only as fast as it can be sent", .oneConnection) {
+            wire in
             let occupant = try await wire.occupy()
             let pieces = WatchedPieces(Data(count: 65_536), count: 2 * heldBytesMax / 65_536)
             let request = try wire.request(.put, body: HTTPBody(pieces))
@@ -180,7 +182,7 @@ extension TransportConformance {
 
     /// Uploads that fail: an incomplete body must never look complete.
     static let brokenUploads: [Check] = [
-        check("upload.sourceFails", "HTTPBody: what the source throws ends the call") { wire in
+        check("upload.sourceFails", "HTTPBody: an error of the source ends the call") { wire in
             for count in [nil, 100_000] {
                 let body = HTTPBody(WatchedPieces(piece, count: 10, failsAt: 3), count: count)
                 let error = try await failure("the source's error") { try await wire.send(.put, body: body) }
@@ -190,13 +192,13 @@ extension TransportConformance {
             }
             try expect(wire.server.requests.count, is: 0, "the number of whole requests")
         },
-        check("upload.sourceEndsEarly", "HTTPBody: a length that was promised is held to") { wire in
+        check("upload.sourceEndsEarly", "HTTPBody: a body must have its declared length") { wire in
             try await wire.expectUploadFails(.body, HTTPBody(WatchedPieces(piece, count: 9), count: 100_000))
         },
-        check("upload.sourceGivesMore", "HTTPBody: a length that was promised is held to") { wire in
+        check("upload.sourceGivesMore", "HTTPBody: a body must have its declared length") { wire in
             try await wire.expectUploadFails(.body, HTTPBody(WatchedPieces(piece, count: 11), count: 105_000))
         },
-        check("upload.consumed", "HTTPBody: a stream that was read before isn't sent") { wire in
+        check("upload.consumed", "HTTPBody: a one-shot stream that was read before isn't sent") { wire in
             let body = HTTPBody(WatchedPieces(piece, count: 3))
             _ = try await body.collect()
             try await expectFailure([.bodyConsumed]) { try await wire.send(.put, body: body) }
@@ -210,7 +212,7 @@ extension TransportConformance {
                 try expect(response.status.code, is: 413, "the status")
             }
         },
-        check("upload.replayable", "RFC 9110, section 9.2.2: a body that can be read again goes again") { wire in
+        check("upload.replayable", "RFC 9110, section 9.2.2: a replayable body is sent again") { wire in
             wire.server.enqueue(.text("1"), .raw([.close]), .text("2"))
             try await wire.send()
             let pieces = WatchedPieces(piece, count: 20)
@@ -218,14 +220,14 @@ extension TransportConformance {
             try expect(try await response.body.collect() == Data("2".utf8), "the answer to the second sending")
             try expect(wire.server.requests.last?.body.count, is: 200_000, "the length of the body")
         },
-        check("upload.notReplayable", "HTTPBody: a body that can be read once isn't sent in part") { wire in
+        check("upload.notReplayable", "HTTPBody: a one-shot body isn't sent in part") { wire in
             wire.server.enqueue(.text("1"), .raw([.close]), .text("2"))
             try await wire.send()
             let body = HTTPBody(WatchedPieces(piece, count: 20), count: 200_000)
             _ = try await failure { try await wire.send(.put, body: body) }
             try expect(wire.server.requests.map(\.body.count), is: [0, 200_000], "the lengths of whole bodies")
         },
-        check("upload.cancel", "contract: ends soon, and closes its connection") { wire in
+        check("upload.cancel", "contract: a cancelled upload ends soon, and its connection is closed") { wire in
             let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
             continuation.yield(piece)
             let request = try wire.request(.put, body: HTTPBody(stream))

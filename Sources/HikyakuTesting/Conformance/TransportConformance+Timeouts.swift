@@ -22,7 +22,7 @@ extension TransportConformance {
 
     /// Each stage has its own timeout and reason.
     static let timeouts: [Check] = [
-        check("timeout.connect", "TransportTimeouts: finding the host and connecting") { wire in
+        check("timeout.connect", "TransportTimeouts: connect covers the name lookup and connecting") { wire in
             let port = try UnansweredPort()
             defer { port.close() }
             var request = try wire.request()
@@ -34,7 +34,7 @@ extension TransportConformance {
                 }
             }
         },
-        check("timeout.firstByte", "TransportTimeouts: from the request's end to the response's begin") { wire in
+        check("timeout.firstByte", "TransportTimeouts: firstByte begins at the request's end") { wire in
             for body in [nil, HTTPBody("content")] {
                 wire.server.enqueue(.raw([.stall]))
                 try await wire.expectEnd(.firstByteTimeout) {
@@ -42,17 +42,20 @@ extension TransportConformance {
                 }
             }
         },
-        check("timeout.idleInHeaders", "TransportTimeouts: between two pieces of the response") { wire in
+        check("timeout.idleInHeaders", "TransportTimeouts: idle applies between pieces of a response") { wire in
             wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nX-A: "), .stall]))
             try await wire.expectEnd(.idleTimeout) { try await wire.send(options: options(idle: limit)) }
         },
-        checkTwice("timeout.idleInBody", "TransportTimeouts: between two pieces of the response") { wire, streams in
+        checkTwice("timeout.idleInBody", "TransportTimeouts: idle applies between pieces of a response") {
+            wire,
+            streams in
             wire.server.enqueue(.raw([.write(halfBody), .stall]))
             try await wire.expectEnd(.idleTimeout, streamed: streams) {
                 try await wire.send(options: options(idle: limit, streams: streams)).body.collect()
             }
         },
-        check("timeout.idleInUpload", "TransportTimeouts: between two pieces of the request", .oneConnection) { wire in
+        check("timeout.idleInUpload", "TransportTimeouts: idle applies between pieces of a request", .oneConnection) {
+            wire in
             let occupant = try await wire.occupy()
             let body = HTTPBody(WatchedPieces(Data(count: 65_536), count: 1024))
             try await expectFailure([.idleTimeout]) {
@@ -62,7 +65,7 @@ extension TransportConformance {
             }
             occupant.cancel()
         },
-        check("timeout.waitsForSource", "TransportTimeouts: idle time stands still while the source waits") { wire in
+        check("timeout.waitsForSource", "TransportTimeouts: idle time is paused while the source waits") { wire in
             let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
             let request = try wire.request(.put, body: HTTPBody(stream))
             // The response too has to come within this time, also on a busy machine.
@@ -76,12 +79,12 @@ extension TransportConformance {
             try expect(try await call.value.status, is: .ok, "the status")
             try expect(try wire.received().bodyText, is: "ab", "the body")
         },
-        check("timeout.steadyIsNotIdle", "TransportTimeouts: a slow response that goes on isn't idle") { wire in
+        check("timeout.steadyIsNotIdle", "TransportTimeouts: a slow response that continues isn't idle") { wire in
             wire.server.enqueue(.text("123456789").dripping(over: .milliseconds(4500)))
             let response = try await wire.send(options: options(firstByte: .seconds(3), idle: .seconds(3)))
             try expect(response.body.count, is: 9, "the length")
         },
-        check("timeout.forEver", "TransportTimeouts: a hundred years or more stand for ever") { wire in
+        check("timeout.forEver", "TransportTimeouts: a hundred years or more are no limit") { wire in
             let eternity = Duration.seconds(Int64.max)
             let options = options(connect: eternity, firstByte: eternity, idle: eternity)
             try expect(try await wire.send(options: options).status, is: .ok, "the status")

@@ -90,7 +90,7 @@ func expectSoon(
     let end = ContinuousClock.now + limit
     while await !condition() {
         guard ContinuousClock.now < end else {
-            throw UnmetExpectation(expectation: expectation, found: "not so after \(limit)")
+            throw UnmetExpectation(expectation: expectation, found: "not within \(limit)")
         }
         try await Task.sleep(for: .milliseconds(2))
     }

@@ -65,8 +65,8 @@ struct CompiledCatalogueTests {
             let all = try await catalogue(of: folder)
             #expect(
                 all.misspelled?.map(\.warning) == [
-                    "Sources/Shop/Shop.swift:37: warning: typealias Acces in Shop.Stock.Left says nothing to APIRequest: "
-                        + "is Access meant?"
+                    "Sources/Shop/Shop.swift:37: warning: typealias Acces in Shop.Stock.Left is ignored by APIRequest: "
+                        + "did you mean Access?"
                 ]
             )
             #expect(try JSONPage.text(of: all).contains("\"misspelled\""))
@@ -123,7 +123,7 @@ struct CompiledCatalogueTests {
         try await Fixture.withTemporaryFolder { folder in
             let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: folder) }
             let path = folder.path(percentEncoded: false)
-            let message = "there is no Package.swift in \(path); --package says where a package is"
+            let message = "there is no Package.swift in \(path); use --package for its folder"
             #expect(failure == CommandFailure(message))
             let left = try FileManager.default.contentsOfDirectory(atPath: path)
             #expect(left.isEmpty)

@@ -56,8 +56,8 @@ struct MisspelledAliasTests {
         let found = catalogue(aliases[0], aliases[1], aliases[2], aliases[3], sources: ["/shop/App.swift": "App"])
         #expect(
             found.misspelled?.map(\.warning) == [
-                "App.swift:4: warning: typealias Failur in Shop.Request says nothing to APIRequest: is Failure meant?",
-                "App.swift:9: warning: typealias Acces in Shop.Items says nothing to APIRequest: is Access meant?",
+                "App.swift:4: warning: typealias Failur in Shop.Request is ignored by APIRequest: did you mean Failure?",
+                "App.swift:9: warning: typealias Acces in Shop.Items is ignored by APIRequest: did you mean Access?",
             ]
         )
     }

@@ -53,11 +53,11 @@ struct CatalogueOptionsTests {
         (["--package"], "--package needs a value"),
         (["--help=yes"], "--help takes no value"),
         (["--format", "pdf"], "--format takes html, markdown, json, not pdf"),
-        (["--package", "a", "--package", "b"], "--package is given twice"),
-        (["--output", ""], "--output is given an empty value"),
-        (["--target", ""], "--target is given an empty value"),
-        (["shop"], "shop is one word too many; a folder is given by --package"),
-        (["--", "--help"], "--help is one word too many; a folder is given by --package"),
+        (["--package", "a", "--package", "b"], "--package is used twice"),
+        (["--output", ""], "--output has an empty value"),
+        (["--target", ""], "--target has an empty value"),
+        (["shop"], "shop is an unexpected argument; use --package for a folder"),
+        (["--", "--help"], "--help is an unexpected argument; use --package for a folder"),
         (["--pack"], "--pack needs a value"),
         (["--p=a", "-hx"], "there is no option -x"),
         (["--=a"], "there is no option --"),
@@ -66,6 +66,6 @@ struct CatalogueOptionsTests {
     func refusesWordsThatMakeNoSense(words: [String], message: String) {
         let failure = #expect(throws: CommandFailure.self) { try CatalogueOptions(words) }
         #expect(failure?.status == .usage)
-        #expect(failure?.message == message + "\n'hikyaku catalogue --help' tells what there is.")
+        #expect(failure?.message == message + "\n'hikyaku catalogue --help' lists the commands and options.")
     }
 }

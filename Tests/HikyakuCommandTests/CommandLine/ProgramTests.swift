@@ -11,7 +11,7 @@ struct ProgramTests {
     func refusesWhatItDoesNotKnow(words: [String], message: String) {
         let failure = #expect(throws: CommandFailure.self) { try HikyakuCommand.run(words) }
         #expect(failure?.status == .usage)
-        #expect(failure?.message == message + "\n'hikyaku --help' tells what there is.")
+        #expect(failure?.message == message + "\n'hikyaku --help' lists the commands and options.")
     }
 
     @Test(arguments: [Usage.program, Usage.catalogue])

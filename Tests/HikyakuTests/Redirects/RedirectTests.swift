@@ -77,7 +77,7 @@ import Testing
         ("https://b.example:99999/", .redirectInvalid, "the URL's port is not in 1...65535"),
         ("https:g", .redirectInvalid, "the URL has no host"),
         ("https://bücher.example/", .redirectInvalid, "the URL's host has an invalid character"),
-        ("/a%00b", .redirectInvalid, "the path holds a NUL"),
+        ("/a%00b", .redirectInvalid, "the path contains a NUL"),
         ("https://[b/", .redirectInvalid, "a Location that is not a URL"),
         ("http://a.example/q?key=hunter2", .redirectInsecure, "302 Found to http://a.example/q?key=…"),
     ]

@@ -58,7 +58,7 @@ public struct KeychainTokenStore: TokenStore {
         do throws(TokenDocument.Malformed) {
             return try TokenDocument.token(in: bytes)
         } catch {
-            throw KeychainError(status: errSecDecode, message: "give a token: \(error.message)")
+            throw KeychainError(status: errSecDecode, message: "read the token: \(error.message)")
         }
     }
 
@@ -85,7 +85,7 @@ public struct KeychainTokenStore: TokenStore {
             // Another process was faster.
             if status == errSecDuplicateItem { status = SecItemUpdate(item as CFDictionary, change as CFDictionary) }
         }
-        guard status == errSecSuccess else { throw KeychainError(status: status, message: "keep the token") }
+        guard status == errSecSuccess else { throw KeychainError(status: status, message: "save the token") }
     }
 
     private func read() throws -> Data? {
@@ -96,7 +96,7 @@ public struct KeychainTokenStore: TokenStore {
         let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
         if status == errSecItemNotFound { return nil }
         guard status == errSecSuccess, let bytes = found as? Data else {
-            throw KeychainError(status: status, message: "give the token")
+            throw KeychainError(status: status, message: "read the token")
         }
         return bytes
     }

@@ -29,7 +29,7 @@ nonisolated struct Words: Sendable {
                 throw UsageError("\(parts[0]) needs a value")
             }
             guard options.updateValue(value, forKey: parts[0]) == nil else {
-                throw UsageError("\(parts[0]) is given twice")
+                throw UsageError("\(parts[0]) is used twice")
             }
         }
     }
@@ -46,7 +46,7 @@ nonisolated struct Words: Sendable {
 
     /// Refuses what nobody has taken.
     func refuseRest() throws(UsageError) {
-        if let operand = operands.first { throw UsageError("\(operand) is one word too many") }
+        if let operand = operands.first { throw UsageError("\(operand) is an unexpected argument") }
         if let option = options.keys.min() { throw UsageError("\(option) does not belong to this command") }
     }
 }
