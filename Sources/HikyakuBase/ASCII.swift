@@ -1,4 +1,4 @@
-/// What a byte of ASCII may be part of in HTTP and in URLs.
+/// The roles of ASCII bytes in HTTP and in URLs.
 public enum ASCII {
     /// Whether the byte is one of `0`-`9`.
     @inlinable @inline(__always)
@@ -12,29 +12,28 @@ public enum ASCII {
     @inlinable @inline(__always)
     public static func isUppercase(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
 
-    /// Whether the byte may be part of a token (RFC 9110, section 5.6.2), by one bit for each of ASCII.
+    /// Whether the byte may be part of a token (RFC 9110, section 5.6.2); a bit set has one bit for each byte of ASCII.
     @inlinable @inline(__always)
     public static func isToken(_ byte: UInt8) -> Bool {
         let bits: UInt64 = byte < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
         return byte < 128 && bits >> (byte & 63) & 1 == 1
     }
 
-    /// Whether a URL may have the byte everywhere, and means nothing else by it: letters, digits, `-`, `.`, `_` and
-    /// `~` (RFC 3986, section 2.3).
+    /// Whether the byte is unreserved in URLs: a letter, a digit, `-`, `.`, `_` or `~` (RFC 3986, section 2.3).
     ///
-    /// The name of a host has no other bytes, and no percent-encoding.
+    /// A host name has no other bytes, and no percent-encoding.
     @inlinable @inline(__always)
     public static func isUnreserved(_ byte: UInt8) -> Bool {
         let bits: UInt64 = byte < 64 ? 0x03FF_6000_0000_0000 : 0x47FF_FFFE_87FF_FFFE
         return byte < 128 && bits >> (byte & 63) & 1 == 1
     }
 
-    /// Whether the byte may be part of a field's value or of a reason phrase: visible ASCII, space, tab, and what lies
-    /// beyond ASCII (RFC 9110, section 5.5).
+    /// Whether the byte may be part of a field's value or of a reason phrase: visible ASCII, space, tab, or a byte
+    /// outside of ASCII (RFC 9110, section 5.5).
     @inlinable @inline(__always)
     public static func isFieldContent(_ byte: UInt8) -> Bool { (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
 
-    /// The byte with `A`-`Z` as `a`-`z`, all others as they are.
+    /// The byte in lower case if it is one of `A`-`Z`, otherwise unchanged.
     @inlinable @inline(__always)
     public static func lowercased(_ byte: UInt8) -> UInt8 { isUppercase(byte) ? byte | 0x20 : byte }
 
@@ -49,7 +48,7 @@ public enum ASCII {
         }
     }
 
-    /// The number that the bytes are in decimal digits; `nil` for anything else, and for one beyond an `Int`.
+    /// The number that the decimal digits represent; `nil` for other bytes, and for a number too large for an `Int`.
     @inlinable
     public static func decimal(_ digits: some Sequence<UInt8>) -> Int? {
         var number: Int?

@@ -1,6 +1,6 @@
-/// A day of the Gregorian calendar, also before there was one.
+/// A day of the Gregorian calendar, which is also applied to the time before its introduction.
 public struct CivilDay: Hashable, Sendable {
-    /// The year; 0 is the one before the year 1.
+    /// The year; 0 is the year before the year 1.
     public let year: Int
     /// 1 is January.
     public let month: Int
@@ -9,21 +9,21 @@ public struct CivilDay: Hashable, Sendable {
 
     /// Makes a day.
     ///
-    /// - Returns: `nil` for a month or a day that isn't there, as the 30th of February.
+    /// - Returns: `nil` for a month or a day that does not exist, such as the 30th of February.
     @inlinable
     public init?(year: Int, month: Int, day: Int) {
         guard 1...12 ~= month, day >= 1, day <= Self.length(ofMonth: month, in: year) else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day that comes so many days after the 1st of January 1970.
+    /// Makes the day that is the given number of days after the 1st of January 1970.
     ///
-    /// Years count from March here, so that the leap day is a year's last.
+    /// The calculation begins each year in March, so that the leap day is its last day.
     @inlinable
     public init(daysSince1970 days: Int) {
         let days = days &+ 719_468
         let era = (days >= 0 ? days : days &- 146_096) / 146_097
-        // Unsigned, since a quotient of that takes fewer instructions.
+        // Unsigned, since an unsigned division takes fewer instructions.
         let dayOfEra = UInt(bitPattern: days &- era &* 146_097)
         let yearOfEra = (dayOfEra &- dayOfEra / 1460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
@@ -33,7 +33,7 @@ public struct CivilDay: Hashable, Sendable {
         day = Int(bitPattern: dayOfYear &- (153 &* monthFromMarch &+ 2) / 5 &+ 1)
     }
 
-    /// How many days it comes after the 1st of January 1970.
+    /// The number of days since the 1st of January 1970.
     @inlinable public var daysSince1970: Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400

@@ -5,17 +5,17 @@ public enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Reads a date in the form that servers write today, or in one of the two that are obsolete and still to be read:
-    /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
+    /// Reads a date in the current format, or in one of the two obsolete formats that a recipient must accept: `Sunday,
+    /// 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
-    /// The day of the week says nothing that the date doesn't, so it may be any word.
+    /// The day of the week follows from the date, so it is not checked, and may be any word.
     ///
     /// - Parameters:
     ///   - text: The field's value without spaces around it.
-    ///   - now: The present time in seconds since 1970, by which a year of two digits gets its century: it is at most
-    ///     50 years in the future.
-    /// - Returns: Seconds since 1970, where a leap second counts as the one after it; `nil` for any other text, for a
-    ///   day or an hour that isn't there, and for a year before 1601.
+    ///   - now: The current time in seconds since 1970, which decides the century of a two-digit year: the year is at
+    ///     most 50 years in the future.
+    /// - Returns: Seconds since 1970, where a leap second counts as the second after it; `nil` for any other text, for
+    ///   a day or an hour that does not exist, and for a year before 1601.
     public static func seconds(in text: String, now: Int64) -> Int64? {
         let words = text.utf8.split(separator: UInt8(ascii: " ")).map { Array($0) }
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
@@ -35,9 +35,9 @@ public enum HTTPDate {
         }
     }
 
-    /// Writes a date in the form that servers write today.
+    /// Writes a date in the current format.
     ///
-    /// - Returns: `nil` outside of the years 1 to 9999, which the format can't hold.
+    /// - Returns: `nil` outside of the years 1 to 9999, which the format can't represent.
     public static func text(of seconds: Int64) -> String? {
         // Seconds need 64 bits, also where an Int has 32.
         let years1To9999: Range<Int64> = -62_135_596_800..<253_402_300_800
@@ -60,7 +60,7 @@ public enum HTTPDate {
         return Int64(date.daysSince1970) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
-    /// The year of two digits that is at most 50 years in the future.
+    /// The year in the current century, or in the previous one if that is more than 50 years in the future.
     private static func year(_ ofCentury: Int, _ now: Int64) -> Int {
         let present = CivilDay(daysSince1970: Int(now / 86_400)).year
         let year = present - present % 100 + ofCentury

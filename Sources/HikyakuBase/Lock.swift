@@ -4,28 +4,28 @@ public import os
 public import Glibc
 #endif
 
-/// Short synchronous state behind a lock; all copies share one state.
+/// Synchronous state that a lock protects; all copies share one state.
 ///
-/// Nothing that waits, calls back or logs belongs inside ``withLock(_:)``.
+/// Code inside ``withLock(_:)`` must be short: it must not wait, call back or log.
 ///
-/// `Mutex` of the standard library would do, but on Linux the thread sanitizer can't see it and reports races that
-/// aren't there.
+/// The standard library's `Mutex` is not used, since the thread sanitizer on Linux doesn't know it and reports races
+/// that don't exist.
 public struct Lock<Value>: Sendable {
     #if canImport(Darwin)
     @usableFromInline let storage: OSAllocatedUnfairLock<Value>
 
-    /// Makes a lock around a value.
+    /// Makes a lock that protects a value.
     @inlinable
     public init(_ value: sending Value) {
         storage = OSAllocatedUnfairLock(uncheckedState: value)
     }
 
-    /// Runs a closure on the value, one at a time.
+    /// Runs a closure on the value; no two closures run at the same time.
     @inlinable
     public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The lock's own `withLock` rethrows untyped, so the outcome is carried through it.
+        // The lock's own `withLock` rethrows an untyped error, so the outcome is returned as a `Result`.
         let outcome: Swift.Result<Result, Failure> = storage.withLockUnchecked { value in
             do throws(Failure) { return .success(try body(&value)) } catch { return .failure(error) }
         }
@@ -33,14 +33,14 @@ public struct Lock<Value>: Sendable {
     }
     #else
     // The compiler can't see that both pointers are touched only between lock and unlock, or, while no other reference
-    // exists, in init and deinit. Can go when the sanitizer knows `Mutex`.
+    // exists, in init and deinit. It can be removed when the sanitizer knows `Mutex`.
     @usableFromInline nonisolated(unsafe) let storage: LockStorage<Value>
-    // Both lead into the storage, which is why they are unsafe as it is, and valid as long as it is. To ask it for them
-    // each time would be an access to the value without the lock.
+    // Both point into the storage, and are valid as long as it exists. Getting them from the storage each time would
+    // access the value without the lock.
     @usableFromInline nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
     @usableFromInline nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// Makes a lock around a value.
+    /// Makes a lock that protects a value.
     @inlinable
     public init(_ value: sending Value) {
         storage = unsafeDowncast(
@@ -56,7 +56,7 @@ public struct Lock<Value>: Sendable {
         pthread_mutexattr_destroy(&attributes)
     }
 
-    /// Runs a closure on the value, one at a time.
+    /// Runs a closure on the value; no two closures run at the same time.
     @inlinable @inline(__always)
     public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result

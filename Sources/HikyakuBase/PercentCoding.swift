@@ -2,14 +2,14 @@
 ///
 /// A triplet's digits are read in both cases and written in upper case (section 6.2.2.1).
 public enum PercentCoding {
-    /// What stays as it is when a text is encoded; every other byte becomes a triplet.
+    /// The bytes that encoding leaves unchanged; every other byte becomes a triplet.
     public enum Allowed: Sendable {
         /// Letters, digits and `-._~` (section 2.3): a value can't leave its segment or item.
         case unreserved
-        /// What a path may hold (section 3.3), a `%` included: literal parts of a path keep their `/`, `:`, `@` and the
-        /// like.
+        /// The bytes that a path may contain (section 3.3), and `%`: literal parts of a path keep their `/`, `:`, `@`
+        /// and similar bytes.
         case path
-        /// What a form keeps; a space becomes `+` there (WHATWG URL, application/x-www-form-urlencoded).
+        /// The bytes that a form keeps; a space becomes `+` (WHATWG URL, application/x-www-form-urlencoded).
         case form
 
         @inlinable
@@ -28,7 +28,7 @@ public enum PercentCoding {
 
     /// The byte that a triplet encodes.
     ///
-    /// - Returns: `nil` where no triplet begins at the index.
+    /// - Returns: `nil` if no triplet begins at the index.
     @inlinable
     public static func byte<Bytes: RandomAccessCollection<UInt8>>(at index: Int, in bytes: Bytes) -> UInt8?
     where Bytes.Index == Int {
@@ -38,7 +38,7 @@ public enum PercentCoding {
         return high << 4 | low
     }
 
-    /// The bytes without one round of percent-encoding; a `%` that begins no triplet stays as it is.
+    /// Decodes one round of percent-encoding; a `%` that begins no triplet is kept.
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
@@ -48,30 +48,29 @@ public enum PercentCoding {
         decoded(Array(bytes), plusIsSpace: plusIsSpace, rejectsBroken: false) ?? []
     }
 
-    /// The text without one round of percent-encoding.
+    /// Decodes one round of percent-encoding to a text.
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
     ///   - plusIsSpace: Whether a `+` encodes a space, as in forms.
-    /// - Returns: `nil` where a `%` begins no triplet, or the bytes are no UTF-8.
+    /// - Returns: `nil` if a `%` begins no triplet, or the bytes are not UTF-8.
     public static func text(of bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         decoded(Array(bytes), plusIsSpace: plusIsSpace, rejectsBroken: true).flatMap(validated)
     }
 
-    /// The text without one round of percent-encoding, whatever it is.
+    /// Decodes one round of percent-encoding to a text, and never fails.
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
     ///   - plusIsSpace: Whether a `+` encodes a space, as in forms.
-    /// - Returns: The text, in which a `%` that begins no triplet stays as it is, and bytes that are no UTF-8 become
-    ///   U+FFFD.
+    /// - Returns: The text; a `%` that begins no triplet is kept, and bytes that are not UTF-8 become U+FFFD.
     public static func repairedText(of bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String {
         String(decoding: decoded(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
-    /// Bytes as a text; `nil` for what is no UTF-8.
+    /// The bytes as a text; `nil` if they are not UTF-8.
     public static func validated(_ bytes: [UInt8]) -> String? {
-        // Bytes that are no UTF-8 come back as others. `String(validating:as:)` says it, but needs macOS 15.
+        // Invalid bytes are replaced, so the text has other bytes. `String(validating:as:)` needs macOS 15.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) ? text : nil
     }
@@ -93,14 +92,14 @@ public enum PercentCoding {
         return decoded
     }
 
-    /// A text with all as triplets that isn't allowed.
+    /// The encoded text: every byte that isn't allowed is a triplet.
     public static func encoded(_ text: String, allowing allowed: Allowed) -> String {
         var output = ""
         append(text, to: &output, allowing: allowed)
         return output
     }
 
-    /// Appends a text with all as triplets that isn't allowed.
+    /// Appends the encoded text: every byte that isn't allowed becomes a triplet.
     public static func append(_ text: String, to output: inout String, allowing allowed: Allowed) {
         guard !appendPlain(text, to: &output, allowing: allowed) else { return }
         var bytes: [UInt8] = []
@@ -117,9 +116,9 @@ public enum PercentCoding {
         output += String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends a text as it is, if no byte of it has to be encoded.
+    /// Appends a text unchanged if none of its bytes has to be encoded.
     ///
-    /// - Returns: Whether it did.
+    /// - Returns: Whether the text was appended.
     @inlinable
     public static func appendPlain(_ text: String, to output: inout String, allowing allowed: Allowed) -> Bool {
         var text = text

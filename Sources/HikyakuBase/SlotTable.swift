@@ -1,11 +1,11 @@
-/// Values that come and go, each under a number that no other has had: a dictionary without hashing.
+/// Values that are added and removed often, each with an identifier of its own: a dictionary without hashing.
 ///
-/// Adding and removing take the same few steps however many there are; what was removed leaves its place to the next.
+/// Adding and removing take constant time. The slot of a removed value is reused for the next one.
 public struct SlotTable<Value> {
-    /// Names one value of a table, and never another after it.
+    /// Identifies one value of a table, and never a later one in the same slot.
     public struct Key: Hashable, Sendable {
         @usableFromInline let index: Int
-        /// Which of the values it is that the place has had.
+        /// The number of the insertion, counted over the whole table.
         @usableFromInline let turn: UInt64
 
         @inlinable
@@ -29,19 +29,19 @@ public struct SlotTable<Value> {
     @usableFromInline var free: [Int] = []
     @usableFromInline var turn: UInt64 = 0
 
-    /// The most places that are kept while nothing is in them.
+    /// The largest number of slots that an empty table keeps.
     @usableFromInline static var keptMax: Int { 64 }
 
     /// Makes an empty table.
     @inlinable
     public init() {}
 
-    /// How many there are.
+    /// The number of values.
     @inlinable public var count: Int { slots.count - free.count }
 
     /// Adds a value.
     ///
-    /// - Returns: What takes it out again.
+    /// - Returns: The identifier by which it is removed.
     @inlinable
     public mutating func insert(_ value: Value) -> Key {
         turn += 1
@@ -53,33 +53,33 @@ public struct SlotTable<Value> {
         return Key(index: index, turn: turn)
     }
 
-    /// Takes a value out.
+    /// Removes a value.
     ///
-    /// - Returns: The value; `nil` where it was taken out before.
+    /// - Returns: The value; `nil` if it was removed before.
     @inlinable
     public mutating func remove(_ key: Key) -> Value? {
         guard key.index < slots.count, slots[key.index].turn == key.turn else { return nil }
         guard let value = slots[key.index].value.take() else { return nil }
         free.append(key.index)
-        // What a busy hour has needed isn't kept for ever.
+        // Slots that many values have needed for a short time are not kept.
         if free.count == slots.count, slots.count > Self.keptMax { (slots, free) = ([], []) }
         return value
     }
 
-    /// The values that there are, those that came first before the others.
+    /// The values, in the order in which they were added.
     @inlinable public var values: [Value] {
         slots.filter { $0.value != nil }.sorted { $0.turn < $1.turn }.compactMap(\.value)
     }
 
-    /// Calls a closure with each value, in no order.
+    /// Calls a closure with each value, in an unspecified order.
     @inlinable
     public func forEach(_ body: (Value) -> Void) {
         for slot in slots { slot.value.map(body) }
     }
 
-    /// Takes out the values that a condition holds for.
+    /// Removes the values that meet a condition.
     ///
-    /// - Returns: Those, which came first before the others.
+    /// - Returns: The removed values, in the order in which they were added.
     @inlinable
     public mutating func removeAll(where condition: (Value) -> Bool) -> [Value] {
         var taken: [(turn: UInt64, value: Value)] = []

@@ -6,7 +6,7 @@ package struct MediaType: Sendable {
     package let essence: String
     private let parameters: [Substring]
 
-    /// Reads a field's value, whatever it is.
+    /// Reads a field's value, also a malformed one.
     package init(_ value: String) {
         let parts = Self.parts(of: value)
         essence = parts.first.map { String($0.trimmingSpaces).asciiLowercased } ?? ""

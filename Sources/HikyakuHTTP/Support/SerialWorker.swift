@@ -22,7 +22,7 @@ package final class SerialWorker: Sendable {
         case noThread
     }
 
-    /// Does a piece of work, or refuses it if there is no thread.
+    /// Runs a piece of work, or fails it if there is no thread.
     private typealias Job = @Sendable (_ hasThread: Bool) -> Void
 
     private struct State {

@@ -37,9 +37,9 @@ public struct TransportEvent: Sendable {
         case bytesSent(Int, expected: Int?)
         /// The whole request was sent.
         case requestSent
-        /// The first byte of the response came.
+        /// The first byte of the response was received.
         case firstByte
-        /// So many bytes of the response's body, before decoding, came in all; `expected` is its size if that is known.
+        /// The bytes of the response's body received so far, before decoding; `expected` is its size if known.
         case bytesReceived(Int, expected: Int?)
         /// The exchange is over: `nil` for a complete response, otherwise the reason.
         case ended(FailureReason?)
@@ -49,7 +49,7 @@ public struct TransportEvent: Sendable {
         case drifted(ResponseDrift)
     }
 
-    /// Makes an event, for transports of one's own and tests of observers.
+    /// Makes an event, for your own transports, and for tests of observers.
     public init(exchange: UInt64, instant: ContinuousClock.Instant = .now, kind: Kind) {
         self.exchange = exchange
         self.instant = instant
