@@ -63,7 +63,7 @@ import Testing
         #expect(await iterator.next() == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func tasksThatWaitEndWhenTheyAreCancelled() async {
         let broadcast = Broadcast<Int>()
         let tasks = (0..<50).map { number in
@@ -143,7 +143,7 @@ import Testing
         deinit { #expect(broadcast.subscriberCount >= 0) }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func valuesGoOutsideOfTheLock() async {
         let broadcast = Broadcast<Reentrant>()
         var streams = [broadcast.subscribe(.newest(1)), broadcast.subscribe(.oldest(1))]

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import HikyakuBase
 import HikyakuHTTP
 import HikyakuMockServer
 import TestSupport

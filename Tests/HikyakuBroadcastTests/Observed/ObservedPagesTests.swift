@@ -4,7 +4,7 @@ import HikyakuTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ObservedPagesTests {
     private struct Meals: APIRequest {
         typealias Definition = PageResponse<ArrayResponse<Meal>, Count>

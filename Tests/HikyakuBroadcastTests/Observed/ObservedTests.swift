@@ -6,7 +6,7 @@ import Observation
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ObservedTests {
     private let answers = HeldAnswers()
     private let client: APIClient<Public>
