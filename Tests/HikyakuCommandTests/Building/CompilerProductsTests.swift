@@ -80,7 +80,7 @@ struct CompilerProductsTests {
             let failure = #expect(throws: CommandFailure.self) {
                 try CompilerProducts(products: folder, graphs: folder).types(owners: [:])
             }
-            #expect(failure?.message.contains("the compiler of Swift 6.2 or later") == true)
+            #expect(failure?.message.contains("Swift 6.2 or later is required") == true)
         }
     }
 
