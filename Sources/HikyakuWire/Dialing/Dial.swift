@@ -63,7 +63,8 @@ final class Dial {
     /// Whether both wait for the same name or file.
     func waits(with other: Dial) -> Bool { origin == other.origin && isLookingUp && other.isLookingUp }
 
-    /// An error of the host that is looked up or connected to; all errors of a proxy have the same reason.
+    /// An error of the host that is looked up or connected to, before its connection is closed; all errors of a proxy
+    /// have the same reason.
     func error(_ error: TransportError) -> TransportError {
         let isProxys = proxy != nil && connection?.life.peer != .origin
         guard isProxys, !isForProxy else { return site.error(error) }

@@ -7,7 +7,7 @@ import HikyakuHTTP
 /// One request in flight, from `send` to its outcome.
 ///
 /// `@unchecked`: the compiler can't see who uses what. The properties marked as the engine's are used under its lock.
-/// All others belong to the owner of the exchange's connection (``Connection/owner``), and to `send` before the
+/// All others belong to the owner of the exchange's connection (``Connection/use``), and to `send` before the
 /// exchange is submitted and after its outcome; ownership changes under the lock.
 final class Exchange: @unchecked Sendable {
     /// Where the exchange is.

@@ -9,8 +9,8 @@ import HikyakuHTTP
 /// threads. The loop owns idle connections and those of HTTP/2. A caller becomes the owner by taking a connection from
 /// the pool, under the engine's lock, and gives it back under that lock. Only the loop closes connections.
 ///
-/// `@unchecked`: the compiler can't see that. The properties marked as the engine's are used under its lock, and all
-/// others by the owner.
+/// `@unchecked`: the compiler can't see that. The properties marked as the engine's are used under its lock, those
+/// marked as the loop's on its thread, and all others by the owner.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
     let site: Site
@@ -25,12 +25,14 @@ final class Connection: @unchecked Sendable {
     var idleSince: Int64 = 0
     var timer = 0
 
-    // The owner's.
+    // The loop's, whoever owns the connection.
     var life: ConnectionLife
     /// The dial that opens it, and the number of the dial's attempt.
     var dial: (Dial, attempt: Int)?
     /// The exchanges of HTTP/2.
     var carrier: HTTP2Carrier?
+
+    // The owner's.
     var tls: TLSStream?
     var exchange: Exchange?
     /// When the steps of its handshake happened, until the first exchange emits them as events.

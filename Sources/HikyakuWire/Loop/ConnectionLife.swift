@@ -176,8 +176,13 @@ enum ConnectionUse: Hashable, Sendable {
     }
 
     /// The loop has taken it out of the pool, if it was still there.
-    mutating func takeOut(wasIdle: Bool) {
+    ///
+    /// If the pool has assigned it to an exchange since, it belongs to that, and must not go back to the pool.
+    ///
+    /// - Returns: Whether the loop may examine it.
+    mutating func takeOut(wasIdle: Bool) -> Bool {
         self = wasIdle ? .examined : .loop
+        return wasIdle
     }
 }
 #endif

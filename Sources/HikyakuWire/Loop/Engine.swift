@@ -70,7 +70,7 @@ final class Engine: Sendable {
         var awakeNumber: UInt64 = 0
         /// How many exchanges were carried by their callers alone; for tests.
         var carriedCount = 0
-        /// How often the loop has woken up; for tests.
+        /// How many rounds the loop has made; for tests.
         var wakeUpCount: UInt64 = 0
         /// Whether the loop's connections are closed too, or there never was a loop.
         var isOver = false
@@ -196,7 +196,7 @@ final class Engine: Sendable {
         announceEnd()
     }
 
-    /// Has an exchange wait for a connection again.
+    /// Has an exchange wait for a connection again; only for the loop, which this doesn't wake up.
     func repeatExchange(_ exchange: Exchange, from connection: Connection, needsNew: Bool) {
         exchange.stage = StageTimer(exchange.stage.limits)
         let isCancelled = state.withLock { state in

@@ -154,7 +154,8 @@ final class EventLoop {
         }
     }
 
-    private func takeOut(_ connection: Connection, _ state: inout Engine.State) {
+    /// - Returns: Whether it was idle, and not just assigned to an exchange by the pool.
+    private func takeOut(_ connection: Connection, _ state: inout Engine.State) -> Bool {
         connection.use.takeOut(wasIdle: state.pool.removeIdle(connection, of: connection.origin))
     }
 
@@ -184,13 +185,11 @@ final class EventLoop {
         let end = Nanoseconds.sum(connection.idleSince, engine.idleAgeMax)
         let watchBy = Nanoseconds.sum(connection.idleSince, Engine.unwatchedMax)
         if end <= now {
-            takeOut(connection, &state)
-            round.tooOld.append(connection)
+            if takeOut(connection, &state) { round.tooOld.append(connection) }
         } else if connection.isWatched {
             state.timers.lower(connection.timer, to: end)
         } else if watchBy <= now {
-            takeOut(connection, &state)
-            round.suspects.append(connection)
+            if takeOut(connection, &state) { round.suspects.append(connection) }
         } else {
             state.timers.lower(connection.timer, to: watchBy)
         }
@@ -204,9 +203,7 @@ final class EventLoop {
     private func look(at connection: Connection) {
         guard !connection.isClosed, connection.hasBytesOrEnd else { return }
         let isTakenOut = engine.state.withLock { state in
-            guard connection.use == .idle else { return false }
-            takeOut(connection, &state)
-            return connection.use == .examined
+            connection.use == .idle && takeOut(connection, &state)
         }
         if isTakenOut { inspect(connection) }
     }

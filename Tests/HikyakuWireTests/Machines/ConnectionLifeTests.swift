@@ -152,6 +152,8 @@ struct ConnectionLifeTests {
         var isInPool = false
         var callerHas = false
         var loopHas = true
+        /// Whether the pool has assigned it to an exchange, and nobody has carried that out.
+        var isAssigned = false
         /// Whether an event came that nobody has handled.
         var hasEvent = false
 
@@ -159,7 +161,9 @@ struct ConnectionLifeTests {
         var next: [World] {
             [
                 change(if: isInPool) { $0.give(toCaller: true) }, change(if: isInPool) { $0.give(toCaller: false) },
-                change { $0.noteEvent() }, change(if: isInPool) { $0.examine() },
+                change { $0.noteEvent() }, change(if: use == .idle) { $0.examine() },
+                change(if: isInPool) { ($0.isInPool, $0.isAssigned) = (false, true) },
+                change(if: isAssigned) { $0.carryOut() },
                 change(if: loopHas) { $0.giveBack(toPool: true) }, change(if: loopHas) { $0.giveBack(toPool: false) },
                 change(if: callerHas) { $0.callerGivesBack(toPool: true) },
                 change(if: callerHas) { $0.callerGivesBack(toPool: false) },
@@ -180,15 +184,19 @@ struct ConnectionLifeTests {
 
         private mutating func noteEvent() {
             switch use.noteEvent() {
-            case .attend: hasEvent = !loopHas
-            case .look: hasEvent = !isInPool
+            case .attend: hasEvent = !loopHas && !isAssigned
+            case .look: hasEvent = !isInPool && !isAssigned
             case .leaveToCaller: hasEvent = true
             }
         }
 
         private mutating func examine() {
-            use.takeOut(wasIdle: true)
-            (isInPool, loopHas) = (false, true)
+            if use.takeOut(wasIdle: isInPool) { (isInPool, loopHas) = (false, true) }
+        }
+
+        private mutating func carryOut() {
+            use.leavePool()
+            (isAssigned, loopHas) = (false, true)
         }
 
         private mutating func giveBack(toPool: Bool) {
@@ -204,9 +212,9 @@ struct ConnectionLifeTests {
         }
 
         var problem: String? {
-            if [isInPool, callerHas, loopHas].count(where: { $0 }) != 1 { return "not one owner" }
+            if [isInPool, callerHas, loopHas, isAssigned].count(where: { $0 }) != 1 { return "not one owner" }
             if use.isCallers != callerHas { return "the caller isn't the one" }
-            if (use == .idle) != isInPool { return "the pool has another view" }
+            if (use == .idle) != isInPool, !isAssigned { return "the pool has another view" }
             if hasEvent, !callerHas { return "an event is lost" }
             return hasEvent == (use == .callerWithEvent) ? nil : "an event is forgotten"
         }
