@@ -72,7 +72,9 @@ extension TransportError {
         switch error {
         case let error as TokenError: self.init(error.reason, "\(origin): \(error.message)", underlyingError: error)
         case let error as any TokenStoreFailure: self.init(.tokenStore, "\(origin): \(error)", underlyingError: error)
-        case let error as TransportError: self = error
+        case let error as TransportError:
+            self = error
+            isOfCredential = true
         default: return nil
         }
     }

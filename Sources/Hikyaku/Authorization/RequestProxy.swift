@@ -57,6 +57,10 @@ extension RequestProxy {
     /// The property of the request inside.
     public var sharesExchange: Bool { request.sharesExchange }
     /// The property of the request inside.
+    public var isIdempotent: Bool { request.isIdempotent }
+    /// The property of the request inside.
+    public var idempotencyKey: IdempotencyKey { request.idempotencyKey }
+    /// The property of the request inside.
     public var requiredScopes: Set<String> { request.requiredScopes }
 
     /// Calls `prepare(_:)` of the request inside.

@@ -213,6 +213,8 @@ final class ClientCore: Sendable {
         let calls = CallsInFlight()
         /// Also shared, so that signing out closes them all.
         let exchanges = SharedExchanges()
+        /// Also shared: a service doesn't care which of them retries.
+        let retryBudgets = RetryBudgets()
         /// The observer of the results that the calls have read.
         var results: (any ResultObserver)?
     }
@@ -224,6 +226,8 @@ final class ClientCore: Sendable {
     let observer: (any EventObserver)?
     let isObserved: Bool
     private let cookies: CookieStep?
+    /// `nil` if no call is sent again.
+    private let retries: RetryStep?
     private let authorization: AuthorizationStep
     private let sharing: SharingStep
     private let coding: ContentCodingStep
@@ -240,6 +244,10 @@ final class ClientCore: Sendable {
         observer = ObserverGroup.of(parts.observers)
         isObserved = !parts.observers.isEmpty
         cookies = parts.options.cookies.map { CookieStep(store: $0) }
+        let policy = parts.options.retryPolicy
+        retries =
+            policy.attemptsMax > 1
+            ? RetryStep(policy: policy, budgets: parts.retryBudgets, random: parts.options.random) : nil
         authorization = AuthorizationStep(credentials: parts.credentials)
         sharing = SharingStep(
             exchanges: parts.exchanges,
@@ -309,7 +317,8 @@ extension ClientCore {
         return try await CallCancellation.$current.withValue(stop) { try await send(request, context) }
     }
 
-    /// Sends a request through the middleware, then with its credential, then perhaps together with equal ones.
+    /// Sends a request through the middleware, then perhaps several times, each time with its credential, and perhaps
+    /// together with equal ones.
     // A call that waits keeps the frame of each async function on its way, with all that is made in it. So what only
     // some calls do, and what doesn't wait, has a function of its own here and below.
     nonisolated(nonsending) fileprivate func send(
@@ -323,6 +332,7 @@ extension ClientCore {
 
     private func steps(_ call: CallInformation) -> [any HTTPMiddleware] {
         var steps = parts.middleware
+        if let retries { steps.append(retries) }
         if mayCarryToken(call) { steps.append(authorization) }
         if call.choices.sharesExchange { steps.append(sharing) }
         return steps

@@ -41,6 +41,10 @@ public struct ClientOptions: Sendable {
     /// Default: 200. Ten to twenty is common for JSON; a gzip bomb has about a thousand. The limit does not apply if
     /// the transport decodes content codings itself (``HTTPTransport/decodesContent``).
     public var compressionRatioMax: Int
+    /// When a call is sent again after a transient failure.
+    ///
+    /// Default: ``RetryPolicy/never``. ``RetryPolicy/standard`` suits most services.
+    public var retryPolicy: RetryPolicy
     /// The redirect policy for requests that set none.
     ///
     /// Default: ``RedirectPolicy/follow``.
@@ -59,6 +63,8 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: the system clock.
     public var clock: any HTTPClock
+    /// Returns random numbers from 0 to 1, for the jitter of pauses.
+    package var random: @Sendable () -> Double = { .random(in: 0...1) }
 
     /// Creates options; parameters that are not given have their defaults.
     public init(
@@ -69,6 +75,7 @@ public struct ClientOptions: Sendable {
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
         errorBodyBytesMax: Int = TransportOptions.errorBodyBytesMaxDefault,
         compressionRatioMax: Int = 200,
+        retryPolicy: RetryPolicy = .never,
         redirectPolicy: RedirectPolicy = .follow,
         cookies: (any CookieStore)? = nil,
         userAgent: String = "Hikyaku/0.1",
@@ -81,6 +88,7 @@ public struct ClientOptions: Sendable {
         self.bodyBytesMax = bodyBytesMax
         self.errorBodyBytesMax = errorBodyBytesMax
         self.compressionRatioMax = compressionRatioMax
+        self.retryPolicy = retryPolicy
         self.redirectPolicy = redirectPolicy
         self.cookies = cookies
         self.userAgent = userAgent

@@ -224,12 +224,15 @@ extension CallContext {
         var sent = context.sent ?? request
         // A middleware may have created another request.
         sent.pathSecrets.formUnion(request.pathSecrets)
+        let retries = context.retries
         self.init(
             requestType: String(reflecting: context.requestType).withoutModule,
             method: sent.method,
             url: sent.shownURL,
             attempt: context.attempt,
             elapsed: context.start.duration(to: context.clock.now),
+            earlierAttempts: retries.earlier,
+            retryEnd: retries.end,
             redirects: context.redirects,
             underlyingError: underlyingError,
         )

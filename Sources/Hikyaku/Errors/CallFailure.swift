@@ -49,6 +49,11 @@ public struct CallContext: Sendable {
     public let attempt: Int
     /// The time from the start of the call to the failure.
     public let elapsed: Duration
+    /// The attempts before the last one, in order.
+    public let earlierAttempts: [EarlierAttempt]
+    /// Why a transient failure was not followed by another attempt; `nil` for other failures, for requests that may not
+    /// be repeated, and without retries.
+    public let retryEnd: RetryEnd?
     /// The redirects that were followed before, in order; method and URL are those of the last request.
     public let redirects: [RedirectHop]
     /// The underlying error, as it was thrown; its own text may contain secrets.
@@ -64,6 +69,8 @@ public struct CallContext: Sendable {
         url: String? = nil,
         attempt: Int = 0,
         elapsed: Duration = .zero,
+        earlierAttempts: [EarlierAttempt] = [],
+        retryEnd: RetryEnd? = nil,
         redirects: [RedirectHop] = [],
         underlyingError: (any Error)? = nil,
     ) {
@@ -72,6 +79,8 @@ public struct CallContext: Sendable {
         self.url = url
         self.attempt = attempt
         self.elapsed = elapsed
+        self.earlierAttempts = earlierAttempts
+        self.retryEnd = retryEnd
         self.redirects = redirects
         self.underlyingError = underlyingError
     }
@@ -80,7 +89,8 @@ public struct CallContext: Sendable {
 extension CallContext: CustomStringConvertible, CustomReflectable {
     /// `GET https://a.example/items?page=… (Items, attempt 1, 12.3 ms)`.
     public var description: String {
-        let tries = (attempt == 0 ? "not sent" : "attempt \(attempt)") + redirects.afterText
+        let end = retryEnd.map { ", \($0)" } ?? ""
+        let tries = (attempt == 0 ? "not sent" : "attempt \(attempt)") + end + redirects.afterText
         let place = url ?? "to a malformed base URL"
         let text = "\(method) \(place) (\(requestType), \(tries), \(elapsed.milliseconds) ms)"
         return Redaction.printable(text, scalarsMax: .max)
@@ -89,6 +99,11 @@ extension CallContext: CustomStringConvertible, CustomReflectable {
     /// Everything except the content of the underlying error, for `dump` and debuggers.
     public var customMirror: Mirror {
         let underlying = underlyingError.map { String(describing: type(of: $0)) }
-        return Mirror(self, children: ["call": description, "underlyingError": underlying as Any])
+        return Mirror(
+            self,
+            children: [
+                "call": description, "earlierAttempts": earlierAttempts, "underlyingError": underlying as Any,
+            ],
+        )
     }
 }

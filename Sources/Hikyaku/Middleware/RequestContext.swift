@@ -156,6 +156,19 @@ extension RequestContext {
         }
     }
 
+    /// Records an attempt that is followed by another.
+    func note(_ attempt: EarlierAttempt) {
+        call.state.withLock { $0.failed.append(attempt) }
+    }
+
+    /// Records why a transient failure was final.
+    func noteRetryEnd(_ end: RetryEnd?) {
+        call.state.withLock { $0.retryEnd = end }
+    }
+
+    /// The attempts that were followed by another, and why none followed the last.
+    var retries: (earlier: [EarlierAttempt], end: RetryEnd?) { call.state.withLock { ($0.failed, $0.retryEnd) } }
+
     /// Records that the provider was informed of a rejected token, which happens once per call.
     func noteRejection() {
         call.state.withLock { $0.wasRejected = true }
@@ -225,6 +238,9 @@ final class CallInformation: Sendable {
         /// The token that the client's ``ResultObserver`` returned before the exchange started.
         var token: Int?
         var wasRejected = false
+        /// The attempts that were followed by another.
+        var failed: [EarlierAttempt] = []
+        var retryEnd: RetryEnd?
 
         private static let earlierMax = 31
 

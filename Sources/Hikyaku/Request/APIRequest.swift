@@ -107,6 +107,15 @@ where
     /// caller.
     var sharesExchange: Bool { get }
 
+    /// Whether the service does the same when it gets the request twice as when it gets it once. Default: as
+    /// ``method`` says (RFC 9110, section 9.2.2).
+    ///
+    /// A client repeats only such requests (``RetryPolicy``). Return `true` for a POST that only searches, and `false`
+    /// for a GET that counts.
+    var isIdempotent: Bool { get }
+    /// The key by which the service recognizes a repeated request. Default: none.
+    var idempotencyKey: IdempotencyKey { get }
+
     /// Changes the final request before it is sent. Default: changes nothing.
     ///
     /// Called once for each call, before middleware and authorization.
@@ -234,6 +243,10 @@ extension APIRequest {
     public var requiredScopes: Set<String> { [] }
     /// `false`.
     public var sharesExchange: Bool { false }
+    /// As ``method`` says.
+    public var isIdempotent: Bool { writtenMethod.isIdempotent }
+    /// None.
+    public var idempotencyKey: IdempotencyKey { .none }
 
     /// Changes nothing.
     public func prepare(_ request: inout HTTPRequest) throws {}
@@ -349,6 +362,10 @@ struct RequestChoices: Sendable {
     let requiredScopes: Set<String>
     /// Whether equal requests in flight share one exchange.
     let sharesExchange: Bool
+    /// Whether the request may be sent twice.
+    let isIdempotent: Bool
+    /// The key by which the service recognizes a repeated request.
+    let idempotencyKey: IdempotencyKey
 
     init<R: APIRequest>(of request: borrowing R) {
         let (decoder, encoder) = (request.writtenDecoder, request.writtenEncoder)
@@ -363,6 +380,8 @@ struct RequestChoices: Sendable {
         authorizationNeed = AuthorizationNeed(request)
         requiredScopes = authorizationNeed == .none ? [] : request.requiredScopes
         sharesExchange = request.sharesExchange
+        isIdempotent = request.isIdempotent
+        idempotencyKey = request.idempotencyKey
     }
 
     /// Rejects a decoder and an encoder of the wrong type.
@@ -406,6 +425,11 @@ extension APIRequest {
         let (common, own) = (call.environment.headers, writtenHeaders)
         headers.replace(with: common)
         headers.replace(with: own)
+        let key = call.choices.idempotencyKey.value
+        if let key {
+            guard !key.isEmpty else { throw TransportError(.header, "the idempotency key is empty") }
+            headers["Idempotency-Key"] = key
+        }
 
         let built = HTTPRequest(
             method: method,
@@ -413,7 +437,7 @@ extension APIRequest {
             headers: headers,
             pathSecrets: path.secrets,
             // Everything that changes the request after this checks it.
-            isChecked: traits.headersAreChecked && method == .get && own.isEmpty && common.isEmpty
+            isChecked: traits.headersAreChecked && method == .get && own.isEmpty && common.isEmpty && key == nil
                 && !call.choices.hasOwnCoders,
         )
         let body = writtenBody

@@ -43,6 +43,11 @@ public struct TransportEvent: Sendable {
         case bytesReceived(Int, expected: Int?)
         /// The exchange is over: `nil` for a complete response, otherwise the reason.
         case ended(FailureReason?)
+        /// The client sends the call again after a pause, since an attempt failed for a transient reason.
+        ///
+        /// The exchange is that of the failed attempt; its response had a status that isn't accepted if the reason is
+        /// `unacceptableStatus`.
+        case retrying(FailureReason, after: Duration)
         /// The response differs from its model in a way that the model tolerates.
         ///
         /// A client emits it when it has read the response, once for each kind of place, after ``ended(_:)``.

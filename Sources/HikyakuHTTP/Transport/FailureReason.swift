@@ -194,6 +194,8 @@ public struct TransportError: Error, Sendable {
     public var message: String
     /// The underlying error: a code of the system or of a library.
     public var underlyingError: (any Error)?
+    /// Whether a credential's provider or signer threw it, so that it says nothing about the exchange.
+    package var isOfCredential = false
 
     /// Makes an error.
     ///

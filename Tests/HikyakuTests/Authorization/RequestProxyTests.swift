@@ -22,6 +22,8 @@ private struct Particular: APIRequest {
     var redirectPolicy: RedirectPolicy? { .never }
     var requiredScopes: Set<String> { ["s"] }
     var sharesExchange: Bool { true }
+    var isIdempotent: Bool { false }
+    var idempotencyKey: IdempotencyKey { IdempotencyKey("k") }
     func prepare(_ request: inout HTTPRequest) throws { request.headers["X-Prepared"] = "yes" }
     func accepts(_ status: HTTPStatus) -> Bool { status == 299 }
     func failure(in response: BufferedResponse) -> ShopError? {
@@ -67,6 +69,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(proxy.requiresAuthorization && proxy.accepts(299) && !proxy.accepts(200))
         #expect(proxy.decoder is Marked && proxy.encoder is JSONEncoder)
         #expect(proxy.diagnosisDetail == .values && proxy.redirectPolicy != nil)
+        #expect(!proxy.isIdempotent && proxy.idempotencyKey == IdempotencyKey("k") && proxy.sharesExchange)
         let (one, other) = (try inner.httpRequest(), try proxy.httpRequest())
         #expect(one.url == other.url && one.headers == other.headers && one.method == other.method)
         #expect(one.body?.bytes == other.body?.bytes && one.body != nil)
@@ -82,7 +85,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         let inner = described(RequestChoices(of: Particular()))
         let outer = described(RequestChoices(of: Plain(request: Plain(request: Particular()))))
         let defaults = described(RequestChoices(of: AnyRequest()))
-        #expect(inner.count == 9 && inner.map(\.name) == outer.map(\.name))
+        #expect(inner.count == 11 && inner.map(\.name) == outer.map(\.name))
         for (own, (forwarded, unsaid)) in zip(inner, zip(outer, defaults)) {
             #expect(own.value == forwarded.value, "a proxy doesn't forward \(own.name ?? "")")
             #expect(own.value != unsaid.value, "the test's request says nothing of \(own.name ?? "")")
@@ -99,7 +102,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         let end = try #require(request.range(of: "\n}\n", range: start.upperBound..<request.endIndex))
         let names = request[start.upperBound..<end.lowerBound].matches(of: /\n    (var|func) (\w+\(?\w*)/)
             .map { "public \($0.1) \($0.2)" }
-        #expect(names.count == 20)
+        #expect(names.count == 22)
         for name in names { #expect(proxy.contains(name), "\(name) isn't handed on") }
     }
 

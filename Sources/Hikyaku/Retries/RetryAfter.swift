@@ -1,0 +1,46 @@
+import HikyakuBase
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension BufferedResponse {
+    /// How long the service asks to wait before the next request: the field `Retry-After`; `nil` without a valid one.
+    ///
+    /// It is a number of seconds, or a date in one of the three formats of HTTP (RFC 9110, section 10.2.3). A date is
+    /// compared with the response's own `Date`, since clocks differ, or with this machine's clock. A date in the past
+    /// gives zero.
+    public var retryAfter: Duration? { headers.retryAfter }
+}
+
+extension APIFailure {
+    /// How long the service asks to wait before the next request; see ``BufferedResponse/retryAfter``.
+    public var retryAfter: Duration? { response?.retryAfter }
+}
+
+extension HTTPHeaders {
+    /// The value of `Retry-After`, counted from the response's date.
+    var retryAfter: Duration? {
+        // A proxy may have added one: the longest counts, so that neither is undercut.
+        values(for: .retryAfter)
+            .compactMap { Self.retryAfter($0, date: self["Date"], now: Int64(Date().timeIntervalSince1970)) }.max()
+    }
+
+    /// - Parameters:
+    ///   - text: The field's value.
+    ///   - date: The value of the response's `Date`.
+    ///   - now: This machine's time in seconds since 1970.
+    /// - Returns: The time to wait; `nil` if the value is neither a number of seconds nor a date.
+    static func retryAfter(_ text: String, date: String?, now: Int64) -> Duration? {
+        let text = String(text.trimmingSpaces)
+        if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+            // A number that nothing can hold is as good as never.
+            return Swift.min(.seconds(Int64(text) ?? .max), .farFuture)
+        }
+        guard let end = HTTPDate.seconds(in: text, now: now) else { return nil }
+        let start = date.flatMap { HTTPDate.seconds(in: String($0.trimmingSpaces), now: now) } ?? now
+        return Swift.min(.seconds(Swift.max(0, end - start)), .farFuture)
+    }
+}

@@ -1,0 +1,215 @@
+/// When a client sends a call again after a transient failure, and how long it waits before that.
+///
+/// ```swift
+/// let client = APIClient(options: ClientOptions(retryPolicy: .standard))
+/// ```
+/// A call is sent again only if that does no harm: its request is idempotent (``APIRequest/isIdempotent``), or has an
+/// ``APIRequest/idempotencyKey`` (or that header), and its body can be read again. Transient are failures of the
+/// connection, timeouts of an exchange, and the statuses 408, 425, 429, 500, 502, 503 and 504. A cancelled call, a
+/// response that can't be decoded, and an error of a middleware or of a credential's provider end the call at once.
+///
+/// The pauses grow exponentially with full jitter: before attempt n + 1 the client waits for a random time up to
+/// `delay * 2^(n-1)`, at most ``delayMax``, so that the clients of a service that was down do not come back together. A
+/// `Retry-After` of the service (RFC 9110, section 10.2.3) is added to that. No attempt starts that can't end before
+/// the call's deadline, as far as the earlier ones tell.
+///
+/// What was done is in the error: ``CallContext/earlierAttempts`` and ``CallContext/retryEnd``. An observer receives
+/// ``TransportEvent/Kind/retrying(_:after:)``.
+public struct RetryPolicy: Sendable, Hashable {
+    /// The maximum number of attempts of one call, including the first; sending again with another token after a 401
+    /// belongs to the same attempt.
+    ///
+    /// 1 or less means no retries. Default: 3. Three survive a restart of one of several servers. More mostly prolong a
+    /// failure that lasts.
+    public var attemptsMax: Int
+    /// The longest pause before the second attempt; each later pause may be twice as long.
+    ///
+    /// Default: 200 ms.
+    public var delay: Duration
+    /// The longest pause, without `Retry-After`.
+    ///
+    /// Default: 20 seconds.
+    public var delayMax: Duration
+    /// The longest `Retry-After` that a call waits for; with a longer one, it ends at once.
+    ///
+    /// Default: 60 seconds.
+    public var retryAfterMax: Duration
+    /// The limit on the retries of all calls to one origin together; `nil` for none.
+    ///
+    /// Default: 20 % of the requests.
+    public var budget: RetryBudget?
+
+    /// No retries.
+    public static let never = RetryPolicy(attemptsMax: 1)
+    /// The default values.
+    public static let standard = RetryPolicy()
+
+    /// Creates a policy; see the properties for the defaults.
+    public init(
+        attemptsMax: Int = 3,
+        delay: Duration = .milliseconds(200),
+        delayMax: Duration = .seconds(20),
+        retryAfterMax: Duration = .seconds(60),
+        budget: RetryBudget? = RetryBudget(),
+    ) {
+        self.attemptsMax = attemptsMax
+        self.delay = delay
+        self.delayMax = delayMax
+        self.retryAfterMax = retryAfterMax
+        self.budget = budget
+    }
+}
+
+/// An attempt of a call that failed, and after which another one followed.
+public struct EarlierAttempt: Sendable {
+    /// The attempt's number, counted from 1.
+    public let number: Int
+    /// Why it failed.
+    public let reason: FailureReason
+    /// The status of its response, if there was one.
+    public let status: HTTPStatus?
+    /// When it ended, counted from the start of the call.
+    public let elapsed: Duration
+
+    /// Creates an attempt, for tests of error handling.
+    public init(number: Int, reason: FailureReason, status: HTTPStatus? = nil, elapsed: Duration = .zero) {
+        self.number = number
+        self.reason = reason
+        self.status = status
+        self.elapsed = elapsed
+    }
+}
+
+extension EarlierAttempt: CustomStringConvertible {
+    /// `attempt 1: 503 Service Unavailable after 12.3 ms`.
+    public var description: String {
+        "attempt \(number): \(status.map { "\($0)" } ?? "\(reason)") after \(elapsed.milliseconds) ms"
+    }
+}
+
+/// Why a call with a transient failure was not sent again.
+public enum RetryEnd: String, Sendable, Hashable {
+    /// All attempts that the policy allows were made.
+    case attemptsMax
+    /// The budget of the origin was spent by this and other calls.
+    case budget
+    /// Another attempt could not have ended before the call's deadline.
+    case deadline
+    /// The service demanded a longer pause than ``RetryPolicy/retryAfterMax``, or than the deadline allows.
+    case retryAfter
+    /// The body is a one-shot stream, and can't be sent again.
+    case body
+}
+
+extension RetryEnd: CustomStringConvertible {
+    /// The reason, in a few words: `the retry budget is spent`.
+    public var description: String {
+        switch self {
+        case .attemptsMax: "all attempts were made"
+        case .budget: "the retry budget is spent"
+        case .deadline: "no time is left for another attempt"
+        case .retryAfter: "Retry-After is too long"
+        case .body: "the body can't be sent again"
+        }
+    }
+}
+
+/// The decisions about the attempts of one call: outcomes in, decisions out.
+///
+/// It has no clock and no randomness of its own.
+struct RetryMachine {
+    /// How an attempt ended.
+    enum Outcome {
+        case response(HTTPStatus, retryAfter: Duration?)
+        case failure(FailureReason)
+    }
+
+    enum Decision: Equatable {
+        /// The outcome is the call's; with a reason if it is a transient failure.
+        case end(RetryEnd?)
+        /// Another attempt follows after a pause.
+        case again(after: Duration)
+    }
+
+    private let policy: RetryPolicy
+    private let deadline: ContinuousClock.Instant?
+    private let isReplayable: Bool
+    private(set) var attemptsCount = 0
+    /// The duration of the shortest attempt, which another one needs at least.
+    private var shortest: Duration?
+
+    init(_ policy: RetryPolicy, deadline: ContinuousClock.Instant?, isReplayable: Bool) {
+        self.policy = policy
+        self.deadline = deadline
+        self.isReplayable = isReplayable
+    }
+
+    /// Decides what follows an attempt.
+    ///
+    /// - Parameters:
+    ///   - outcome: How it ended.
+    ///   - start: When it started.
+    ///   - now: When it ended.
+    ///   - unit: A random number from 0 to 1 for the jitter.
+    ///   - withdraw: Takes one retry from the budget; `false` if it is spent.
+    /// - Returns: Whether another attempt follows, and after which pause.
+    mutating func decision(
+        after outcome: Outcome,
+        from start: ContinuousClock.Instant,
+        to now: ContinuousClock.Instant,
+        unit: Double,
+        withdraw: () -> Bool,
+    ) -> Decision {
+        attemptsCount += 1
+        shortest = min(shortest ?? .farFuture, start.duration(to: now))
+        guard outcome.isTransient else { return .end(nil) }
+        guard attemptsCount < policy.attemptsMax else { return .end(.attemptsMax) }
+        guard isReplayable else { return .end(.body) }
+        var retryAfter = Duration.zero
+        if case .response(_, let demanded?) = outcome { retryAfter = max(.zero, demanded) }
+        guard retryAfter <= max(.zero, policy.retryAfterMax) else { return .end(.retryAfter) }
+        var pause = min(retryAfter, .farFuture) + jitter(unit)
+        if let deadline {
+            let room = now.duration(to: deadline) - (shortest ?? .zero)
+            guard room > .zero else { return .end(.deadline) }
+            guard retryAfter < room else { return .end(.retryAfter) }
+            // The jitter alone must not end the call.
+            pause = min(pause, retryAfter + (room - retryAfter) * min(max(0, unit), 0.9))
+        }
+        return withdraw() ? .again(after: pause) : .end(.budget)
+    }
+
+    /// A random part of the longest pause.
+    private func jitter(_ unit: Double) -> Duration {
+        let longest = max(.zero, min(policy.delayMax, .farFuture))
+        var pause = max(.zero, min(policy.delay, longest))
+        // It stops at the longest pause, so that no exponent overflows.
+        var doublings = attemptsCount - 1
+        while doublings > 0, pause > .zero, pause < longest {
+            pause = min(pause * 2, longest)
+            doublings -= 1
+        }
+        return unit > 0 ? pause * min(unit, 1) : .zero
+    }
+}
+
+extension RetryMachine.Outcome {
+    /// Whether the same request may succeed a moment later.
+    var isTransient: Bool {
+        switch self {
+        case .response(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status.code)
+        case .failure(let reason): reason.isTransient
+        }
+    }
+}
+
+extension FailureReason {
+    /// Whether the cause of a failed exchange may be gone a moment later.
+    var isTransient: Bool { Self.transient.contains(self) }
+
+    private static let transient: Set<FailureReason> = [
+        .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout, .proxyFailed,
+        .connectionClosed, .connectionReset, .truncatedHeaders, .truncatedResponse, .missingLastChunk,
+        .firstByteTimeout, .idleTimeout,
+    ]
+}

@@ -1,0 +1,86 @@
+import HikyakuBase
+import TestSupport
+import Testing
+
+@testable import Hikyaku
+
+@Suite(.timeLimit(.minutes(10))) struct RetryBudgetTests {
+    private typealias Level = RetryBudget.Level
+
+    private static let start = ContinuousClock.now
+
+    @Test func requestsEarnRetries() {
+        let budget = RetryBudget(ratio: 0.5, reserve: 0)
+        var level = Level(at: Self.start)
+        var allowed = [level.withdraw(budget, at: Self.start)]
+        for _ in 0..<2 {
+            level.deposit(budget, at: Self.start)
+            allowed.append(level.withdraw(budget, at: Self.start))
+        }
+        allowed.append(level.withdraw(budget, at: Self.start))
+        #expect(allowed == [false, false, true, false])
+    }
+
+    @Test func theReserveIsForFewRequestsAndFillsInAMinute() {
+        let budget = RetryBudget(ratio: 0, reserve: 10)
+        var level = Level(at: Self.start)
+        // A clock that runs backwards gives nothing.
+        let counts = [0, 6, 66, 0].map { second in
+            (0..<20).count { _ in level.withdraw(budget, at: Self.start + .seconds(second)) }
+        }
+        #expect(counts == [10, 1, 10, 0])
+    }
+
+    /// The load on a service that fails each attempt, however the calls are mixed.
+    @Test func retriesNeverExceedTheRatioOrTheReserve() {
+        let seed = testSeed()
+        print("seed of the budget: \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<200 {
+            let budget = RetryBudget()
+            var level = Level(at: Self.start)
+            var (requestsCount, retriesCount) = (0, 0)
+            for _ in 0..<1000 {
+                if Bool.random(using: &random) {
+                    requestsCount += 1
+                    level.deposit(budget, at: Self.start)
+                } else if level.withdraw(budget, at: Self.start) {
+                    retriesCount += 1
+                }
+                #expect(Double(retriesCount) <= max(10, 0.2 * Double(requestsCount)) + 1e-6)
+            }
+        }
+    }
+
+    @Test func strangeBudgetsAreAllowed() {
+        for ratio in [-1, 0, 1e300, .infinity, .nan] {
+            for reserve in [Int.min, -1, 0, Int.max] {
+                let budget = RetryBudget(ratio: ratio, reserve: reserve)
+                var level = Level(at: Self.start)
+                level.deposit(budget, at: Self.start)
+                let isAllowed = level.withdraw(budget, at: Self.start + .seconds(1))
+                #expect(isAllowed == (ratio >= 1 || reserve == .max))
+                #expect(level.balance <= Level.balanceMax)
+            }
+        }
+    }
+
+    @Test func eachOriginHasItsOwn() {
+        let budgets = RetryBudgets()
+        let budget = RetryBudget(ratio: 0, reserve: 1)
+        let one = HTTPOrigin(scheme: "https", host: "a.example", port: nil)
+        let other = HTTPOrigin(scheme: "https", host: "b.example", port: nil)
+        #expect(budgets.withdraw(budget, for: one, at: Self.start))
+        #expect(!budgets.withdraw(budget, for: one, at: Self.start))
+        #expect(budgets.withdraw(budget, for: other, at: Self.start))
+    }
+
+    @Test func thousandsOfOriginsAreForgotten() {
+        let budgets = RetryBudgets()
+        for number in 0..<3000 {
+            let origin = HTTPOrigin(scheme: "https", host: "h\(number).example", port: nil)
+            budgets.deposit(RetryBudget(), for: origin, at: Self.start)
+            #expect(budgets.count <= 1000)
+        }
+    }
+}
