@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import FuzzSupport
+import HikyakuBase
 
 @testable import HikyakuHTTP
 @testable import HikyakuWire
