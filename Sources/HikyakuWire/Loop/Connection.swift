@@ -25,7 +25,7 @@ final class Connection: @unchecked Sendable {
     var idleSince: Int64 = 0
     var timer = 0
 
-    // The loop's, whoever owns the connection.
+    // The loop's, also while a caller owns the connection.
     var life: ConnectionLife
     /// The dial that opens it, and the number of the dial's attempt.
     var dial: (Dial, attempt: Int)?
