@@ -317,8 +317,8 @@ extension ClientCore {
         return try await CallCancellation.$current.withValue(stop) { try await send(request, context) }
     }
 
-    /// Sends a request through the middleware, then perhaps several times, each time with its credential, and perhaps
-    /// together with equal ones.
+    /// Sends a request through the middleware, with its credential, perhaps together with equal ones, and perhaps
+    /// several times.
     // A call that waits keeps the frame of each async function on its way, with all that is made in it. So what only
     // some calls do, and what doesn't wait, has a function of its own here and below.
     nonisolated(nonsending) fileprivate func send(
@@ -326,13 +326,12 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         let steps = steps(context.call)
-        guard !steps.isEmpty else { return try await exchange(request, context) }
+        guard !steps.isEmpty else { return try await attempts(request, context) }
         return try await send(request, context, through: steps)
     }
 
     private func steps(_ call: CallInformation) -> [any HTTPMiddleware] {
         var steps = parts.middleware
-        if let retries { steps.append(retries) }
         if mayCarryToken(call) { steps.append(authorization) }
         if call.choices.sharesExchange { steps.append(sharing) }
         return steps
@@ -353,10 +352,28 @@ extension ClientCore {
         _ context: RequestContext,
         through steps: [any HTTPMiddleware],
     ) async throws -> HTTPResponse {
-        let response = try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
+        let response = try await MiddlewareNext(steps[...], context: context, terminal: attempts)(request)
         // The middleware may have made several attempts, and chosen one.
         context.settle(on: response)
         return response
+    }
+
+    /// Sends a request, and again after transient failures.
+    @Sendable nonisolated(nonsending) private func attempts(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
+        guard let retries else { return try await exchange(request, context) }
+        let start = retries.begin(context)
+        let first: Result<HTTPResponse, any Error>
+        do {
+            let response = try await exchange(request, context)
+            guard Transience(response.status) != nil else { return response }
+            first = .success(response)
+        } catch {
+            first = .failure(error)
+        }
+        return try await retries.response(after: first, from: start, to: request, context, exchange)
     }
 
     /// Sends a request, follows its redirects, and decodes the content coding of the last response.

@@ -43,7 +43,8 @@ public struct ClientOptions: Sendable {
     public var compressionRatioMax: Int
     /// When a call is sent again after a transient failure.
     ///
-    /// Default: ``RetryPolicy/never``. ``RetryPolicy/standard`` suits most services.
+    /// Default: ``RetryPolicy/standard``: at most three attempts of an idempotent request, with a budget of 20 %
+    /// additional requests. ``RetryPolicy/never`` turns it off.
     public var retryPolicy: RetryPolicy
     /// The redirect policy for requests that set none.
     ///
@@ -75,7 +76,7 @@ public struct ClientOptions: Sendable {
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
         errorBodyBytesMax: Int = TransportOptions.errorBodyBytesMaxDefault,
         compressionRatioMax: Int = 200,
-        retryPolicy: RetryPolicy = .never,
+        retryPolicy: RetryPolicy = .standard,
         redirectPolicy: RedirectPolicy = .follow,
         cookies: (any CookieStore)? = nil,
         userAgent: String = "Hikyaku/0.1",

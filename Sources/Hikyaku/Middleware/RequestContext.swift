@@ -111,29 +111,67 @@ extension RequestContext {
         return response
     }
 
-    /// Takes over an attempt of another call that this one has waited for, as its own attempt.
+    /// How much the call has done: to find out later what an exchange has added.
+    var progress: (sentCount: Int, failedCount: Int) { call.state.withLock { ($0.sentCount, $0.failed.count) } }
+
+    /// What the calls that share an exchange take over from the call that has made it.
     ///
-    /// - Parameters:
-    ///   - other: The context of the call that made it.
-    ///   - response: The response; `nil` for an error.
-    /// - Returns: The response as that of the attempt.
-    @discardableResult
-    func adopt(_ other: RequestContext, _ response: HTTPResponse? = nil) -> HTTPResponse? {
-        guard other.call !== call else { return response }
-        // One after another, since each call has its own lock.
-        let (hops, sent) = other.call.state.withLock { state in
+    /// It is taken before any of them continues: then the call may already make its next attempt.
+    func outcome(
+        of result: Result<HTTPResponse, any Error>,
+        since start: (sentCount: Int, failedCount: Int),
+    ) -> SharedOutcome {
+        call.state.withLock { state in
+            let response = try? result.get()
             let attempt = state.attempt(response?.attempt) ?? state.representative
-            return (attempt?.hops ?? [], attempt?.sent)
+            return SharedOutcome(
+                maker: call,
+                result: result,
+                hops: attempt?.hops ?? [],
+                sent: attempt?.sent,
+                sentCount: state.sentCount - start.sentCount,
+                failed: Array(state.failed.dropFirst(start.failedCount)),
+                retryEnd: state.retryEnd,
+            )
         }
+    }
+
+    /// Takes over the outcome of an exchange that another call has made, as this call's own attempts.
+    ///
+    /// - Returns: The response as that of the last attempt.
+    /// - Throws: The error of the exchange.
+    func adopt(_ outcome: SharedOutcome) throws -> HTTPResponse {
+        guard outcome.maker !== call else { return try outcome.result.get() }
         let (attempt, _) = call.state.withLock { state in
             let (attempt, dropped) = state.beginAttempt()
-            (attempt.hops, attempt.sent) = (hops, sent)
-            if sent != nil { state.sentCount += 1 }
+            (attempt.hops, attempt.sent) = (outcome.hops, outcome.sent)
+            state.sentCount += outcome.sentCount
+            state.failed += outcome.failed
+            state.retryEnd = outcome.retryEnd
             return (attempt, dropped)
         }
-        var response = response
-        response?.attempt = attempt.number
+        var response = try outcome.result.get()
+        response.attempt = attempt.number
         return response
+    }
+
+    /// When the attempts must end: at the latest deadline of the calls that share the exchange; `nil` for never.
+    var attemptsDeadline: ContinuousClock.Instant? {
+        guard let deadline else { return nil }
+        return call.state.withLock { state in
+            state.joinedForever ? nil : max(deadline, state.joinedDeadline ?? deadline)
+        }
+    }
+
+    /// Records the deadline of a call that waits for this call's exchange.
+    func noteJoined(until deadline: ContinuousClock.Instant?) {
+        call.state.withLock { state in
+            if let deadline {
+                state.joinedDeadline = max(state.joinedDeadline ?? deadline, deadline)
+            } else {
+                state.joinedForever = true
+            }
+        }
     }
 
     /// The token that the client's ``ResultObserver`` returned before the exchange started; `nil` without an observer.
@@ -176,6 +214,17 @@ extension RequestContext {
 
     /// Whether the provider was informed of a rejected token.
     var wasRejected: Bool { call.state.withLock(\.wasRejected) }
+}
+
+/// The outcome of a shared exchange, with what is known of the attempts of the call that has made it.
+struct SharedOutcome: Sendable {
+    fileprivate let maker: CallInformation
+    fileprivate let result: Result<HTTPResponse, any Error>
+    fileprivate let hops: [RedirectHop]
+    fileprivate let sent: HTTPRequest?
+    fileprivate let sentCount: Int
+    fileprivate let failed: [EarlierAttempt]
+    fileprivate let retryEnd: RetryEnd?
 }
 
 /// The state of one attempt.
@@ -241,6 +290,10 @@ final class CallInformation: Sendable {
         /// The attempts that were followed by another.
         var failed: [EarlierAttempt] = []
         var retryEnd: RetryEnd?
+        /// The latest deadline of the calls that have joined this call's exchange.
+        var joinedDeadline: ContinuousClock.Instant?
+        /// Whether one of them has no deadline.
+        var joinedForever = false
 
         private static let earlierMax = 31
 

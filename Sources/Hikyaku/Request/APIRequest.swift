@@ -362,8 +362,6 @@ struct RequestChoices: Sendable {
     let requiredScopes: Set<String>
     /// Whether equal requests in flight share one exchange.
     let sharesExchange: Bool
-    /// Whether the request may be sent twice.
-    let isIdempotent: Bool
     /// The key by which the service recognizes a repeated request.
     let idempotencyKey: IdempotencyKey
 
@@ -380,7 +378,6 @@ struct RequestChoices: Sendable {
         authorizationNeed = AuthorizationNeed(request)
         requiredScopes = authorizationNeed == .none ? [] : request.requiredScopes
         sharesExchange = request.sharesExchange
-        isIdempotent = request.isIdempotent
         idempotencyKey = request.idempotencyKey
     }
 

@@ -17,7 +17,11 @@ extension BufferedResponse {
 
 extension APIFailure {
     /// How long the service asks to wait before the next request; see ``BufferedResponse/retryAfter``.
-    public var retryAfter: Duration? { response?.retryAfter }
+    ///
+    /// For a call that failed because a token could not be refreshed, it is that of the authorization server.
+    public var retryAfter: Duration? {
+        response?.retryAfter ?? (context.underlyingError as? any APIFailure)?.retryAfter
+    }
 }
 
 extension HTTPHeaders {
