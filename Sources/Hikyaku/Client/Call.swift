@@ -373,7 +373,7 @@ extension ClientCore {
         } catch {
             first = .failure(error)
         }
-        return try await retries.response(after: first, from: start, to: request, context, exchange)
+        return try await retries.response(after: consume first, from: start, to: request, context, exchange)
     }
 
     /// Sends a request, follows its redirects, and decodes the content coding of the last response.

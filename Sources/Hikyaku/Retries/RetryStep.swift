@@ -45,7 +45,8 @@ struct RetryStep: Sendable {
             deadline: context.attemptsDeadline,
             isReplayable: request.body?.isReplayable != false,
         )
-        var (result, start) = (first, start)
+        // Nothing else may hold the response during a pause.
+        var (result, start) = (consume first, start)
         while let pause = pause(after: result, from: start, context, &machine) {
             // A response that isn't returned is released before the pause, so that its connection is free.
             result = .failure(CancellationError())
