@@ -30,10 +30,9 @@ public struct RetryPolicy: Sendable, Hashable {
         case decorrelated
     }
 
-    /// The longest pause before the second attempt with ``Jitter/full``; each later pause may be twice as long. The
-    /// shortest pause with ``Jitter/decorrelated``.
+    /// The longest pause before the second attempt with ``Jitter/full``, the shortest one with ``Jitter/decorrelated``.
     ///
-    /// Default: 200 ms.
+    /// Each later pause may be twice as long, or three times as long as the last one. Default: 200 ms.
     public var delay: Duration
     /// The longest pause, without `Retry-After`.
     ///

@@ -24,8 +24,10 @@ extension OAuthRequest {
     var decoder: any ResponseDecoder { HikyakuJSONDecoder() }
     var redirectPolicy: RedirectPolicy? { .never }
     var requiresAuthorization: Bool { false }
-    /// A response that was lost can't be received in any other way: without another attempt the code or the refresh
-    /// token in the form is lost as well. So a repeated request does no harm.
+    /// Repeating a request does no harm.
+    ///
+    /// A lost response can't be received in any other way: without another attempt, the code or the refresh token in
+    /// the form is lost as well.
     var isIdempotent: Bool { true }
 
     func prepare(_ request: inout HTTPRequest) throws {

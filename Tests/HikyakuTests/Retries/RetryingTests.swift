@@ -412,7 +412,9 @@ import Testing
             var timeout: Duration?
         }
         let (clock, gate) = (ManualClock(), Gate())
-        let answers = Lock([HTTPResponse(status: 503, headers: ["Retry-After": "30"]), HTTPResponse(status: 200, body: "x")])
+        let answers = Lock([
+            HTTPResponse(status: 503, headers: ["Retry-After": "30"]), HTTPResponse(status: 200, body: "x"),
+        ])
         let transport = MockTransport { _ in
             await gate.wait()
             return answers.withLock { $0.removeFirst() }
