@@ -100,6 +100,10 @@ extension RequestProxy {
     public var redirectPolicy: RedirectPolicy? {
         WrittenRedirectPolicy.self == RedirectPolicy?.self ? request.writtenRedirectPolicy : writtenRedirectPolicy
     }
+    /// The property of the request inside.
+    public var limitGroup: LimitGroup {
+        WrittenLimitGroup.self == LimitGroup.self ? request.writtenLimitGroup : writtenLimitGroup
+    }
 }
 
 extension RequestProxy where Access == Base.Access {

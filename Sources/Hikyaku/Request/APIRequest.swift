@@ -40,6 +40,7 @@ where
     WrittenBody: RequestBodyContent,
     WrittenTimeout: RequestTimeout,
     WrittenRedirectPolicy: RequestRedirectPolicy,
+    WrittenLimitGroup: RequestLimitGroup,
     WrittenAccepts: AcceptsWithoutLabel
 {
     /// The type that the caller gets.
@@ -115,6 +116,8 @@ where
     var isIdempotent: Bool { get }
     /// The key by which the service recognizes a repeated request. Default: none.
     var idempotencyKey: IdempotencyKey { get }
+    /// The requests with which the request shares its limits. Default: `.origin`, all requests to its origin.
+    var limitGroup: LimitGroup { get }
 
     /// Changes the final request before it is sent. Default: changes nothing.
     ///
@@ -178,6 +181,8 @@ extension APIRequest {
     public var redirectPolicy: RedirectPolicy? {
         WrittenRedirectPolicy.self == RedirectPolicy?.self ? nil : writtenRedirectPolicy
     }
+    /// All requests to the origin.
+    public var limitGroup: LimitGroup { WrittenLimitGroup.self == LimitGroup.self ? .origin : writtenLimitGroup }
 }
 
 // The properties that are sent. The package reads these and never the requirements of the same names, which miss a
@@ -197,6 +202,9 @@ extension APIRequest {
     var writtenRedirectPolicy: RedirectPolicy? {
         WrittenRedirectPolicy.self == RedirectPolicy?.self
             ? redirectPolicy : spelledRedirectPolicy.requestRedirectPolicy
+    }
+    var writtenLimitGroup: LimitGroup {
+        WrittenLimitGroup.self == LimitGroup.self ? limitGroup : spelledLimitGroup.requestLimitGroup
     }
 
     /// The decoder.
@@ -232,6 +240,7 @@ extension RequestSpelling {
     fileprivate var spelledEncoder: WrittenEncoder { encoder }
     fileprivate var spelledTimeout: WrittenTimeout { timeout }
     fileprivate var spelledRedirectPolicy: WrittenRedirectPolicy { redirectPolicy }
+    fileprivate var spelledLimitGroup: WrittenLimitGroup { limitGroup }
 }
 
 extension APIRequest {

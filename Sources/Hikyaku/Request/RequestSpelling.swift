@@ -27,6 +27,8 @@ public protocol RequestSpelling {
     associatedtype WrittenTimeout = Duration?
     /// The type of the ``redirectPolicy`` that was written.
     associatedtype WrittenRedirectPolicy = RedirectPolicy?
+    /// The type of the ``limitGroup`` that was written.
+    associatedtype WrittenLimitGroup = LimitGroup
     /// The return type of a function that was written as `accepts(status:)`.
     associatedtype WrittenAccepts = NothingWritten
 
@@ -48,6 +50,8 @@ public protocol RequestSpelling {
     var timeout: WrittenTimeout { get }
     /// The policy as it was written.
     var redirectPolicy: WrittenRedirectPolicy { get }
+    /// The group as it was written.
+    var limitGroup: WrittenLimitGroup { get }
     /// The requirement ``APIRequest/accepts(_:)`` with a wrong argument label.
     func accepts(status: HTTPStatus) -> WrittenAccepts
 }

@@ -65,6 +65,12 @@ nonisolated struct FlagAsPolicy: Shop {  // error: does not conform to protocol 
     var redirectPolicy: Bool { false }
 }
 
+nonisolated struct NumberAsGroup: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'RequestLimitGroup'
+    typealias Response = String
+    var limitGroup: Int { 1 }
+}
+
 nonisolated struct LabelledAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Bool' does not conform to protocol 'AcceptsWithoutLabel'
     typealias Response = String
