@@ -215,6 +215,8 @@ final class ClientCore: Sendable {
         let exchanges = SharedExchanges()
         /// Also shared: a service doesn't care which of them retries.
         let retryBudgets = RetryBudgets()
+        /// Also shared, like the budgets.
+        let circuits = CircuitBreakers()
         /// The observer of the results that the calls have read.
         var results: (any ResultObserver)?
     }
@@ -230,6 +232,8 @@ final class ClientCore: Sendable {
     private let retries: RetryStep?
     private let authorization: AuthorizationStep
     private let sharing: SharingStep
+    /// `nil` if all attempts are sent.
+    private let breaker: BreakerStep?
     private let coding: ContentCodingStep
     private let redirects: RedirectStep
     /// The steps for each request that is passed to the transport, including redirected ones: cookies, and signatures
@@ -256,6 +260,9 @@ final class ClientCore: Sendable {
             options: parts.options,
             haveSigners: parts.credentials.haveSigners,
         )
+        breaker = parts.options.circuitBreaker.map {
+            BreakerStep(policy: $0, circuits: parts.circuits, random: parts.options.random)
+        }
         coding = ContentCodingStep(options: parts.options)
         redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)
         let cookieSteps: [any HTTPMiddleware] = cookies.map { [$0] } ?? []
@@ -334,6 +341,7 @@ extension ClientCore {
         var steps = parts.middleware
         if mayCarryToken(call) { steps.append(authorization) }
         if call.choices.sharesExchange { steps.append(sharing) }
+        if let breaker { steps.append(breaker) }
         return steps
     }
 

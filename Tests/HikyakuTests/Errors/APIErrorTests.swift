@@ -238,7 +238,7 @@ import Testing
 
     @Test(arguments: [
         FailureReason.hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout,
-        .proxyFailed, .queueFull,
+        .proxyFailed, .queueFull, .circuitOpen,
     ])
     func whatNeverReachedTheServiceIsRetryableWithAnyMethod(_ reason: FailureReason) {
         #expect(Self.error(reason, .get).isRetryable && Self.error(reason, .post).isRetryable)
