@@ -116,6 +116,11 @@ extension RequestProxy where Failure == Base.Failure {
     public func failure(in response: BufferedResponse) -> Failure? { request.failure(in: response) }
 }
 
+extension RequestProxy where Response == Base.Response, Failure == Base.Failure {
+    /// As the request inside.
+    public func fallback(for error: APIError<Failure>) -> Response? { request.fallback(for: error) }
+}
+
 extension RequestProxy where Response == Base.Response, Definition == Base.Definition {
     /// Read by the request inside, with this one's decoder.
     public func response(from response: BufferedResponse) async throws -> Response {

@@ -32,8 +32,8 @@ public struct CircuitBreaker: Sendable, Hashable {
     /// The duration from which on an attempt is slow; `nil` if slow attempts don't matter.
     ///
     /// It is measured until the response with its body, or until the header block of a streamed response. It includes
-    /// the time that the attempt waits because of the client's limits. Default: `nil`, since only the app knows how long
-    /// its requests take.
+    /// the time that the attempt waits because of the client's limits. Default: `nil`, since only the app knows how
+    /// long its requests take.
     public var slowCallDuration: Duration?
     /// The highest rate of slow attempts in the window at which the circuit stays closed.
     ///
@@ -56,8 +56,9 @@ public struct CircuitBreaker: Sendable, Hashable {
     public var openDuration: Duration
     /// How many probes are sent, and have to succeed, before the circuit closes.
     ///
-    /// A cancelled probe is replaced. If probes take longer than ``openDuration`` (at least a second), as many again are
-    /// sent, so that a probe that never ends doesn't keep the circuit from closing. Default: 3; less than 1 means 1.
+    /// A cancelled probe is replaced. If probes take longer than ``openDuration`` (at least a second), as many again
+    /// are sent, so that a probe that never ends doesn't keep the circuit from closing. Default: 3; less than 1 means
+    /// 1.
     public var probesMax: Int
 
     /// The default values.

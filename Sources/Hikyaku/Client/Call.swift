@@ -8,7 +8,7 @@ struct Call: Sendable {
     /// Called at once with the error of a call that was ended early.
     typealias EarlyEnd<Failure: ServiceFailure> = @Sendable (APIError<Failure>) -> Void
 
-    private let core: ClientCore
+    let core: ClientCore
     let context: RequestContext
 
     /// - Parameters:
@@ -35,13 +35,19 @@ struct Call: Sendable {
         context = RequestContext(CallInformation(of: request, by: core, observer: observer, recorder: recorder))
     }
 
+    /// A call that is sent to another environment, after the original has failed.
+    init(_ information: CallInformation, by core: ClientCore) {
+        self.core = core
+        context = RequestContext(information)
+    }
+
     /// Runs the call to its end.
     ///
     /// - Parameters:
     ///   - request: The request that the call was created from.
     ///   - onEarlyEnd: Called if the call is ended early while it runs in its own task, which nothing waits for. It
     ///     must cancel that task.
-    /// - Returns: The model, the response that it was read from, and the source of the response.
+    /// - Returns: The model, the response that it was read from, and the source of the response; or a fallback.
     /// - Throws: ``Settled`` with the call's error.
     nonisolated(nonsending) func run<R: APIRequest>(
         _ request: R,
@@ -52,7 +58,7 @@ struct Call: Sendable {
             sent = try request.built(for: context, by: core)
         } catch {
             core.parts.logging?.log(error)
-            throw error
+            return try fallback(of: request, for: APIError(settled: error))
         }
         context.noteToken(core.parts.results?.exchangeWillStart())
         let id = core.parts.calls.begin(context.call)
@@ -65,15 +71,9 @@ struct Call: Sendable {
             return (value, response, source)
         } catch {
             context.call.log?.ends(sent, context, throwing: error)
-            throw settled(error, of: request, sent)
+            // Only a failure should have to look up the type of its error.
+            return try await fallback(of: request, sent, after: error, onEarlyEnd)
         }
-    }
-
-    // Only a failure should have to look up the type of its error. The same applies to the other functions that are
-    // never inlined.
-    @inline(never)
-    private func settled<R: APIRequest>(_ error: any Error, of request: R, _ sent: HTTPRequest) -> any Error {
-        Settled(error: APIError<R.Failure>(error, context: context, request: sent))
     }
 
     /// How long the call has taken so far.
@@ -205,6 +205,8 @@ final class ClientCore: Sendable {
         var diagnosisDetail: DiagnosisDetail = []
         /// By the base URL that they replace.
         var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
+        /// By the base URL of the environment whose calls fall back to them.
+        var mirrors: [APIEnvironment.Base: APIEnvironment] = [:]
         var credentials = Credentials()
         var stubs: [ObjectIdentifier: any Sendable] = [:]
         var logging: CallLogging?

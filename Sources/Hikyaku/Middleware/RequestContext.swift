@@ -207,6 +207,16 @@ extension RequestContext {
     /// The attempts that were followed by another, and why none followed the last.
     var retries: (earlier: [EarlierAttempt], end: RetryEnd?) { call.state.withLock { ($0.failed, $0.retryEnd) } }
 
+    /// Marks the call as one that has ended with its error or a fallback.
+    ///
+    /// - Returns: Whether it was not marked before: a call that was ended early ends a second time, later.
+    func claimEnd() -> Bool {
+        call.state.withLock { state in
+            defer { state.hasEnded = true }
+            return !state.hasEnded
+        }
+    }
+
     /// Records that the provider was informed of a rejected token, which happens once per call.
     func noteRejection() {
         call.state.withLock { $0.wasRejected = true }
@@ -259,6 +269,8 @@ final class CallInformation: Sendable {
     /// The only origin that the request may be sent to, since it has its own token.
     let ownTokenOrigin: HTTPOrigin?
     fileprivate let streamsBody: Bool
+    /// Whether it continues a call that has failed in another environment.
+    let isContinued: Bool
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
     let clock: any HTTPClock
@@ -294,6 +306,8 @@ final class CallInformation: Sendable {
         var joinedDeadline: ContinuousClock.Instant?
         /// Whether one of them has no deadline.
         var joinedForever = false
+        /// Whether it has ended with its error or a fallback.
+        var hasEnded = false
 
         private static let earlierMax = 31
 
@@ -335,6 +349,44 @@ final class CallInformation: Sendable {
         log = core.parts.logging.map { CallLog($0) }
         start = clock.now
         deadline = CallDeadline.earlier(of: choices.timeout ?? core.parts.options.timeout, after: start)
+        isContinued = false
+    }
+
+    /// The same call in another environment, with the rest of its time.
+    ///
+    /// - Parameters:
+    ///   - call: The original call.
+    ///   - environment: The environment.
+    ///   - core: The client.
+    ///   - key: The key of the original call, which is sent again.
+    ///   - earlier: The attempts so far.
+    ///   - sentCount: How often the request was passed to the transport so far.
+    init(
+        continuing call: CallInformation,
+        in environment: APIEnvironment,
+        by core: ClientCore,
+        key: IdempotencyKey,
+        after earlier: [EarlierAttempt],
+        sentCount: Int,
+    ) {
+        traits = call.traits
+        request = call.request
+        self.environment = environment
+        transport = environment.ownTransport?.transport ?? core.transport
+        var choices = call.choices
+        choices.idempotencyKey = key
+        self.choices = choices
+        access = call.access
+        ownTokenOrigin = call.ownTokenOrigin
+        streamsBody = call.streamsBody
+        clock = call.clock
+        observer = call.observer
+        recorder = call.recorder
+        log = core.parts.logging.map { CallLog($0) }
+        start = call.start
+        deadline = call.deadline
+        isContinued = true
+        state.withLock { ($0.failed, $0.sentCount) = (earlier, sentCount) }
     }
 
     /// Sends the counted drift to an observer.

@@ -106,6 +106,8 @@ nonisolated func takesWhatIsWritten() {
     same(Nothing.WrittenEncoder.self, (any RequestEncoder).self)
     same(Nothing.WrittenLimitGroup.self, LimitGroup.self)
     same(Nothing.WrittenAccepts.self, NothingWritten.self)
+    same(Nothing.WrittenFallback.self, String?.self)
+    same(Nothing.WrittenFallbackError.self, APIError<ProblemDetails>.self)
 }
 
 /// A proxy's own near miss, and a proxy that says nothing.
