@@ -15,18 +15,8 @@ import HikyakuHTTP
 ///
 /// [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113)
 final class HTTP2Session {
-    /// A position in the output at which a part of a request ends.
-    private struct Mark {
-        let position: Int
-        let stream: Int32
-        let bodyBytes: Int
-        let isWhole: Bool
-    }
-
     /// How much a single ``flush(_:)`` writes: a connection that takes everything must not keep others waiting.
     private static let flushBytesMax = 128 * 1024
-    /// How many bytes of header blocks and resets may wait besides the bodies before the connection takes no request.
-    private static let chokedBytes = 1024 * 1024
 
     let limits: HTTP2Limits
     /// nghttp2's session, which is freed with this object and used by nothing else.
@@ -42,14 +32,7 @@ final class HTTP2Session {
     private var header: [UInt8] = []
     private var events: [HTTP2Event] = []
     private var eventIndex = 0
-    private var output: [UInt8] = []
-    private var outputStart = 0
-    /// Streams whose bodies wait for the output to be written.
-    private var stalled: Set<Int32> = []
-    private var producedBytes = 0
-    private var writtenBytes = 0
-    private var marks: [Mark] = []
-    private var markIndex = 0
+    private var output: HTTP2Output
     /// Received bytes of bodies that wait for their readers.
     private var unreadBytes = 0
     /// Received bytes by which the connection's window was not updated yet.
@@ -69,6 +52,7 @@ final class HTTP2Session {
         self.limits = limits
         self.session = session
         watch = HTTP2FrameWatch(limits)
+        output = HTTP2Output(limits)
         // Unretained, and safe: nghttp2 calls back only from within the calls below, while this object is in use.
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
         let settings = [
@@ -103,7 +87,7 @@ final class HTTP2Session {
     }
 
     /// Whether requests were made ready that the connection doesn't take: the server no longer reads.
-    var isChoked: Bool { output.count - outputStart > limits.outputBytesMax + Self.chokedBytes }
+    var isChoked: Bool { output.isChoked }
 
     /// Begins a request, which is then in the output.
     ///
@@ -128,7 +112,7 @@ final class HTTP2Session {
             throw TransportError(.outOfMemory, "not enough memory for a stream of HTTP/2")
         }
         let isForHead = request.method == .head
-        let stream = HTTP2Stream(id: id, isForHead: isForHead, holdsBack, limits, outputStart: producedBytes)
+        let stream = HTTP2Stream(id: id, isForHead: isForHead, holdsBack, limits, outputStart: output.addedBytes)
         stream.upload = upload
         streams[id] = stream
         watch.add(8)
@@ -172,7 +156,7 @@ final class HTTP2Session {
     /// - Parameter cause: The error; `nil` if the server closed the connection.
     func connectionEnded(_ cause: TransportError? = nil) {
         isDraining = true
-        failAll { $0.failure(cause, isWritten: writtenBytes > $0.outputStart) }
+        failAll { $0.failure(cause, isWritten: output.writtenBytes > $0.outputStart) }
         if error == nil { error = cause ?? TransportError(.connectionClosed, "the connection was closed") }
     }
 
@@ -247,39 +231,27 @@ final class HTTP2Session {
     /// - Returns: Whether everything is written, or ``flushBytesMax``; otherwise it has to be called again when the
     ///   connection takes more.
     func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Bool {
-        let end = writtenBytes + Self.flushBytesMax
+        let end = output.writtenBytes + Self.flushBytesMax
         while true {
             fill()
-            reportWritten()
-            guard outputStart < output.count, writtenBytes < end else { return true }
-            let start = outputStart
-            let count = output.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+            while let event = output.nextWritten() { add(event) }
+            guard !output.isEmpty, output.writtenBytes < end else { return true }
+            let count = output.withPending(write)
             guard count > 0 else { return false }
-            outputStart = min(start + count, output.count)
-            writtenBytes += outputStart - start
-            guard outputStart == output.count else { continue }
-            // A large buffer is not kept.
-            output.removeAll(keepingCapacity: output.capacity <= 16 * 1024)
-            outputStart = 0
+            output.wrote(count)
         }
     }
 
     /// Whether there is something to write.
-    var hasOutput: Bool { outputStart < output.count || nghttp2_session_want_write(session) != 0 }
+    var hasOutput: Bool { !output.isEmpty || nghttp2_session_want_write(session) != 0 }
 
     /// Fills the output with frames.
     ///
     /// Requests' bodies exceed the limit by one frame at most; all other frames are limited by what the server may send
     /// and the client opens.
     private func fill() {
-        if outputStart > output.count / 2 {
-            output.removeFirst(outputStart)
-            outputStart = 0
-        }
-        if !isOutputFull, !stalled.isEmpty {
-            for id in stalled { nghttp2_session_resume_data(session, id) }
-            stalled.removeAll()
-        }
+        output.makeRoom()
+        for id in output.takeStalled() { nghttp2_session_resume_data(session, id) }
         while true {
             var start: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(session, &start)
@@ -287,20 +259,7 @@ final class HTTP2Session {
                 if count < 0, error == nil { fail(Self.error(of: Int32(count)), NGHTTP2_INTERNAL_ERROR.rawValue) }
                 return
             }
-            output.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
-            producedBytes += count
-        }
-    }
-
-    private func reportWritten() {
-        while markIndex < marks.count, marks[markIndex].position <= writtenBytes {
-            let mark = marks[markIndex]
-            events.append(.sent(mark.stream, bodyBytes: mark.bodyBytes, isWhole: mark.isWhole))
-            markIndex += 1
-        }
-        if markIndex == marks.count {
-            marks.removeAll(keepingCapacity: true)
-            markIndex = 0
+            output.add(UnsafeBufferPointer(start: start, count: count))
         }
     }
 }
@@ -312,16 +271,13 @@ extension HTTP2Session {
 
     /// Notes that a frame of a request was added to the output.
     func noteSent(_ stream: Int32, bodyBytes: Int, isWhole: Bool) {
-        marks.append(Mark(position: producedBytes, stream: stream, bodyBytes: bodyBytes, isWhole: isWhole))
+        output.noteAdded(stream, bodyBytes: bodyBytes, isWhole: isWhole)
     }
 
     /// Whether the output has no room for a request's body; if so, the stream continues when there is room.
     func stall(_ id: Int32) -> Bool {
-        if isOutputFull { stalled.insert(id) }
-        return isOutputFull
+        output.stall(id)
     }
-
-    private var isOutputFull: Bool { output.count - outputStart >= limits.outputBytesMax }
 
     func beginDraining() {
         isDraining = true
