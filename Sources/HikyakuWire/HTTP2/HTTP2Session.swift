@@ -18,16 +18,16 @@ final class HTTP2Session {
     /// How much a single ``flush(_:)`` writes: a connection that takes everything must not keep others waiting.
     private static let flushBytesMax = 128 * 1024
 
-    let limits: HTTP2Limits
+    private let limits: HTTP2Limits
     /// nghttp2's session, which is freed with this object and used by nothing else.
-    let session: OpaquePointer
-    var streams: [Int32: HTTP2Stream] = [:]
+    private let session: OpaquePointer
+    private var streams: [Int32: HTTP2Stream] = [:]
     /// The stream whose header block nghttp2 reads, or has read last.
-    var current: HTTP2Stream?
-    var watch: HTTP2FrameWatch
-    var frameHasBody = false
+    private var current: HTTP2Stream?
+    private var watch: HTTP2FrameWatch
+    private var frameHasBody = false
     /// The bytes that are being received; each piece of a body must lie within them.
-    var input = UnsafeRawBufferPointer(start: nil, count: 0)
+    private var input = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The beginning of a frame's header that is not complete.
     private var header: [UInt8] = []
     private var events: [HTTP2Event] = []
@@ -46,15 +46,14 @@ final class HTTP2Session {
     ///
     /// - Throws: An error with the reason `outOfMemory`.
     init(_ limits: HTTP2Limits = HTTP2Limits()) throws(TransportError) {
-        guard let session = Self.makeSession() else {
+        guard let session = HTTP2Callbacks.makeSession() else {
             throw TransportError(.outOfMemory, "not enough memory for a session of HTTP/2")
         }
         self.limits = limits
         self.session = session
         watch = HTTP2FrameWatch(limits)
         output = HTTP2Output(limits)
-        // Unretained, and safe: nghttp2 calls back only from within the calls below, while this object is in use.
-        nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
+        HTTP2Callbacks.connect(session, to: self)
         let settings = [
             (NGHTTP2_SETTINGS_ENABLE_PUSH, 0),
             (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, UInt32(max(limits.streamWindow, 0))),
@@ -76,8 +75,11 @@ final class HTTP2Session {
         max(streamsMax - streams.count, 0)
     }
 
+    /// Whether no request is in progress.
+    var isIdle: Bool { streams.isEmpty }
+
     /// Whether the connection has to be closed when the output is written.
-    var isOver: Bool { error != nil || isDraining && streams.isEmpty }
+    var isOver: Bool { error != nil || isDraining && isIdle }
 
     /// How many requests the connection carries at a time; 0 if it accepts no further ones.
     var streamsMax: Int {
@@ -103,8 +105,7 @@ final class HTTP2Session {
         let upload = HTTP2Upload(request.body)
         let id = try HTTP2RequestFields(request, url).withFields { fields, count in
             guard upload != nil else { return nghttp2_submit_request(session, nil, fields, count, nil, nil) }
-            var provider = nghttp2_data_provider()
-            provider.read_callback = readUpload
+            var provider = HTTP2Callbacks.makeUploadProvider()
             return nghttp2_submit_request(session, nil, fields, count, &provider, nil)
         }
         guard id > 0 else {
@@ -264,28 +265,13 @@ final class HTTP2Session {
     }
 }
 
-// MARK: - For the callbacks
+// MARK: - Streams and their ends
 
 extension HTTP2Session {
-    func add(_ event: HTTP2Event) { events.append(event) }
-
-    /// Notes that a frame of a request was added to the output.
-    func noteSent(_ stream: Int32, bodyBytes: Int, isWhole: Bool) {
-        output.noteAdded(stream, bodyBytes: bodyBytes, isWhole: isWhole)
-    }
-
-    /// Whether the output has no room for a request's body; if so, the stream continues when there is room.
-    func stall(_ id: Int32) -> Bool {
-        output.stall(id)
-    }
-
-    func beginDraining() {
-        isDraining = true
-        add(.draining)
-    }
+    private func add(_ event: HTTP2Event) { events.append(event) }
 
     /// Counts a piece of a body, and updates the stream's window unless its reader has to do that.
-    func account(_ count: Int, for stream: HTTP2Stream?) {
+    private func account(_ count: Int, for stream: HTTP2Stream?) {
         owedBytes += count
         if let stream, stream.holdsBack {
             stream.unreadBytes += count
@@ -305,7 +291,7 @@ extension HTTP2Session {
     }
 
     /// Removes a stream; what the server still sends on it is dropped.
-    func remove(_ stream: HTTP2Stream, resettingWith code: nghttp2_error_code?) {
+    private func remove(_ stream: HTTP2Stream, resettingWith code: nghttp2_error_code?) {
         streams[stream.id] = nil
         if current === stream { current = nil }
         if let code {
@@ -315,13 +301,13 @@ extension HTTP2Session {
     }
 
     /// Ends a stream because of what the server sent on it.
-    func fail(_ stream: HTTP2Stream, _ error: TransportError) {
+    private func fail(_ stream: HTTP2Stream, _ error: TransportError) {
         remove(stream, resettingWith: NGHTTP2_PROTOCOL_ERROR)
         add(.failed(stream.id, HTTP2Failure(error: error, processing: .begun)))
     }
 
     /// Ends the connection because of what the server sent.
-    func fail(_ error: TransportError, _ code: UInt32?) {
+    private func fail(_ error: TransportError, _ code: UInt32?) {
         guard self.error == nil else { return }
         self.error = error
         isDraining = true
@@ -353,9 +339,17 @@ extension HTTP2Session {
     }
 }
 
-// MARK: - What nghttp2 calls
+// MARK: - Called by nghttp2
 
+// ``HTTP2Callbacks`` calls these functions from within the calls of nghttp2's functions above.
 extension HTTP2Session {
+    func beganFrame() { frameHasBody = false }
+
+    func beganBlock(on id: Int32) {
+        current = streams[id]
+        current?.beginBlock()
+    }
+
     func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         guard let stream = current, let problem = stream.append(name: name, value: value) else { return }
         fail(stream, problem)
@@ -398,7 +392,8 @@ extension HTTP2Session {
         case NGHTTP2_SETTINGS.rawValue:
             if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { add(.capacityChanged) }
         case NGHTTP2_GOAWAY.rawValue:
-            beginDraining()
+            isDraining = true
+            add(.draining)
         default:
             return
         }
@@ -452,15 +447,29 @@ extension HTTP2Session {
         add(.failed(id, failure))
     }
 
+    /// Copies the next bytes of a request's body into a frame.
+    ///
+    /// - Returns: How many bytes, and whether they are the last ones; `nil` if there are none for now.
+    func takeUpload(_ id: Int32, into room: UnsafeMutableRawBufferPointer) -> (count: Int, isLast: Bool)? {
+        // An unknown stream is being reset: no more of it is sent.
+        guard let stream = streams[id], !output.stall(id) else { return nil }
+        let taken = stream.upload?.take(into: room)
+        if let upload = stream.upload, upload.wantsPiece, !upload.isAsked {
+            stream.upload?.isAsked = true
+            add(.wantsBody(id))
+        }
+        return taken.map { ($0, stream.upload?.isOver == true) }
+    }
+
     func sent(_ frame: UnsafePointer<nghttp2_frame>) {
         let header = frame.pointee.hd
         let endsStream = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
         switch UInt32(header.type) {
         case NGHTTP2_DATA.rawValue:
             watch.add(2 + header.length / 256)
-            noteSent(header.stream_id, bodyBytes: header.length, isWhole: endsStream)
+            output.noteAdded(header.stream_id, bodyBytes: header.length, isWhole: endsStream)
         case NGHTTP2_HEADERS.rawValue:
-            if endsStream { noteSent(header.stream_id, bodyBytes: 0, isWhole: true) }
+            if endsStream { output.noteAdded(header.stream_id, bodyBytes: 0, isWhole: true) }
         case NGHTTP2_GOAWAY.rawValue:
             // nghttp2 sends it itself if the server broke a rule.
             let code = frame.pointee.goaway.error_code
