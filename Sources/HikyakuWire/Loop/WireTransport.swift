@@ -332,47 +332,6 @@ extension Engine {
     }
 }
 
-extension Exchange {
-    /// Sends as much of the request as the connection takes; called by the connection's owner.
-    func transmit(over connection: Connection, readsStream: Bool) -> RequestSender.Progress {
-        let before = sender.bytesSent
-        let progress = sender.advance(readsStream: readsStream) { connection.send($0) }
-        trail?.sent(bodyBytes: sender.bodyBytesSent, isWhole: sender.isSent)
-        if case .failed(let fault) = progress { sendingFault = fault }
-        guard sender.bytesSent > before || sender.isSent else {
-            // A kept connection may still be full of an earlier request whose response came before it was read.
-            stage.begin(at: Nanoseconds.coarseNow)
-            return progress
-        }
-        stage.sent(isWhole: sender.isSent, at: Nanoseconds.coarseNow)
-        return progress
-    }
-
-    /// Notes that the request is about to be sent.
-    func begin(on connection: Connection) {
-        if connection.site.isForwarded { writeForProxy(connection.site.proxy) }
-        let marks = connection.marks.take()
-        trail?.readied(marks, protocolName: connection.protocolName)
-    }
-
-    /// Why the source of the request's body failed.
-    var sourceError: any Error { sender.upload?.failure ?? Self.defect("a source failed without an error") }
-
-    /// The error of a state that should be impossible.
-    static func defect(_ text: String) -> TransportError {
-        TransportError(.transportFailed, "\(text): please report this defect of the transport")
-    }
-
-    /// Notes that a part of the response came.
-    func received(at now: Int64 = Nanoseconds.coarseNow) {
-        trail?.receivedFirstByte()
-        stage.move(to: .receiving, at: now)
-    }
-
-    /// Whether the exchange waits for its caller, as reader or as source, for which there is no time limit.
-    var isHeldBack: Bool { isReceivingPaused || sender.isStarved && !hasResponseHead }
-}
-
 /// The options of a ``WireTransport``, each with a default that suits most uses.
 public struct WireOptions: Sendable {
     /// How many requests may be in flight to one origin before others wait; at most so many connections to it are open.
