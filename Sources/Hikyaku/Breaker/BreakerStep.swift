@@ -59,7 +59,7 @@ extension HTTPStatus {
 
 extension FailureReason {
     /// Whether the failure of an exchange says that the service fails; without a network, no service can be reached.
-    fileprivate var isBreakdown: Bool { isTransient && self != .networkUnreachable }
+    fileprivate var isBreakdown: Bool { Transience(self) != nil && self != .networkUnreachable }
 }
 
 /// The error of an attempt that a circuit has rejected.

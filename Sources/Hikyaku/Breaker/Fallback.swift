@@ -104,7 +104,8 @@ extension Call {
                 let wasSent = next.context.attempt > failure.context.attempt
                 if outcome.source == .network, !wasSent { outcome.source = .middleware }
                 // The redirects of the response are those of the attempt.
-                context.adopt(next.context)
+                let shared = next.context.outcome(of: .success(outcome.response), since: context.progress)
+                outcome.response = try context.adopt(shared)
                 return .success(outcome)
             } catch {
                 let other = APIError<R.Failure>(settled: error)
@@ -179,17 +180,14 @@ extension APIFailure {
     fileprivate var isOfEnvironment: Bool {
         switch phase {
         case .service, .unacceptableStatus:
-            response.map { RetryMachine.Outcome.response($0.status, retryAfter: nil).isTransient } ?? false
-        default: reason == .circuitOpen || reason.isTransient
+            response.flatMap { Transience($0.status) } != nil
+        default: reason == .circuitOpen || Transience(reason) != nil
         }
     }
 
     /// Whether the service can't have processed the request, since there was no connection, or it said so.
     fileprivate var isBeforeProcessing: Bool {
-        let reasons: Set<FailureReason> = [
-            .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout, .proxyFailed,
-        ]
-        return reasons.contains(reason) || response?.status == .tooManyRequests
+        Transience(reason) == .notDone || response?.status == .tooManyRequests
     }
 }
 

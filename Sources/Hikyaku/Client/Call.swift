@@ -234,8 +234,8 @@ final class ClientCore: Sendable {
     private let retries: RetryStep?
     private let authorization: AuthorizationStep
     private let sharing: SharingStep
-    /// `nil` if all attempts are sent.
-    private let breaker: BreakerStep?
+    /// The steps of each attempt: the circuit breaker, if the client has one.
+    private let attemptSteps: [any HTTPMiddleware]
     private let coding: ContentCodingStep
     private let redirects: RedirectStep
     /// The steps for each request that is passed to the transport, including redirected ones: cookies, and signatures
@@ -262,9 +262,10 @@ final class ClientCore: Sendable {
             options: parts.options,
             haveSigners: parts.credentials.haveSigners,
         )
-        breaker = parts.options.circuitBreaker.map {
+        let breaker = parts.options.circuitBreaker.map {
             BreakerStep(policy: $0, circuits: parts.circuits, random: parts.options.random)
         }
+        attemptSteps = [breaker].compactMap(\.self)
         coding = ContentCodingStep(options: parts.options)
         redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)
         let cookieSteps: [any HTTPMiddleware] = cookies.map { [$0] } ?? []
@@ -343,7 +344,6 @@ extension ClientCore {
         var steps = parts.middleware
         if mayCarryToken(call) { steps.append(authorization) }
         if call.choices.sharesExchange { steps.append(sharing) }
-        if let breaker { steps.append(breaker) }
         return steps
     }
 
@@ -373,17 +373,36 @@ extension ClientCore {
         _ request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
-        guard let retries else { return try await exchange(request, context) }
+        guard let retries else { return try await attempt(request, context) }
         let start = retries.begin(context)
         let first: Result<HTTPResponse, any Error>
         do {
-            let response = try await exchange(request, context)
+            let response = try await attempt(request, context)
             guard Transience(response.status) != nil else { return response }
             first = .success(response)
         } catch {
             first = .failure(error)
         }
-        return try await retries.response(after: consume first, from: start, to: request, context, exchange)
+        return try await retries.response(after: consume first, from: start, to: request, context, attempt)
+    }
+
+    /// Makes one attempt, unless the circuit breaker rejects it.
+    @inline(__always)
+    @Sendable nonisolated(nonsending) private func attempt(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
+        guard !attemptSteps.isEmpty else { return try await exchange(request, context) }
+        return try await attempt(request, context, through: attemptSteps)
+    }
+
+    @inline(never)
+    nonisolated(nonsending) private func attempt(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+        through steps: [any HTTPMiddleware],
+    ) async throws -> HTTPResponse {
+        try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
     }
 
     /// Sends a request, follows its redirects, and decodes the content coding of the last response.
