@@ -169,7 +169,9 @@ final class Exchange: @unchecked Sendable {
         do throws(TransportError) {
             while true {
                 switch try own.pointee.reader.next(in: bytes, from: &position) {
-                case .more: return .more
+                case .more:
+                    noteHead()
+                    return .more
                 case .end: return complete(trailers: try own.pointee.reader.trailers())
                 case .head:
                     if let fed = try beginBody() { return fed }
@@ -279,6 +281,11 @@ final class Exchange: @unchecked Sendable {
     func closePiece() -> Bool {
         guard let piece = own.pointee.piece.take() else { return false }
         return download?.close(piece) ?? false
+    }
+
+    /// Notes that a body that is collected has to be waited for.
+    func noteHead() {
+        if let status = own.pointee.collected?.status { own.pointee.bodyLimit.noteHead(status) }
     }
 
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Fed? {
