@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func aStoppedCallIsCancelledAndItsTaskIsNot() async {
-        await CallCancellation.$current.withValue(stop) {
+        await CallCancellation.$scope.withValue(CallScope(stop: stop, deadline: nil)) {
             #expect(!CallCancellation.isCancelled)
             stop.stop(with: Deadline())
             #expect(CallCancellation.isCancelled)
@@ -88,14 +88,14 @@ import Testing
     }
 
     @Test func aCallThatIsStoppedEndsWhatWaitsInIt() async {
-        await CallCancellation.$current.withValue(stop) {
+        await CallCancellation.$scope.withValue(CallScope(stop: stop, deadline: nil)) {
             await wait { [stop] in stop.stop(with: Deadline()) }
             await wait()
         }
     }
 
     @Test(arguments: [true, false]) func aTaskThatIsCancelledEndsWhatWaitsInIt(_ isInCall: Bool) async {
-        await CallCancellation.$current.withValue(isInCall ? stop : nil) {
+        await CallCancellation.$scope.withValue(isInCall ? CallScope(stop: stop, deadline: nil) : nil) {
             await Task {
                 await wait { withUnsafeCurrentTask { $0?.cancel() } }
             }.value
@@ -105,7 +105,7 @@ import Testing
 
     @Test func theHandlerIsForgottenWithTheOperation() async {
         let count = Lock(0)
-        await CallCancellation.$current.withValue(stop) {
+        await CallCancellation.$scope.withValue(CallScope(stop: stop, deadline: nil)) {
             let value = await CallCancellation.withHandler({ 7 }, onCancel: handler(count))
             #expect(value == 7)
             await #expect(throws: Deadline(number: 3)) {

@@ -19,7 +19,10 @@ struct AuthorizationStep: HTTPMiddleware {
         try context.environment.checkConfidentiality(or: credential.environment)
         guard case .token(let provider) = credential.means else { return try await next(request) }
 
-        let token = try await ready(context, credential) { try await provider.token(for: credential.environment) }
+        let token = try await ready(context, credential) {
+            guard credential.mayWait else { return try await provider.token(for: credential.environment) }
+            return try await context.authorizing { try await provider.token(for: credential.environment) }
+        }
         var authorized = request
         let isSent = try authorized.carry(token ?? .emptyHanded, to: credential.origin)
         let response = try await next(authorized)
@@ -28,11 +31,17 @@ struct AuthorizationStep: HTTPMiddleware {
         context.noteRejection()
         guard request.body?.isReplayable != false else {
             // The call has its response; only the next one needs another token.
-            _ = try? await provider.token(replacing: token, for: credential.environment)
+            _ = try? await context.spending(.authorization) {
+                try await provider.token(replacing: token, for: credential.environment)
+            }
             return response
         }
         let another = try await ready(context, credential) {
-            try await provider.token(replacing: token, for: credential.environment)
+            let another = try await context.spending(.authorization) {
+                try await provider.token(replacing: token, for: credential.environment)
+            }
+            try context.checkDeadline()
+            return another
         }
         guard let another else { return response }
         var again = request

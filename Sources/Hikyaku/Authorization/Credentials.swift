@@ -16,6 +16,13 @@ struct Credential: Sendable {
     let environment: APIEnvironment
     let means: Means
     let level: any AccessLevel.Type
+    /// Whether the token may have to be waited for.
+    let mayWait: Bool
+
+    init(environment: APIEnvironment, means: Means, level: any AccessLevel.Type) {
+        (self.environment, self.means, self.level) = (environment, means, level)
+        mayWait = if case .token(let provider) = means { !(provider is any FixedTokenProvider) } else { true }
+    }
 
     var origin: HTTPOrigin { environment.base.origin }
 }

@@ -47,7 +47,11 @@ struct SigningStep: HTTPMiddleware {
 
         var signed = request
         do {
-            try await signer.sign(&signed, for: credential.environment)
+            signed = try await context.authorizing { [signed] in
+                var signed = signed
+                try await signer.sign(&signed, for: credential.environment)
+                return signed
+            }
         } catch {
             throw TransportError(error, credential.origin) ?? error
         }

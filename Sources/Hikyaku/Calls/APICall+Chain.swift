@@ -84,7 +84,7 @@ extension APICall {
         let next = makeNext()
         let progress = progress
         // A task that is started inside another call continues when that one ends, as its call does.
-        CallCancellation.$current.withValue(nil) {
+        CallCancellation.$scope.withValue(nil) {
             _ = Task { await report(progress, on: queue, body, next) }
         }
         return next

@@ -17,9 +17,18 @@ import Foundation
 /// It is inherited by child tasks and by `Task {}`, but not by detached tasks. It can only become earlier: within
 /// another deadline the earlier one applies. It ends only calls, with ``FailureReason/deadline``, and nothing else in
 /// the scope.
+///
+/// A call that is made inside of another one, in a middleware, a token provider, a signer, a redirect policy or
+/// `response(from:)`, inherits the deadline of that call in the same way, its timeout included. Work that serves
+/// several calls must not end with one of them: start it in a detached task, as ``RefreshingToken`` does. A call that
+/// is started by ``BoundRequest/call()`` continues after the outer one, and inherits only the deadline of
+/// ``within(_:clock:isolation:operation:)``.
 public enum CallDeadline {
-    /// The instant at which calls of this task must have ended; `nil` if none was set.
-    public static var current: ContinuousClock.Instant? { bound }
+    /// The instant at which calls that this task makes must have ended; `nil` if there is none.
+    ///
+    /// It is the earlier one of what ``within(_:clock:isolation:operation:)`` has set and, inside of a call, that
+    /// call's own deadline.
+    public static var current: ContinuousClock.Instant? { earlier(of: nil, inside: CallCancellation.scope) }
 
     @TaskLocal private static var bound: ContinuousClock.Instant?
 
@@ -38,16 +47,35 @@ public enum CallDeadline {
         isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> Value,
     ) async rethrows -> Value {
-        let deadline = earlier(of: duration, after: clock.now)
+        // Without the deadline of a call around it: a call that is started here may outlive that one.
+        let deadline = earlier(of: duration, after: clock.now, inside: nil)
         return try await $bound.withValue(deadline, operation: operation, isolation: isolation)
     }
 
-    /// The earlier one of the current deadline and the end of a timeout.
-    static func earlier(of timeout: Duration?, after start: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    /// The earliest one of the end of a timeout, the deadline of this task's scope, and that of the call around it.
+    static func earlier(
+        of timeout: Duration?,
+        after start: ContinuousClock.Instant,
+        inside scope: CallScope?,
+    ) -> ContinuousClock.Instant? {
         // A very long timeout means none: such an instant can't be represented.
-        guard let timeout, timeout < .farFuture else { return current }
-        let own = start.advanced(by: max(timeout, .zero))
-        return min(own, current ?? own)
+        let isLimited = timeout.map { $0 < .farFuture } ?? false
+        return earlier(of: isLimited ? timeout.map { start.advanced(by: max($0, .zero)) } : nil, inside: scope)
+    }
+
+    private static func earlier(
+        of own: ContinuousClock.Instant?,
+        inside scope: CallScope?,
+    ) -> ContinuousClock.Instant? {
+        var earliest = own
+        if let bound { earliest = min(earliest ?? bound, bound) }
+        if let outer = scope?.deadline { earliest = min(earliest ?? outer, outer) }
+        return earliest
+    }
+
+    /// Runs code that starts work for several calls: without a deadline or a cancellation of the call that it runs in.
+    static func outsideOfCalls<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try CallCancellation.$scope.withValue(nil) { try $bound.withValue(nil, operation: body) }
     }
 }
 
@@ -55,6 +83,7 @@ extension HTTPBody {
     /// The same body, whose reader gets ``FailureReason/deadline`` when the call has reached its deadline.
     func ending(at deadline: ContinuousClock.Instant, of context: RequestContext) -> HTTPBody {
         guard case .stream(let stream) = storage else { return self }
+        context.enter(.body)
         return HTTPBody(pulling: DeadlineSource(self, deadline: deadline, of: context), count: stream.count)
     }
 }
@@ -65,17 +94,22 @@ private final class DeadlineSource: BodySource {
         var body: ReadBody?
         var race: Race<Data?>?
         var timer: HTTPClockTimer?
-        var isPassed = false
+        /// The error, once the deadline has passed.
+        var passed: TransportError?
         var isAtEnd = false
     }
 
     private let state: Lock<State>
-    private let passed: TransportError
+    /// The error, with how the time was spent.
+    private let makeError: @Sendable () -> TransportError
     /// Holds no source: the reader owns that.
     private let original: HTTPBody
 
     init(_ body: HTTPBody, deadline: ContinuousClock.Instant, of context: RequestContext) {
-        passed = TransportError(.deadline, "the call took longer than \(context.start.duration(to: deadline))")
+        // The call isn't kept: its body may be read for long after it.
+        let (error, attempts, clock) = (context.call.deadlineError, context.attempt, context.clock)
+        let spending = context.call.recordedSpending()
+        makeError = { error.saying(DeadlineSpending(spending.totals(at: clock.now), attempts: attempts)) }
         original = body
         state = Lock(State(body: ReadBody(body)))
         let timer = context.clock.schedule(at: deadline) { [weak self] in self?.pass() }
@@ -85,7 +119,7 @@ private final class DeadlineSource: BodySource {
     func next() async throws -> Data? {
         let race = Race<Data?>()
         let body = try state.withLock { state throws(TransportError) in
-            guard !state.isPassed else { throw passed }
+            if let passed = state.passed { throw passed }
             state.race = race
             return state.body
         }
@@ -115,8 +149,9 @@ private final class DeadlineSource: BodySource {
     }
 
     private func pass() {
+        let passed = makeError()
         let (body, race) = state.withLock { state in
-            defer { (state.isPassed, state.body, state.timer) = (true, nil, nil) }
+            defer { (state.passed, state.body, state.timer) = (passed, nil, nil) }
             return (state.body, state.race)
         }
         race?.finish(with: .failure(passed))

@@ -80,7 +80,7 @@ private final class CallRun<Value: Sendable, Problem: Error>: Sendable {
         task.withLock { task in
             guard task == nil else { return }
             // The call in which it is read cancels the reading, as above.
-            task = CallCancellation.$current.withValue(nil) {
+            task = CallCancellation.$scope.withValue(nil) {
                 Task { [respond, events] in
                     do throws(Problem) {
                         events.end(with: .success(.response(try await respond(events))))

@@ -153,7 +153,10 @@ extension Call {
         let race = Race<Outcome<R.Response>>()
         let id = context.call.stop.ends(race)
         defer { context.call.stop.remove(id) }
-        let work = { @Sendable in
+        // Anything that waits inside is cancelled with the task.
+        let scope = context.deadline.map { CallScope(stop: nil, deadline: $0) }
+        context.recordSpending()
+        let send = { @Sendable in
             if let stub = core.stub(for: request) {
                 let value = try await response(of: stub, for: request, sent)
                 return Outcome(value: value, response: HTTPResponse(status: .ok), isStubbed: true)
@@ -162,6 +165,7 @@ extension Call {
             let value = try await request.read(response, to: sent, context, by: core)
             return Outcome(value: value, response: response, isStubbed: false)
         }
+        let work = { @Sendable in try await CallCancellation.$scope.withValue(scope, operation: send) }
         do {
             let outcome: Outcome<R.Response>
             if let onEarlyEnd {
@@ -169,8 +173,7 @@ extension Call {
                     onEarlyEnd(APIError(error, context: context, request: sent))
                 }
             } else {
-                // Anything that waits inside is cancelled with the task.
-                outcome = try await race.run { try await CallCancellation.$current.withValue(nil, operation: work) }
+                outcome = try await race.run(work)
             }
             // `cancelAll` has counted the call as cancelled.
             if let error = context.call.stop.end() { throw error }
@@ -315,16 +318,18 @@ extension ClientCore {
         _ request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
-        let stop = context.call.stop
-        guard CallCancellation.current == nil else {
+        let call = context.call
+        let scope = CallScope(stop: call.stop, deadline: call.deadline)
+        guard !call.isNested else {
             // A call inside another one ends with it.
+            let outer = CallCancellation.current
             return try await CallCancellation.withHandler {
-                try await CallCancellation.$current.withValue(stop) { try await send(request, context) }
+                try await CallCancellation.$scope.withValue(scope) { try await send(request, context) }
             } onCancel: {
-                stop.stop(with: CancellationError())
+                call.stop.stop(with: call.error(endingWith: outer))
             }
         }
-        return try await CallCancellation.$current.withValue(stop) { try await send(request, context) }
+        return try await CallCancellation.$scope.withValue(scope) { try await send(request, context) }
     }
 
     /// Sends a request through the middleware, with its credential, perhaps together with equal ones, and perhaps
@@ -362,6 +367,7 @@ extension ClientCore {
         _ context: RequestContext,
         through steps: [any HTTPMiddleware],
     ) async throws -> HTTPResponse {
+        if !parts.middleware.isEmpty { context.recordSpending() }
         let response = try await MiddlewareNext(steps[...], context: context, terminal: attempts)(request)
         // The middleware may have made several attempts, and chosen one.
         context.settle(on: response)
@@ -411,11 +417,16 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         let attempt = context.beginAttempt()
-        let response = try await hop(ready(request, attempt), attempt)
-        guard response.status.isRedirection || response.headers.contains(.contentEncoding) else {
-            return attempt.received(response)
+        do {
+            let response = try await hop(ready(request, attempt), attempt)
+            guard response.status.isRedirection || response.headers.contains(.contentEncoding) else {
+                return attempt.received(response)
+            }
+            return try await followed(consume response, to: request, attempt)
+        } catch {
+            attempt.failed()
+            throw error
         }
-        return try await followed(consume response, to: request, attempt)
     }
 
     /// The request with the content codings that it accepts, if the client decodes them.

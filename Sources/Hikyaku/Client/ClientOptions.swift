@@ -109,7 +109,7 @@ extension ClientOptions {
         TransportOptions(
             bodyBytesMax: bodyBytesMax,
             errorBodyBytesMax: errorBodyBytesMax,
-            accepts: context.call.accepts,
+            accepts: context.call.acceptsHead,
             streamsBody: context.streamsBody,
             timeouts: timeouts,
             observer: context.call.observer,

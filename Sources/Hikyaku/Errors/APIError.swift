@@ -177,9 +177,12 @@ extension APIError {
         case is CancellationError:
             self.init(.cancelled, "the caller cancelled the call", CallContext(context, request, nil))
         case let error as TransportError:
-            self.init(error.reason, error.message, CallContext(context, request, error.underlyingError))
+            let spending = error.reason == .deadline ? context.spent : nil
+            let (error, cause) = (context.detailed(error, spending), error.underlyingError)
+            self.init(error.reason, error.message, CallContext(context, request, cause, spending))
         case let inner as any APIFailure:
-            self.init(inner: inner, CallContext(context, request, inner))
+            let spending = inner.reason == .deadline ? context.spent : nil
+            self.init(inner: inner, CallContext(context, request, inner, spending))
         default:
             self.init(
                 .other,
@@ -223,7 +226,12 @@ extension APIError {
 }
 
 extension CallContext {
-    init(_ context: RequestContext, _ request: HTTPRequest, _ underlyingError: (any Error)?) {
+    init(
+        _ context: RequestContext,
+        _ request: HTTPRequest,
+        _ underlyingError: (any Error)?,
+        _ spending: DeadlineSpending? = nil,
+    ) {
         var sent = context.sent ?? request
         // A middleware may have created another request.
         sent.pathSecrets.formUnion(request.pathSecrets)
@@ -237,6 +245,7 @@ extension CallContext {
             elapsed: context.start.duration(to: context.clock.now),
             earlierAttempts: retries.earlier,
             retryEnd: retries.end,
+            spending: spending,
             redirects: context.redirects,
             underlyingError: underlyingError,
         )

@@ -57,6 +57,8 @@ public struct CallContext: Sendable {
     /// Why a transient failure was not followed by another attempt; `nil` for other failures, for requests that may not
     /// be repeated, and without retries.
     public let retryEnd: RetryEnd?
+    /// How the time was spent, if the call ended with ``FailureReason/deadline``; otherwise `nil`.
+    public let spending: DeadlineSpending?
     /// The redirects that were followed before, in order; method and URL are those of the last request.
     public let redirects: [RedirectHop]
     /// The underlying error, as it was thrown; its own text may contain secrets.
@@ -75,6 +77,7 @@ public struct CallContext: Sendable {
         elapsed: Duration = .zero,
         earlierAttempts: [EarlierAttempt] = [],
         retryEnd: RetryEnd? = nil,
+        spending: DeadlineSpending? = nil,
         redirects: [RedirectHop] = [],
         underlyingError: (any Error)? = nil,
     ) {
@@ -86,6 +89,7 @@ public struct CallContext: Sendable {
         self.elapsed = elapsed
         self.earlierAttempts = earlierAttempts
         self.retryEnd = retryEnd
+        self.spending = spending
         self.redirects = redirects
         self.underlyingError = underlyingError
     }
@@ -107,7 +111,8 @@ extension CallContext: CustomStringConvertible, CustomReflectable {
         return Mirror(
             self,
             children: [
-                "call": description, "earlierAttempts": earlierAttempts, "underlyingError": underlying as Any,
+                "call": description, "earlierAttempts": earlierAttempts, "spending": spending as Any,
+                "underlyingError": underlying as Any,
             ],
         )
     }

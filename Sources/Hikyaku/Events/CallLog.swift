@@ -83,7 +83,7 @@ struct CallLog: Sendable {
 
     /// Logs that the call has failed.
     func ends(_ request: HTTPRequest, _ context: RequestContext, throwing error: any Error) {
-        logging.sink(mark + line(for: request, context, outcome: Self.outcome(of: error)))
+        logging.sink(mark + line(for: request, context, outcome: Self.outcome(of: error, context)))
     }
 
     /// Logs that a call that has failed falls back.
@@ -108,10 +108,10 @@ struct CallLog: Sendable {
     }
 
     /// For an error of another package, only the type: its text may contain secrets.
-    private static func outcome(of error: any Error) -> String {
+    private static func outcome(of error: any Error, _ context: RequestContext) -> String {
         switch error {
         case is CancellationError: "cancelled"
-        case let error as TransportError: error.description
+        case let error as TransportError: context.detailed(error).description
         case let error as any SettledError: "\(error.failure.reason): \(error.failure.failureReason ?? "")"
         default: "\(type(of: error))"
         }

@@ -69,7 +69,11 @@ extension RequestContext {
     /// It represents the call until another attempt starts or receives a response, or until ``settle(on:)``.
     func beginAttempt() -> RequestContext {
         // An attempt that is dropped is released after unlocking: its request's deinit may run code.
-        let (attempt, _) = call.state.withLock { $0.beginAttempt() }
+        let (attempt, _, spending) = call.state.withLock { state in
+            let (attempt, dropped) = state.beginAttempt()
+            return (attempt, dropped, state.spending)
+        }
+        spending?.enter(.attempt, at: call.clock.now)
         return RequestContext(attempt, of: call)
     }
 
@@ -105,10 +109,22 @@ extension RequestContext {
     /// Marks a response as the attempt's.
     func received(_ response: HTTPResponse) -> HTTPResponse {
         guard let own else { return response }
-        call.state.withLock { $0.representative = own }
+        let spending = call.state.withLock { state in
+            state.representative = own
+            return state.spending
+        }
+        spending?.enter(.other, at: call.clock.now)
         var response = response
         response.attempt = own.number
         return response
+    }
+
+    /// Whether an attempt has begun, by which the transport may not have been reached yet.
+    var hasBegunAttempt: Bool { call.state.withLock { $0.begunCount > 0 } }
+
+    /// Notes that the attempt ended without a response.
+    func failed() {
+        call.spending?.enter(.other, at: call.clock.now)
     }
 
     /// How much the call has done: to find out later what an exchange has added.
@@ -282,6 +298,8 @@ final class CallInformation: Sendable {
     let log: CallLog?
     /// Ends the call early.
     let stop = CallStop()
+    /// Whether another call, which ends this one, makes it in its own task.
+    let isNested: Bool
 
     fileprivate let state = Lock(State())
 
@@ -308,6 +326,8 @@ final class CallInformation: Sendable {
         var joinedForever = false
         /// Whether it has ended with its error or a fallback.
         var hasEnded = false
+        /// How the time is spent; `nil` as long as all of it is the first attempt's.
+        var spending: SpendingRecord?
 
         private static let earlierMax = 31
 
@@ -348,7 +368,13 @@ final class CallInformation: Sendable {
         self.recorder = recorder
         log = core.parts.logging.map { CallLog($0) }
         start = clock.now
-        deadline = CallDeadline.earlier(of: choices.timeout ?? core.parts.options.timeout, after: start)
+        let scope = CallCancellation.scope
+        isNested = scope?.stop != nil
+        deadline = CallDeadline.earlier(
+            of: choices.timeout ?? core.parts.options.timeout,
+            after: start,
+            inside: scope,
+        )
         isContinued = false
     }
 
@@ -385,6 +411,7 @@ final class CallInformation: Sendable {
         log = core.parts.logging.map { CallLog($0) }
         start = call.start
         deadline = call.deadline
+        isNested = call.isNested
         isContinued = true
         state.withLock { ($0.failed, $0.sentCount) = (earlier, sentCount) }
     }
@@ -402,7 +429,31 @@ final class CallInformation: Sendable {
     /// The error of a call that has reached its deadline.
     var deadlineError: TransportError {
         let allowed = deadline.map { start.duration(to: $0) } ?? .zero
-        return TransportError(.deadline, "the call took longer than \(allowed)")
+        return TransportError(.deadline, "the call took longer than \(allowed.shortText)")
+    }
+
+    /// The error of a call that ends with the call that has made it.
+    func error(endingWith outer: CallStop?) -> any Error {
+        let isLate = (outer?.error as? TransportError)?.reason == .deadline
+        guard isLate, let deadline, deadline <= clock.now else { return CancellationError() }
+        return deadlineError
+    }
+
+    /// How the time is spent; `nil` as long as nothing was recorded.
+    var spending: SpendingRecord? { state.withLock(\.spending) }
+
+    /// How the time is spent, recorded from now on.
+    ///
+    /// - Parameter phase: The phase of the time so far, if nothing was recorded; by default the attempt's, if there is
+    ///   one.
+    /// - Returns: The record.
+    func recordedSpending(startingIn phase: DeadlineSpending.Phase? = nil) -> SpendingRecord {
+        state.withLock { state in
+            if let spending = state.spending { return spending }
+            let spending = SpendingRecord(phase ?? (state.begunCount > 0 ? .attempt : .other), since: start)
+            state.spending = spending
+            return spending
+        }
     }
 }
 

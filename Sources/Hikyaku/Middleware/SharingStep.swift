@@ -114,7 +114,7 @@ final class SharedExchanges: Sendable {
             _ waiter: Waiter,
             in context: RequestContext,
             token: Int?,
-        ) -> (WaitingCall, isFirst: Bool) {
+        ) -> WaitingCall {
             let known = open[key]
             let exchange = known ?? makeID()
             if known == nil {
@@ -124,14 +124,14 @@ final class SharedExchanges: Sendable {
             let id = makeID()
             running[exchange]?.waiters[id] = waiter
             let joined = running[exchange]
-            let waiting = WaitingCall(
+            return WaitingCall(
                 exchange: exchange,
                 id: id,
                 context: joined?.context ?? context,
                 start: joined?.start ?? (0, 0),
                 token: joined?.token ?? token,
+                hasJoined: known != nil,
             )
-            return (waiting, known == nil)
         }
 
         mutating func remove(_ id: UInt64) -> Exchange? {
@@ -148,6 +148,8 @@ final class SharedExchanges: Sendable {
         let context: RequestContext
         let start: (sentCount: Int, failedCount: Int)
         let token: Int?
+        /// Whether another call has started the exchange.
+        let hasJoined: Bool
     }
 
     private let state = Lock(State())
@@ -171,20 +173,23 @@ final class SharedExchanges: Sendable {
         let waiting = Lock<WaitingCall?>(nil)
         let outcome = await CallCancellation.withHandler {
             await withCheckedContinuation { (waiter: Waiter) in
-                let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context, token: token) }
+                let taken = state.withLock { $0.join(key, waiter, in: context, token: token) }
                 waiting.withLock { $0 = taken }
-                if isFirst {
-                    begin(taken.exchange, send)
-                } else {
+                if taken.hasJoined {
                     taken.context.noteJoined(until: context.deadline)
+                    context.beginWaiting(for: taken.context)
+                } else {
+                    begin(taken.exchange, send)
                 }
                 if CallCancellation.isCancelled { leave(taken) }
             }
         } onCancel: {
             if let waiting = waiting.withLock(\.self) { self.leave(waiting) }
         }
+        let taken = waiting.withLock(\.self)
+        defer { if taken?.hasJoined == true { context.endWaiting() } }
         let response = try context.adopt(outcome)
-        context.noteToken(waiting.withLock(\.self)?.token)
+        context.noteToken(taken?.token)
         return response
     }
 
@@ -221,8 +226,8 @@ final class SharedExchanges: Sendable {
     var waiterCount: Int { state.withLock { $0.running.values.reduce(0) { $0 + $1.waiters.count } } }
 
     private func begin(_ exchange: UInt64, _ send: @escaping @Sendable () async throws -> HTTPResponse) {
-        // The exchange belongs to all waiting calls: no call's end stops it.
-        let task = CallCancellation.$current.withValue(nil) {
+        // The exchange belongs to all waiting calls: no call's end stops it, and no call's deadline limits it.
+        let task = CallDeadline.outsideOfCalls {
             Task { end(exchange, with: await Result(send)) }
         }
         let isOver = state.withLock { state in

@@ -37,6 +37,7 @@ struct RedirectStep {
             // The body of a redirect is dropped, which closes it if it is a stream.
             response.body = .empty
             attempt.follow(trail.hops)
+            try attempt.beginRedirect()
             request = following
             response = try await send(request, attempt)
         }

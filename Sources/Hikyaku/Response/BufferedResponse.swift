@@ -319,6 +319,8 @@ extension ClientCore {
         let race = Race<HTTPResponse>()
         let id = context.call.stop.ends(race)
         defer { context.call.stop.remove(id) }
-        return try await race.run { try await response.collectingBody(within: options) }
+        return try await context.spending(.body) {
+            try await race.run { try await response.collectingBody(within: options) }
+        }
     }
 }

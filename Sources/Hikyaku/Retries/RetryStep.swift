@@ -50,7 +50,7 @@ struct RetryStep: Sendable {
         while let pause = pause(after: result, from: start, context, &machine) {
             // A response that isn't returned is released before the pause, so that its connection is free.
             result = .failure(CancellationError())
-            try await context.clock.sleep(until: pause)
+            try await context.spending(.pause) { try await context.clock.sleep(until: pause) }
             start = context.clock.now
             result = await Result { try await attempt(request, context) }
         }

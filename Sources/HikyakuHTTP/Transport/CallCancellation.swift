@@ -10,8 +10,11 @@ import HikyakuBase
 /// A task that is started inside of a call by `Task { }` may receive the call's cancellation too; a detached one
 /// doesn't.
 public enum CallCancellation {
-    /// The state of the call in which the present task works.
-    @TaskLocal package static var current: CallStop?
+    /// The call in which the present task works; `nil` for work that belongs to no call, or to several.
+    @TaskLocal package static var scope: CallScope?
+
+    /// The state of the call in which the present task works, if it ends by that alone.
+    package static var current: CallStop? { scope?.stop }
 
     /// Whether the call or its task has been cancelled.
     public static var isCancelled: Bool { Task.isCancelled || current?.error != nil }
@@ -61,6 +64,18 @@ public protocol CancellationPromise {
 extension CancellationPromise {
     /// `false`.
     public var endsOnCancellation: Bool { false }
+}
+
+/// The call that the present work is a part of: what ends its waits, and when it must have ended.
+package struct CallScope: Sendable {
+    /// Ends each wait; `nil` if the task is cancelled with the call, so that it needs no other signal.
+    package let stop: CallStop?
+    /// The latest end of the call, which calls inside of it inherit.
+    package let deadline: ContinuousClock.Instant?
+
+    package init(stop: CallStop?, deadline: ContinuousClock.Instant?) {
+        (self.stop, self.deadline) = (stop, deadline)
+    }
 }
 
 /// Whether one call was stopped, and the handlers to call then.

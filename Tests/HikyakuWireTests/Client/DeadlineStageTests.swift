@@ -69,6 +69,21 @@ struct DeadlineStageTests {
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
+    @Test(arguments: [("", false), ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", true)])
+    func theErrorSaysWhetherItWaitedForTheBody(_ begun: String, hasHead: Bool) async throws {
+        let wire = try Wire { _ in .raw([.write(begun), .stall]) }
+        let environment = APIEnvironment(baseURL: wire.server.baseURL)
+        let client = APIClient(transport: wire.transport)
+        let error = try #require(
+            await #expect(throws: APIError<ProblemDetails>.self) {
+                try await client.send(Call(environment: environment, timeout: .seconds(2)))
+            }
+        )
+        let spending = try #require(error.context.spending)
+        #expect((spending[.body] > .zero) == hasHead)
+        #expect(spending[.attempt] > .zero)
+    }
+
     @Test func aServerThatDripsItsBodyEndsTheCall() async throws {
         let wire = try Wire { _ in
             .text(String(repeating: "x", count: 100)).dripping(pieceBytes: 1, over: .seconds(20))

@@ -21,8 +21,11 @@ private final class FixedToken: Sendable {
     }
 }
 
+/// A provider whose token is there without a wait.
+protocol FixedTokenProvider: TokenProvider {}
+
 /// One token that never changes: `.bearer("…")`.
-public struct BearerToken: TokenProvider {
+public struct BearerToken: TokenProvider, FixedTokenProvider {
     private let token: FixedToken
 
     /// Creates a provider from a token, without the word `Bearer`; `nil` if there is none yet.
@@ -54,7 +57,7 @@ extension FailureReason {
 /// 7617](https://www.rfc-editor.org/rfc/rfc7617)).
 ///
 /// It is sent unencrypted: use it only with `https`.
-public struct BasicCredential: TokenProvider {
+public struct BasicCredential: TokenProvider, FixedTokenProvider {
     private let token: Result<FixedToken, TokenError>
 
     /// Creates a provider from a user name and a password.
@@ -106,7 +109,7 @@ extension Unicode.Scalar {
 /// A key that never changes, in a custom field, the query or a cookie: `.apiKey("…", in: .header("X-Api-Key"))`.
 ///
 /// Prefer a field to the query: servers and proxies write URLs to their logs.
-public struct APIKey: TokenProvider {
+public struct APIKey: TokenProvider, FixedTokenProvider {
     private let token: FixedToken
 
     /// Creates a provider from a key.

@@ -134,7 +134,7 @@ extension TokenProvider where Self == StoredToken {
 ///
 /// It is read for each attempt. A variable that isn't set is a missing token, an empty one an empty token. Signing out
 /// deletes nothing here: the process keeps its variables.
-public struct EnvironmentVariableToken: TokenProvider {
+public struct EnvironmentVariableToken: TokenProvider, FixedTokenProvider {
     /// The variable's name.
     public let name: String
     private let placement: CredentialPlacement
