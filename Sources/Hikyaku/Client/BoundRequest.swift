@@ -46,7 +46,8 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         }
     }
 
-    /// The request as this client would send it, except for the credential and `Accept-Encoding`.
+    /// The request as this client would send it, except for the credential, `Accept-Encoding` and a
+    /// ``ClientOptions/deadlineField``.
     ///
     /// Nothing is sent.
     ///

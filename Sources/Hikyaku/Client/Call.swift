@@ -272,8 +272,9 @@ final class ClientCore: Sendable {
         coding = ContentCodingStep(options: parts.options)
         redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)
         let cookieSteps: [any HTTPMiddleware] = cookies.map { [$0] } ?? []
+        let deadlineSteps: [any HTTPMiddleware] = parts.options.deadlineField.map { [DeadlineStep(field: $0)] } ?? []
         let signing = parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : []
-        hopSteps = (cookieSteps + signing, cookieSteps)
+        hopSteps = (cookieSteps + deadlineSteps + signing, cookieSteps + deadlineSteps)
         stepsEndOnCancellation =
             parts.stubs.isEmpty && parts.middleware.allSatisfy(\.endsOnCancellation)
             && parts.options.cookies?.endsOnCancellation != false && parts.options.redirectPolicy.decide == nil

@@ -50,6 +50,10 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: `nil`, since it may turn a partial failure of a service into a complete one; see ``CircuitBreaker``.
     public var circuitBreaker: CircuitBreaker?
+    /// A field that tells the service how much time a call has left.
+    ///
+    /// Default: `nil`, no such field.
+    public var deadlineField: DeadlineField?
     /// The redirect policy for requests that set none.
     ///
     /// Default: ``RedirectPolicy/follow``.
@@ -82,6 +86,7 @@ public struct ClientOptions: Sendable {
         compressionRatioMax: Int = 200,
         retryPolicy: RetryPolicy = .standard,
         circuitBreaker: CircuitBreaker? = nil,
+        deadlineField: DeadlineField? = nil,
         redirectPolicy: RedirectPolicy = .follow,
         cookies: (any CookieStore)? = nil,
         userAgent: String = "Hikyaku/0.1",
@@ -96,6 +101,7 @@ public struct ClientOptions: Sendable {
         self.compressionRatioMax = compressionRatioMax
         self.retryPolicy = retryPolicy
         self.circuitBreaker = circuitBreaker
+        self.deadlineField = deadlineField
         self.redirectPolicy = redirectPolicy
         self.cookies = cookies
         self.userAgent = userAgent
