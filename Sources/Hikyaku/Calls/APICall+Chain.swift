@@ -85,7 +85,7 @@ extension APICall {
         let progress = progress
         // A task that is started inside another call continues when that one ends, as its call does.
         CallCancellation.$scope.withValue(nil) {
-            _ = Task { await report(progress, on: queue, body, next) }
+            _ = UnstructuredTask.start { await self.report(progress, on: queue, body, next) }
         }
         return next
     }

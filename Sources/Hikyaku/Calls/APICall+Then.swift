@@ -159,6 +159,8 @@ extension APICall {
         call.meter.join(meter)
         // In a task: an endless sequence of calls that follow each other would overflow the stack. The other call
         // continues when the current call ends.
-        CallCancellation.$scope.withValue(nil) { _ = Task { finish(with: await call.result.mapError(convert)) } }
+        CallCancellation.$scope.withValue(nil) {
+            _ = UnstructuredTask.start { self.finish(with: await call.result.mapError(convert)) }
+        }
     }
 }

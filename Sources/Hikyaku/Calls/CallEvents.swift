@@ -81,7 +81,7 @@ private final class CallRun<Value: Sendable, Problem: Error>: Sendable {
             guard task == nil else { return }
             // The call in which it is read cancels the reading, as above.
             task = CallCancellation.$scope.withValue(nil) {
-                Task { [respond, events] in
+                UnstructuredTask.start { [respond, events] in
                     do throws(Problem) {
                         events.end(with: .success(.response(try await respond(events))))
                     } catch {

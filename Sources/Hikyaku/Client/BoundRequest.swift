@@ -117,7 +117,9 @@ extension BoundRequest {
         let meter = ProgressMeter()
         let call = APICall<R.Response, APIError<R.Failure>>(meter: meter) { self.cancelledBeforeItsEnd }
         // A call that is started inside another one continues when that one ends.
-        let task = CallCancellation.$scope.withValue(nil) { Task { call.finish(with: await outcome(of: call)) } }
+        let task = CallCancellation.$scope.withValue(nil) {
+            UnstructuredTask.start { call.finish(with: await outcome(of: call)) }
+        }
         call.cancelling(by: task.cancel)
         return call
     }

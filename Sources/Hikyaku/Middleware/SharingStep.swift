@@ -228,7 +228,7 @@ final class SharedExchanges: Sendable {
     private func begin(_ exchange: UInt64, _ send: @escaping @Sendable () async throws -> HTTPResponse) {
         // The exchange belongs to all waiting calls: no call's end stops it, and no call's deadline limits it.
         let task = CallDeadline.outsideOfCalls {
-            Task { end(exchange, with: await Result(send)) }
+            UnstructuredTask.start { self.end(exchange, with: await Result(send)) }
         }
         let isOver = state.withLock { state in
             guard state.running[exchange] != nil else { return true }
@@ -242,7 +242,8 @@ final class SharedExchanges: Sendable {
     private func end(_ id: UInt64, with outcome: Result<HTTPResponse, any Error>) {
         guard let exchange = state.withLock({ $0.remove(id) }) else { return }
         let shared = exchange.context.outcome(of: outcome, since: exchange.start)
-        for waiter in exchange.waiters.values { waiter.resume(returning: shared) }
+        // In the order in which they came: that of a dictionary differs from process to process.
+        for (_, waiter) in exchange.waiters.sorted(by: { $0.key < $1.key }) { waiter.resume(returning: shared) }
     }
 
     private func leave(_ waiting: WaitingCall) {

@@ -99,7 +99,7 @@ package final class Race<Value: Sendable>: Sendable {
             return nil
         }
         if let outcome { return continuation.resume(with: outcome) }
-        let task = Task {
+        let task = UnstructuredTask.start { [self] in
             do {
                 finish(with: .success(try await work()))
             } catch {

@@ -82,7 +82,7 @@ final class RefreshesInFlight: Sendable {
             return state.lastNumber
         }
         let current = Self.current.union([ID(owner: ObjectIdentifier(self), number: number)])
-        let task = Task {
+        let task = UnstructuredTask.startThrowing { [self] in
             defer { _ = isOrphan(number) }
             let token = try await Self.$current.withValue(current, operation: refresh)
             if isOrphan(number) { await revoke(token) }

@@ -231,7 +231,7 @@ extension RefreshingToken {
     @discardableResult
     private func detach(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         let refreshing = Self.refreshing.union([ObjectIdentifier(self)])
-        return Task.detached(priority: Task.currentPriority) {
+        return UnstructuredTask.startDetached {
             await Self.$refreshing.withValue(refreshing, operation: work)
         }
     }
