@@ -276,7 +276,7 @@ final class ClientCore: Sendable {
         let signing = parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : []
         hopSteps = (cookieSteps + deadlineSteps + signing, cookieSteps + deadlineSteps)
         stepsEndOnCancellation =
-            parts.stubs.isEmpty && parts.middleware.allSatisfy(\.endsOnCancellation)
+            parts.stubs.isEmpty && !parts.options.givesCallsTasks && parts.middleware.allSatisfy(\.endsOnCancellation)
             && parts.options.cookies?.endsOnCancellation != false && parts.options.redirectPolicy.decide == nil
     }
 

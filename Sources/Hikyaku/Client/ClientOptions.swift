@@ -74,6 +74,11 @@ public struct ClientOptions: Sendable {
     public var clock: any HTTPClock
     /// Returns random numbers from 0 to 1, for the jitter of pauses.
     package var random: @Sendable () -> Double = { .random(in: 0...1) }
+    /// Whether each call runs in a task of its own.
+    ///
+    /// Otherwise only the first call of a type in a process does, if all parts of a call end on cancellation. So the
+    /// order of tasks in a test would depend on the calls before it.
+    package var givesCallsTasks = false
 
     /// Creates options; parameters that are not given have their defaults.
     public init(

@@ -15,23 +15,33 @@ final class MockExchange: Sendable {
         /// The error with which the exchange was ended early.
         var error: (any Error)?
         var isOver = false
+        var didEnd: (@Sendable () -> Void)?
     }
 
     private let number: UInt64
     private let observer: (any EventObserver)?
     private let timeouts: TransportTimeouts
-    private let didEnd: @Sendable (MockExchange) -> Void
+    private let clock: any HTTPClock
     private let state = Lock(State())
 
-    init(_ options: TransportOptions, didEnd: @escaping @Sendable (MockExchange) -> Void) {
+    init(_ options: TransportOptions, _ clock: any HTTPClock) {
         number = options.observer == nil ? 0 : TransportEvent.makeExchange()
         observer = options.observer
         timeouts = options.timeouts
-        self.didEnd = didEnd
+        self.clock = clock
+    }
+
+    /// Calls a closure once when the exchange is over, at once if it is.
+    func whenEnded(_ didEnd: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.didEnd = didEnd }
+            return state.isOver
+        }
+        if isOver { didEnd() }
     }
 
     func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
-        observer?.observe(TransportEvent(exchange: number, kind: kind()))
+        observer?.observe(TransportEvent(exchange: number, instant: clock.now, kind: kind()))
     }
 
     /// Runs a step, which ends early if the exchange is ended; its error ends the exchange.
@@ -62,13 +72,13 @@ final class MockExchange: Sendable {
 
     /// Emits the event of the end, once.
     func finish(because error: (any Error)? = nil) {
-        let isFirst = state.withLock { state in
-            defer { state.isOver = true }
-            return !state.isOver
+        let (isFirst, didEnd) = state.withLock { state in
+            defer { (state.isOver, state.didEnd) = (true, nil) }
+            return (!state.isOver, state.didEnd)
         }
         guard isFirst else { return }
-        emit(.ended(error.map(Self.reason)))
-        didEnd(self)
+        emit(.ended(error.map { FailureReason(of: $0) }))
+        didEnd?()
     }
 
     /// Runs the work that gets the first byte, within a step.
@@ -94,17 +104,11 @@ final class MockExchange: Sendable {
         _ work: () async throws -> Value,
     ) async throws -> Value {
         guard limit < .farFuture else { return try await work() }
-        let clock = SystemClock()
         let timer = clock.schedule(at: clock.now.advanced(by: max(limit, .zero))) { [weak self] in
             self?.end(TransportError(reason, "\(what) came within \(limit)"))
         }
         defer { timer.cancel() }
         return try await work()
-    }
-
-    private static func reason(for error: any Error) -> FailureReason {
-        if error is CancellationError { return .cancelled }
-        return (error as? TransportError)?.reason ?? .transportFailed
     }
 }
 

@@ -19,51 +19,60 @@ import Foundation
 /// Enqueued answers are used first, in order, and then the closure. Without a closure, a request fails when no answer
 /// is left. For faults on the wire, use HikyakuMockServer.
 ///
-/// The timeouts of ``TransportTimeouts`` apply to the first byte and to each piece of a streamed body, by the real
-/// clock. No connection is opened.
+/// The timeouts of ``TransportTimeouts`` apply to the first byte and to each piece of a streamed body, by the
+/// transport's clock. No connection is opened. A ``FaultTransport`` adds faults.
 public final class MockTransport: HTTPTransport {
     /// What the transport does with one request.
     public struct Answer: Sendable {
-        fileprivate let give: @Sendable () async throws -> HTTPResponse
+        /// Waits by the clock of the transport.
+        fileprivate let give: @Sendable (any HTTPClock) async throws -> HTTPResponse
 
         /// Returns a response.
         public static func response(_ response: HTTPResponse) -> Answer {
-            Answer { response }
+            Answer { _ in response }
         }
 
         /// Throws an error.
         public static func failure(_ error: any Error) -> Answer {
-            Answer { throw error }
+            Answer { _ in throw error }
         }
 
         /// Waits first; the wait counts for the timeout of the first byte.
         public func delayed(by duration: Duration) -> Answer {
-            Answer {
-                try await Task.sleep(for: duration)
-                return try await give()
+            Answer { clock in
+                try await clock.sleep(until: clock.now.advanced(by: min(duration, .farFuture)))
+                return try await give(clock)
             }
         }
 
         /// Never answers; ends when the call is cancelled, or with ``FailureReason/firstByteTimeout``.
-        public static let never = Answer {
-            while true { try await Task.sleep(for: .seconds(3600)) }
+        public static let never = Answer { clock in
+            try await ClockWait().run(until: nil, by: clock)
+            throw CancellationError()
         }
     }
 
     private struct State: Sendable {
         var answers: [Answer] = []
         var requests: [HTTPRequest] = []
-        var inFlight: [ObjectIdentifier: MockExchange] = [:]
+        var inFlight = SlotTable<MockExchange>()
         var isShutDown = false
     }
 
     private let state = Lock(State())
+    private let clock: any HTTPClock
     private let respond: (@Sendable (HTTPRequest) async throws -> HTTPResponse)?
 
     /// Makes a transport.
     ///
-    /// - Parameter respond: Answers the requests for which no answer is enqueued.
-    public init(_ respond: (@Sendable (HTTPRequest) async throws -> HTTPResponse)? = nil) {
+    /// - Parameters:
+    ///   - clock: The clock for delays, timeouts and events.
+    ///   - respond: Answers the requests for which no answer is enqueued.
+    public init(
+        clock: any HTTPClock = SystemClock(),
+        _ respond: (@Sendable (HTTPRequest) async throws -> HTTPResponse)? = nil,
+    ) {
+        self.clock = clock
         self.respond = respond
     }
 
@@ -123,12 +132,14 @@ public final class MockTransport: HTTPTransport {
 
     /// Records the exchange until it ends, unless the transport is shut down.
     private func begin(_ request: HTTPRequest, _ options: TransportOptions) throws -> MockExchange {
-        let exchange = MockExchange(options) { [state] exchange in
-            state.withLock { $0.inFlight[ObjectIdentifier(exchange)] = nil }
-        }
-        try state.withLock { state throws(TransportError) in
+        let exchange = MockExchange(options, clock)
+        let key = try state.withLock { state throws(TransportError) in
             guard !state.isShutDown else { throw Self.wasShutDown }
-            state.inFlight[ObjectIdentifier(exchange)] = exchange
+            return state.inFlight.insert(exchange)
+        }
+        exchange.whenEnded { [state] in
+            // The exchange is released after unlocking.
+            _ = state.withLock { $0.inFlight.remove(key) }
         }
         exchange.emit(.began(request))
         return exchange
@@ -139,7 +150,7 @@ public final class MockTransport: HTTPTransport {
             state.requests.append(request)
             return state.answers.isEmpty ? nil : state.answers.removeFirst()
         }
-        if let answer { return try await answer.give() }
+        if let answer { return try await answer.give(clock) }
         if let respond { return try await respond(request) }
         throw TransportError(.transportFailed, "MockTransport has no answer left for \(request)")
     }
@@ -149,7 +160,7 @@ public final class MockTransport: HTTPTransport {
     public func shutdown(within grace: Duration) async {
         let unanswered = state.withLock { state in
             state.isShutDown = true
-            return state.inFlight.values.map(\.self)
+            return state.inFlight.values
         }
         for exchange in unanswered { exchange.end(Self.wasShutDown) }
     }
