@@ -1,8 +1,8 @@
 /// Starts the unstructured tasks of the package, on the executor that a test has chosen.
 ///
-/// A child task inherits the executor preference of its parent, but a task that is made by `Task { }` does not (SE-0417).
-/// In virtual time it would run on other threads, at another moment each time. So the package makes its tasks here. No
-/// call needs one if all of its parts end on cancellation.
+/// A child task inherits the executor preference of its parent, but a task of `Task { }` does not (SE-0417). In virtual
+/// time it would run on other threads, at another moment each time. So the package makes its tasks here. A call needs
+/// none if all of its parts end on cancellation.
 package enum UnstructuredTask {
     /// The executor, an `any TaskExecutor`: that type is newer than the oldest systems that the package supports.
     ///

@@ -8,7 +8,8 @@ import Foundation
 
 /// A body with faults at positions, pulled by its reader.
 ///
-/// `@unchecked`: the compiler can't see that the mutable state is used only by `next`, which isn't called twice at once.
+/// `@unchecked`: the compiler can't see that only `next` uses the mutable state, and is not called twice at
+/// once.
 final class FaultBodySource: BodySource, @unchecked Sendable {
     private let exchange: FaultExchange
     private let response: HTTPResponse

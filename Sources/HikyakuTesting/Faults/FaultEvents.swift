@@ -3,8 +3,10 @@ import HikyakuBase
 
 /// Passes the events of the inner transport's exchange on, as far as they agree with what the caller sees.
 ///
-/// Those of the response are held until it is known what becomes of it. States: holding → opening → open, where all
-/// events pass; holding → replaced, where the exchange with the fault emits those of the response; any of them → closed.
+/// Those of the response are held until it is known what becomes of it.
+///
+/// States: holding → opening → open, where all events pass. Or holding → replaced, where the exchange with the
+/// fault emits those of the response. Holding and replaced → closed.
 final class FaultEvents: EventObserver {
     fileprivate enum Phase {
         case holding, opening, open, replaced, closed

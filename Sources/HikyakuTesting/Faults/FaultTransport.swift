@@ -15,8 +15,8 @@ import HikyakuBase
 /// exchange depend only on the seed and on the number of the exchange: calls that are made one after the other have the
 /// same faults each time, and concurrent ones do in ``VirtualTime``.
 ///
-/// It keeps the contract of ``HTTPTransport`` as far as the inner transport does: a fault looks like the same event on a
-/// network, also to an observer. An exchange without a fault is passed to the inner transport unchanged. The records
+/// It keeps the contract of ``HTTPTransport`` as far as the inner transport does: a fault looks like the same event on
+/// a network, also to an observer. An exchange without a fault is passed to the inner transport unchanged. The records
 /// grow with each exchange: make a transport for each test.
 public final class FaultTransport: HTTPTransport {
     private struct State: Sendable {

@@ -10,9 +10,9 @@ import Glibc
 
 /// Runs the tasks of one virtual time on one thread, and moves its clock when none of them can run.
 ///
-/// States: running → ended → closed, or running → given up. After the end of the operation, what it has left behind
-/// runs on for a bounded number of steps. A job that arrives when the executor is closed goes to the executor of the
-/// process; one that arrives after the operation was given up is dropped.
+/// States: running → ended → closed, or running → given up. After the operation has ended, what is left behind
+/// runs on for some steps. A job that arrives when the executor is closed goes to the executor of the process. One
+/// that arrives after the operation was given up is dropped.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class VirtualExecutor: TaskExecutor {
     private enum Phase {

@@ -35,6 +35,8 @@ public import Foundation
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct VirtualTime: Sendable {
     /// What ends an operation that does not end by itself.
+    ///
+    /// A loop that never suspends has no limit.
     public struct Limits: Sendable, Hashable {
         /// The number of tasks and timers that may run without time passing; more are ``VirtualTimeError/Kind/busy``.
         ///
