@@ -87,7 +87,7 @@ struct LimitTests {
         #expect(try await holds(within: .seconds(20)) { refused.withLock { $0.count } == 2 })
         for error in refused.withLock({ $0 }) {
             #expect(error.reason == .queueFull)
-            #expect(error.message == "127.0.0.1:\(wire.server.port): 3 requests are waiting already")
+            #expect(error.message == "127.0.0.1:\(wire.server.port): 3 requests are already waiting")
         }
         for task in five { task.cancel() }
         for observer in observers { await observer.value }

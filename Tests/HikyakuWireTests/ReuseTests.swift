@@ -156,7 +156,7 @@ extension HTTPHeaders {
         #expect(decide(exchange, isOnKept: false) == "not applicable")
         #expect(decide(answered) == "not applicable")
         let mayGo = method == .get || !hasSent
-        let refusal = "the kept connection was closed, and POST is not sent twice"
+        let refusal = "the kept connection was closed, and POST is not idempotent, so it is not sent again"
         #expect(decide(exchange) == (mayGo ? "ready" : refusal))
         #expect(decide(exchange) == (!hasSent ? "ready" : mayGo ? "not applicable" : refusal))
     }

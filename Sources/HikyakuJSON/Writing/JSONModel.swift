@@ -58,7 +58,7 @@ extension JSONModel {
         hasher.combine(comparedDocument)
     }
 
-    /// The document with its keys in order; where the model can't be written, why.
+    /// The document with sorted keys, or the reason why the model can't be written.
     private var comparedDocument: [UInt8] {
         var encoder = HikyakuJSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -88,7 +88,7 @@ struct ClientCertificateTests {
         for _ in 0..<3 {
             let error = try await transportError { try await transport.send(HTTPRequest(url: own), options: options) }
             #expect(error.reason == .connectTimeout)
-            #expect(error.message.hasSuffix(": the client's certificate wasn't read within 0.05 seconds"))
+            #expect(error.message.hasSuffix(": the files of the client certificate were not read within 0.05 seconds"))
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
