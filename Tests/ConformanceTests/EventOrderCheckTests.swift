@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: Retelling.allCases)
-    func anEndThatIsToldTooEarlyTwiceOrNeverFailsTheCheck(retelling: Retelling) async throws {
+    func anEndEventThatIsTooEarlyRepeatedOrMissingFailsTheCheck(retelling: Retelling) async throws {
         let check = try #require(TransportConformance.checks.first { $0.name == "events.order" })
         await #expect(throws: ConformanceFailure.self) { try await check.run { Retold(retelling) } }
     }

@@ -21,7 +21,7 @@ import Testing
         #expect(table.remove(new) == 2)
     }
 
-    @Test func valuesStandInTheOrderInWhichTheyCame() {
+    @Test func valuesKeepTheirOrderOfInsertion() {
         var table = SlotTable<Int>()
         let keys = (0..<10).map { table.insert($0) }
         for index in [3, 1, 7] { #expect(table.remove(keys[index]) == index) }

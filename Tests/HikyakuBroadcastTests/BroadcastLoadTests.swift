@@ -66,7 +66,7 @@ private struct Reading: Sendable {
         if number % 5 == 4 { #expect(reading.lostCount == 0, "subscriber \(number)") }
     }
 
-    @Test func memoryIsBoundedWhoeverIsSlow() async {
+    @Test func memoryIsBoundedForSlowSubscribers() async {
         let policies: [BroadcastPolicy] = [.newest(8), .oldest(8), .latest, .newest(64)]
         let live = LiveCount()
         var broadcast: Broadcast<CountedValue>? = Broadcast()

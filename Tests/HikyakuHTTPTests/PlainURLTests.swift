@@ -33,7 +33,7 @@ import Testing
         "http://a.example:65536/", "http://a.example:99999/", "https://a.example/../b", "https://a.example/./b",
         "https://a.example/b/..", "https://a.example/%2e%2E/b", "https://a,b.example/", "/relative",
     ])
-    func whatIsRefusedIsNotPlain(text: String) throws {
+    func rejectedURLsAreNotPlain(text: String) throws {
         let url = try #require(URL(string: text))
         #expect(!text.isPlainURL)
         #expect(throws: TransportError.self) { try HTTPRequest(url: url).checkForWire() }

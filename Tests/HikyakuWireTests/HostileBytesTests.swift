@@ -35,7 +35,7 @@ struct HostileBytesTests {
         }
     }
 
-    @Test(arguments: Position.allCases) func aByteInAHeaderLineIsTakenOrRefused(_ position: Position) async throws {
+    @Test(arguments: Position.allCases) func aByteInAHeaderLineIsAcceptedOrRejected(_ position: Position) async throws {
         let (before, after) = position.line
         let wire = try Wire()
         let head = Array("HTTP/1.1 200 OK\r\n".utf8)

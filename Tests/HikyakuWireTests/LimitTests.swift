@@ -137,7 +137,7 @@ struct LimitTests {
         #expect(wire.server.connectionCount == 1)
     }
 
-    @Test func aShutdownRefusesThoseThatWaitWhenItsGraceIsOver() async throws {
+    @Test func aShutdownRejectsQueuedRequestsAfterItsGrace() async throws {
         let options = WireOptions(connectionsPerHostMax: 1)
         let wire = try Wire(transport: WireTransport(options: options)) { _ in .raw([.stall]) }
         let tasks = try tasks(4, wire)

@@ -32,7 +32,7 @@ struct RequestTests {
     }
 
     @Test
-    func optionsAreTold() async throws {
+    func optionsReturnsTheAllowedMethods() async throws {
         let response = try await Httpbin.client.response(for: Httpbin.Probe(method: .options, path: "/get"))
         let allowed = response.headers["Allow"]?.split(separator: ", ").sorted()
         #expect(allowed == ["GET", "HEAD", "OPTIONS"])
@@ -165,7 +165,7 @@ struct RequestTests {
     }
 
     @Test
-    func clientSaysWhatItIsAndWants() async throws {
+    func clientSendsUserAgentAndAccept() async throws {
         let received = try await Httpbin.client.send(Httpbin.Echo()).headers
         #expect(received["User-Agent"]?.hasPrefix("Hikyaku/") == true)
         #expect(received["Accept"] == "application/json")

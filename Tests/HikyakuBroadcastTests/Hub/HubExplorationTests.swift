@@ -91,7 +91,7 @@ private struct PlainHub {
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func anySequenceOfStepsIsAsThePlainModelSays(seed: UInt64) async throws {
+    func anySequenceOfStepsMatchesTheReferenceModel(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let valuesMax = Int.random(in: 1...7, using: &generator)
         var world = World(

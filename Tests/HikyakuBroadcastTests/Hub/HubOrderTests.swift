@@ -165,7 +165,7 @@ import Testing
         withExtendedLifetime(change) {}
     }
 
-    @Test func whoAsksBehindAChangeIsHeard() async throws {
+    @Test func aResponseToALaterRequestIsPublished() async throws {
         gate.open()
         hub.publish(Cup(id: 1, content: "milk"))
         let client = APIClient(transport: transport).publishing(to: hub)

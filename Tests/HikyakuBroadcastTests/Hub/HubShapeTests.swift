@@ -149,7 +149,7 @@ private enum Tupled: DecodedPart {
         #expect(hub.value(of: Meal.self, id: 1)?.source == .stub)
     }
 
-    @Test func theHubThatWasGivenLastIsTold() async throws {
+    @Test func theLastHubReceivesTheModels() async throws {
         let (first, second) = (HubDate.hub(), HubDate.hub())
         let client = APIClient(transport: MockTransport { _ in .json(Self.meal) })
         _ = try await client.publishing(to: first).publishing(to: second).send(Shaped<Decoded<Meal>>())

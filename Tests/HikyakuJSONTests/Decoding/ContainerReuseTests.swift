@@ -73,7 +73,7 @@ import Testing
         #expect(value.log == ["1 1", "2 3", "1 3", "/ / /a /b"])
     }
 
-    @Test func aDecoderIsAskedForContainersOfOtherKindsInTurn() throws {
+    @Test func aDecoderProvidesContainersOfOtherKindsInTurn() throws {
         struct Value: Decodable {
             let sum: Int
 

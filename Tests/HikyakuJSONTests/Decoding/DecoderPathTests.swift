@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func pathsAreAskedForInAnyOrder() throws {
+    @Test func codingPathsAreReadInAnyOrder() throws {
         final class Box: @unchecked Sendable {
             // Touched by the thread of the test alone.
             var decoders: [any Decoder] = []
@@ -285,7 +285,7 @@ import Testing
     }
 
     /// Fails in an object whose keys are converted when it is asked for one, and again then.
-    @Test func aPathHasTheKeysThatTheTypeKnowsAlsoWhereItWasAskedForBefore() throws {
+    @Test func aPathHasTheKeysOfTheTypeEvenIfItWasReadBefore() throws {
         struct Inner: Decodable {
             let paths: [String]
 

@@ -19,7 +19,7 @@ struct DecodingConformanceTests {
         }
     }
 
-    @Test func eachPathRefusesWhatIsNone() {
+    @Test func eachPathRejectsInvalidDocuments() {
         let documents = ConformanceCorpus.documents("n")
         #expect(documents.count == 188)
         for document in documents {
@@ -31,7 +31,7 @@ struct DecodingConformanceTests {
     }
 
     /// What RFC 8259 leaves to the reader.
-    @Test func eachPathReadsNumbersOfAnySizeAndRefusesTheOtherUndefinedOnes() {
+    @Test func eachPathReadsNumbersOfAnySizeAndRejectsOtherUndefinedDocuments() {
         let documents = ConformanceCorpus.documents("i")
         #expect(documents.count == 35)
         var (read, beyondRange): ([String], [String]) = ([], [])

@@ -5,7 +5,7 @@ import Testing
 // What is asked of the decoder otherwise, and thrown otherwise, whatever the document.
 
 extension DecodingDifferenceTests {
-    @Test func datesAreTextsUnlessSaidOtherwise() {
+    @Test func datesAreTextsByDefault() {
         let day = "2026-01-01 00:00:00 +0000"
         expect(Date.self, Difference(#""2026-01-01T00:00:00Z""#, day, "typeMismatch(Double) at /"))
         expect(Date.self, Difference("788918400", "typeMismatch(Date) at /", day))
@@ -89,7 +89,7 @@ extension DecodingDifferenceTests {
     }
 
     /// The last character of a text has bits that stand for nothing, and have to be 0; that is what nobody can see.
-    @Test func ofBase64ItIsNotSaidWhatIsWrong() throws {
+    @Test func errorsOfBase64DoNotExplainTheFault() throws {
         expect(Data.self, Difference(#""QUI=""#, "2 bytes", "2 bytes"))
         expect(Data.self, Difference(#""QUJ=""#, "dataCorrupted at /", "2 bytes"))
         let error = #expect(throws: DecodingDiagnosis.self) {

@@ -103,7 +103,7 @@ import Testing
         var keys: [String] = []
     }
 
-    @Test func aFunctionIsAskedOnceForAllPartsOfADirectType() throws {
+    @Test func aFunctionIsCalledOnceForAllPartsOfADirectType() throws {
         struct Direct: JSONReadable {
             let names: [Names]
 
@@ -124,7 +124,7 @@ import Testing
         #expect(calls.keys == ["a", "b", "c"])
     }
 
-    @Test func aFunctionIsAskedOnceForEachKey() throws {
+    @Test func aFunctionIsCalledOnceForEachKey() throws {
         let calls = Calls()
         let strategy = HikyakuJSONDecoder.KeyDecodingStrategy.custom { key in
             calls.keys.append(key)

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"{"a":null}"#, #"{"a":1}"#, #"{"a":"x"}"#, #"{"a":[null]}"#, #"{"a":{}}"#, #"{"a":true}"#])
-    func eachWayToAskIsFoundations(_ document: String) {
+    func eachWayToReadMatchesFoundation(_ document: String) {
         expectSame(Int.self, document)
         expectSame(String.self, document)
         expectSame(Double.self, document)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["[1//\n]", "[1,]", "\u{FEFF}[1]", "['a']", "[+1]", "[NaN]"])
-    func nothingIsPassedOverUnasked(_ document: String) {
+    func nothingIsToleratedByDefault(_ document: String) {
         #expect(throws: DecodingDiagnosis.self) {
             try HikyakuJSONDecoder().decode(JSONAny.self, from: Data(document.utf8))
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(values == texts.compactMap { JSONNumber($0) })
     }
 
-    @Test func theNumbersThatStandForThemAreNoneElsewhere() {
+    @Test func placeholderNumbersAreInvalidElsewhere() {
         for number in LenientNumber.allCases {
             #expect(throws: DecodingDiagnosis.self) {
                 try decoder([.comments, .trailingCommas]).decode(Double.self, from: Data(number.rawValue.utf8))

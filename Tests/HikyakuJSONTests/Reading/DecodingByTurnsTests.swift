@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func whereNoValueStandsNoneIsDecoded() throws {
+    @Test func nothingIsDecodedWithoutAValue() throws {
         struct Beyond: Decodable, JSONReadable {
             let errors: [String]
 

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [#"[1,"\x"]"#, #"[1,2"#, "[1,2]]", #"{"x":1,}"#, "[tru]", "[\"\u{1}\"]", #"{"x":-}"#])
-    func bytesThatAreNoJSONAreRefusedWhateverIsTried(_ document: String) {
+    func invalidBytesAreRejectedInEveryWay(_ document: String) {
         #expect(decoder.reading(Either.self, document).error != nil)
         #expect(decoder.reading([String: Either].self, #"{"a":\#(document)}"#).error != nil)
     }

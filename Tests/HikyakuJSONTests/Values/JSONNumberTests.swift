@@ -16,7 +16,7 @@ import Testing
         "", "-", "+1", "01", "-01", ".5", "1.", "1e", "1e+", "0x1F", "1 ", " 1", "1_000", "inf", "nan", "Infinity", "١",
         "1,5", "1.5.5", "1e5e5", "--1", "1\0", "true", "\"1\"",
     ])
-    func whatIsNoNumberIsRefused(text: String) {
+    func invalidNumbersAreRejected(text: String) {
         #expect(JSONNumber(text) == nil)
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(([7, -2.5] as [JSONNumber]).map(\.text) == ["7", "-2.5"])
     }
 
-    @Test func aNumberIsWhatItIsAskedFor() throws {
+    @Test func aNumberConvertsToTheRequestedType() throws {
         let hundred = try #require(JSONNumber("1.00e2"))
         #expect(hundred.int == 100)
         #expect(hundred.double == 100)

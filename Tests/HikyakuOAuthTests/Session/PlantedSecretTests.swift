@@ -98,7 +98,7 @@ struct PlantedSecretTests {
 
     /// Who looks into the errors of an API asks for values, and not for tokens.
     @Test
-    func aClientThatTellsValuesTellsNoneOfTokens() async throws {
+    func aClientThatRevealsValuesRevealsNoTokens() async throws {
         let answer = #"{"access_token":["\#(Self.secret)"],"expires_in":"\#(Self.secret)"}"#
         let transport = MockTransport { _ in .json(answer) }
         let oauth = OAuthClient(

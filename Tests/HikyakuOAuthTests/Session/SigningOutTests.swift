@@ -186,7 +186,7 @@ struct SigningOutTests {
     }
 
     @Test
-    func whoGivesUpSigningOutIsSignedOutNevertheless() async throws {
+    func aCancelledSignOutStillSignsOut() async throws {
         let (slow, store) = (Slow(), MemoryTokenStore(Self.old))
         let transport = slow.transport
         let session = slow.session(transport, store: store)

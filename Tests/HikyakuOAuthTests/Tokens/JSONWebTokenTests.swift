@@ -69,7 +69,7 @@ struct JSONWebTokenTests {
             (nil, 1_799_999_999, nil), (nil, 1_800_000_000, nil), ("never", 1_800_000_600, 600),
         ] as [(String?, Int, Double?)]
     )
-    func tokenWithoutLifetimeEndsAsItSays(date: String?, exp: Int, seconds: Double?) async throws {
+    func aTokenWithoutLifetimeExpiresAtItsClaim(date: String?, exp: Int, seconds: Double?) async throws {
         let headers: HTTPHeaders = date.map { [.date: $0] } ?? [:]
         let json = #"{"access_token":"\#(Self.jwt(#"{"exp":\#(exp)}"#))"}"#
         let token = try await Bench(answers: [.response(.json(json, headers: headers))]).oauth.clientCredentials()

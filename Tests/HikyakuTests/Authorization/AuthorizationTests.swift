@@ -155,7 +155,7 @@ private struct Elsewhere: APIRequest {
         #expect(error.reason == .otherOrigin, "which of two it should be would be a guess")
     }
 
-    @Test func theProviderIsAskedForTheEnvironmentThatItWasGivenFor() async throws {
+    @Test func theProviderIsCalledForItsEnvironment() async throws {
         struct Naming: TokenProvider {
             func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
                 AccessToken(environment.baseURL)

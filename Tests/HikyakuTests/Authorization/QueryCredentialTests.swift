@@ -118,7 +118,7 @@ import Testing
         )
     }
 
-    @Test func whoIsToldOfARedirectIsNotToldTheKey() async throws {
+    @Test func observersOfARedirectDoNotReceiveTheKey() async throws {
         transport.enqueue(HTTPResponse(status: 307, headers: [.location: "/moved?key=hunter2-key&x=1"]))
         transport.enqueue(HTTPResponse(status: 307, headers: [.location: "https://evil.example/?key=hunter2-key&x=2"]))
         let asked = Lock<[RedirectHop]>([])

@@ -215,7 +215,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(try request.curlCommand().contains("mine") == false)
     }
 
-    @Test func aTokenOfItsOwnIsRefusedBeforeTheWire() async throws {
+    @Test func aTokenOfItsOwnIsRejectedBeforeTheWire() async throws {
         #expect(throws: TokenError.missing) { try Particular().authorized(by: AccessToken(nil as String?)) }
         #expect(throws: TokenError.missingScopes(["s"])) {
             try Particular().authorized(by: AccessToken("t", scopes: ["other"]))
@@ -275,7 +275,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer mine"])
     }
 
-    @Test func aTokenThatWasReadiedForLessIsRefused() async throws {
+    @Test func aTokenPreparedForALowerLevelIsRejected() async throws {
         let emptyHanded = try AccessToken("t").ready(for: Shop.Dishes())
         let unscoped = try AccessToken("t", scopes: ["other"]).ready(for: Shop.AddDish(dish: .sample))
         for (token, reason) in [(emptyHanded, .missingToken), (unscoped, .missingScopes)]

@@ -52,7 +52,7 @@ private struct TellingTransport: HTTPTransport {
         #expect("\(timings)".hasSuffix("request 5.0 ms, waiting 6.0 ms, body 7.0 ms"))
     }
 
-    @Test func whatTheTransportDoesNotTellIsUnknown() async throws {
+    @Test func timingsThatTheTransportDoesNotReportAreUnknown() async throws {
         let timings = try await APIClient(transport: TellingTransport()).response(for: Shop.Dishes()).timings
         #expect(timings == CallTimings(total: timings.total))
         let stub = APIClient(transport: TellingTransport(kinds: Self.all)).stubbing(Shop.Dishes.self) { _ in [] }
@@ -69,7 +69,7 @@ private struct TellingTransport: HTTPTransport {
         #expect(recorder.timings == CallTimings(total: .zero))
     }
 
-    @Test func allObserversHearOfEachCallAndNobodyElsePays() async throws {
+    @Test func allObserversReceiveEachCallAtNoCostForOthers() async throws {
         let (first, second) = (Lock<[UInt64]>([]), Lock<[UInt64]>([]))
         let plain = APIClient(transport: TellingTransport(kinds: Self.all))
         let client =
@@ -104,7 +104,7 @@ private struct TellingTransport: HTTPTransport {
     }
 
     #if os(Linux)
-    @Test func theDefaultTransportTellsProgressAndTimings() async throws {
+    @Test func theDefaultTransportReportsProgressAndTimings() async throws {
         let server = try MockServer { request in
             MockAnswer.json("[]").delayed(by: .milliseconds(30))
         }

@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func aSecretStaysOneWhoeverChangesItsValue() async throws {
+    @Test func aSecretFieldStaysSecretAfterAChange() async throws {
         let transport = MockTransport()
         transport.enqueue(HTTPResponse(status: 302, headers: [.location: "https://b.example/"]))
         transport.enqueue(HTTPResponse(status: .ok))
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["Authorization", "cookie", "PROXY-AUTHORIZATION"] as [HTTPHeaderName])
-    func aCredentialByItsNameStaysBehindThoughNobodyMarkedIt(name: HTTPHeaderName) async throws {
+    func aCredentialFieldIsDroppedByItsNameEvenIfUnmarked(name: HTTPHeaderName) async throws {
         let transport = MockTransport()
         transport.enqueue(HTTPResponse(status: 302, headers: [.location: "https://b.example/"]))
         transport.enqueue(HTTPResponse(status: 302, headers: [.location: "https://a.example/back"]))

@@ -33,13 +33,13 @@ struct AddressTests {
     }
 
     @Test(arguments: ["fe80::1%25", "fe80::1%25a%25b", "fe80::1%25a/b", "1.2.3.4%25lo"])
-    func whatIsNoZoneIsRefused(_ host: String) async throws {
+    func invalidZonesAreRejected(_ host: String) async throws {
         guard let url = URL(string: "http://[\(host)]:1/") else { return }
         let error = try await transportError { try await WireTransport().get(url) }
         #expect([.url, .hostNotFound, .connectionFailed].contains(error.reason))
     }
 
-    @Test func aClosedPortOfIPv6IsRefused() async throws {
+    @Test func aClosedPortOfIPv6RefusesTheConnection() async throws {
         let error = try await transportError { try await WireTransport().get(try url("http://[::1]:1/")) }
         #expect(error.reason == .connectionRefused)
         #expect(error.message.hasPrefix("[::1]:1: "))
@@ -91,7 +91,7 @@ struct AddressTests {
         #expect(second.message.contains("WireOptions.unixSockets: \"docker:80\""))
     }
 
-    @Test func anotherAddressIsTriedWhereOneRefuses() async throws {
+    @Test func anotherAddressIsTriedIfOneRefusesTheConnection() async throws {
         let server = try MockServer { _ in .text("hi") }
         defer { server.stop() }
         let listener = try PlainListener.onIPv6()
@@ -184,7 +184,7 @@ struct AddressTests {
     }
 
     @Test(arguments: ["", String(repeating: "x", count: 108), "a\0b"])
-    func aPathThatNoSocketCanHaveIsRefused(_ path: String) async throws {
+    func anInvalidSocketPathIsRejected(_ path: String) async throws {
         let transport = transport { $0.unixSockets = ["docker": path] }
         let error = try await transportError { try await transport.get(try url("http://docker/")) }
         #expect(error.reason == .connectionFailed)

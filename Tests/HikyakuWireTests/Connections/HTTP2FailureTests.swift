@@ -119,7 +119,7 @@ struct HTTP2FailureTests {
     }
 
     /// The connection has carried a request, though not to a response.
-    @Test func aConnectionIsKeptWhoseFirstStreamFailed() async throws {
+    @Test func aConnectionWhoseFirstStreamFailedIsKept() async throws {
         let server = try await TLSServer.speakingHTTP2("internal", "close", "answer")
         let transport = try await transport()
         let url = try server.url()
@@ -235,7 +235,7 @@ struct HTTP2FailureTests {
 
     /// As many as may be in flight to one origin, but for one.
     @Test(.enabled(if: Nginx.isInstalled))
-    func readersThatStopHoldUpNobodyElse() async throws {
+    func readersThatStopDelayNoOtherStream() async throws {
         let nginx = try await Nginx()
         try nginx.addFile("big", byteCount: 2_000_000)
         let transport = try await transport()

@@ -54,7 +54,7 @@ struct HTTP2StreamingTests {
         #expect(Set(log.map { $0[0] }).count == 1)
     }
 
-    @Test func aReaderThatStopsHoldsUpNobodyAndGetsTheRest() async throws {
+    @Test func aReaderThatStopsDelaysNoOtherAndGetsTheRest() async throws {
         let (nginx, contents) = try await makeServer()
         let transport = try await transport()
         var slow = try await stream(transport, try nginx.url("/large0"), idle: .seconds(2)).makeAsyncIterator()

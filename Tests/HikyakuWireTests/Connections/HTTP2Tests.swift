@@ -320,7 +320,7 @@ struct HTTP2Tests {
         #expect(try await transport.report(url).connection == 2)
     }
 
-    @Test func aServerThatNeverAnswersIsAskedTwiceAtMost() async throws {
+    @Test func aServerThatNeverRespondsGetsAtMostTwoRequests() async throws {
         let server = try await TLSServer.speakingHTTP2("answer", "close", "close", "answer")
         let transport = try await transport()
         let url = try server.url()
@@ -330,7 +330,7 @@ struct HTTP2Tests {
     }
 
     @Test(arguments: ["refuse", "goaway"])
-    func aServerThatTakesNothingIsAskedFiveTimes(_ refusal: String) async throws {
+    func aServerThatAcceptsNothingGetsFiveRequests(_ refusal: String) async throws {
         let server = try await TLSServer.speakingHTTP2(refusal, refusal, refusal, refusal, refusal, "answer")
         let transport = try await transport()
         let url = try server.url()

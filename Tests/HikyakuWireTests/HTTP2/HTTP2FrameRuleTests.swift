@@ -406,7 +406,7 @@ struct HTTP2FrameRuleTests {
 
     /// A window is not to be exceeded, on a stream and on the connection, by one byte.
     @Test(arguments: [false, true], [0, 1])
-    func aServerThatExceedsAWindowIsRefused(isStreams: Bool, excess: Int) throws {
+    func aServerThatExceedsAWindowIsRejected(isStreams: Bool, excess: Int) throws {
         let connection = try TestConnection {
             $0.streamWindow = isStreams ? 80_000 : 200_000
             $0.connectionWindow = isStreams ? 200_000 : 80_000

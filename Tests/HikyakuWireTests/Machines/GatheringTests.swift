@@ -60,7 +60,7 @@ struct GatheringTests {
 
     // MARK: - The system
 
-    @Test func theSystemTellsOfManyBytesAtOnceMeanwhile() throws {
+    @Test func theSystemReportsManyBytesAtOnce() throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         defer { close(ends[1]) }

@@ -52,7 +52,7 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(pool.site(of: a) == "site a" && pool.origin("b") == b && !pool.hasActions)
     }
 
-    @Test func theFirstConnectionServesWhoHasWaitedLongest() {
+    @Test func theFirstConnectionServesTheLongestWait() {
         var pool = Self.pool()
         let origin = pool.addOrigin("a", "")
         for call in 1...3 { _ = pool.admit(call, to: origin) }
@@ -113,7 +113,7 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(pool.isEmpty && !pool.hasActions)
     }
 
-    @Test func aSharedHandshakeServesAllWhoWait() throws {
+    @Test func aSharedHandshakeServesAllWaitingCalls() throws {
         var pool = Self.pool()
         let origin = pool.addOrigin("a", "", sharesHandshakes: true)
         var tickets = try (1...4).map { try Self.ticket(pool.admit($0, to: origin)) }
@@ -386,7 +386,7 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(Self.actions(&pool, names) == ["start 4 b"])
     }
 
-    @Test func theQueueHasALimitAndWhoLeavesMakesRoom() throws {
+    @Test func theQueueHasALimitAndACancelledCallMakesRoom() throws {
         var pool = Self.pool(perOrigin: 1, queued: 2)
         let origin = pool.addOrigin("a", "")
         _ = pool.admit(1, to: origin)

@@ -63,7 +63,7 @@ struct GatheredDownloadTests {
     }
 
     /// The end of a body comes with many bytes at once, after which a response of a few follows.
-    @Test func aKeptConnectionTellsOfASmallResponse() async throws {
+    @Test func aKeptConnectionReportsASmallResponse() async throws {
         let count = 48 << 20
         let (client, lowWaterMax) = (Lock<Int32?>(nil), Lock<Int32>(0))
         let server = try ByteServer { [piece] connection in

@@ -139,7 +139,7 @@ private final class CountingDecoder: ResponseDecoder, Sendable {
         }
     }
 
-    @Test func partsWithOneKeyAreRefusedBeforeAnythingIsSent() async throws {
+    @Test func partsWithOneKeyAreRejectedBeforeAnythingIsSent() async throws {
         typealias Same = CombinedResponse<ArrayResponse<Dish>, SingleResponse<Info>, OnlyResponse<Dish>>
         for error in [
             try await Shared<Same>().problem(), try await Shared<Same>().problem(),
@@ -157,7 +157,7 @@ private final class CountingDecoder: ResponseDecoder, Sendable {
         #expect(error.failureReason?.hasPrefix("two parts are both the whole document") == true)
     }
 
-    @Test func aProblemIsSaidByWhoeverBuildsTheRequest() throws {
+    @Test func aProblemIsReportedWhenTheRequestIsBuilt() throws {
         typealias Same = CombinedResponse<SingleResponse<Info>, SingleResponse<Info>>
         #expect(throws: APIError<ProblemDetails>.self) { try Shaped<Same>().httpRequest() }
         #expect(throws: APIError<ProblemDetails>.self) { try Shaped<Same>().curlCommand() }

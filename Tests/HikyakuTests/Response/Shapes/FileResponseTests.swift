@@ -195,7 +195,7 @@ struct FileResponseTests {
         #expect(try await Self.client(body).send(Export(destination: destination)).count == 9)
     }
 
-    @Test func aFolderThatIsNoneIsSaid() async throws {
+    @Test func anInvalidFolderIsReported() async throws {
         let folder = try Folder()
         for path in [folder.path + "none/a", folder.path, ""] {
             let error = try await failure { () async throws(APIError<ProblemDetails>) in
