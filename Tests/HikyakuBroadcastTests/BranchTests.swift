@@ -34,7 +34,7 @@ import Testing
         #expect(told == [1, 2, 3])
     }
 
-    /// What systems use that have no other way, and whoever iterates by hand.
+    /// Older systems and code that iterates by hand use this path.
     @Test func elementsThatAreTakenByHandArePublishedToo() async {
         let told = await published { broadcast in
             var iterator = numbers([1, 2]).branch(to: broadcast).makeAsyncIterator()

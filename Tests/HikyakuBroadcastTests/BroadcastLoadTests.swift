@@ -7,7 +7,7 @@ import Testing
 private struct Reading: Sendable {
     var valueCount = 0
     var lostCount = 0
-    /// The first value that stood where another was due.
+    /// The first value that differs from the expected one.
     var misplaced: Int?
 
     /// Reads to the end.

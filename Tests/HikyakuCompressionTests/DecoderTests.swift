@@ -11,7 +11,7 @@ import Testing
         var plain: Data
         var coded: Data
         var codings: [ContentCoding]
-        /// Whether a checksum tells every change.
+        /// Whether a checksum detects every change.
         var hasChecksum = true
     }
 
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    /// A frame whose magic number is that of one to pass over isn't given out at all, which no checksum tells.
+    /// A frame with the magic number of a skippable frame is skipped, which no checksum detects.
     private func isNoLoss(_ decoded: Data, _ vector: Vector) -> Bool {
         decoded == vector.plain || vector.codings == [.zstd] && vector.plain.starts(with: decoded)
     }
@@ -239,7 +239,7 @@ import Testing
     }
 
     @Test func aDictionaryIsRejected() throws {
-        // The zlib header that asks for one.
+        // The zlib header that requires one.
         #expect(try reason([Data([0x78, 0xBB, 0, 0, 0, 1, 3, 0])], [.deflate]) == .malformedContentCoding)
     }
 }

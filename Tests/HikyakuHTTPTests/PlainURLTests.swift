@@ -4,7 +4,7 @@ import Testing
 
 @testable import HikyakuHTTP
 
-/// What is taken for plain isn't looked at any further, so that it must hold nothing that would be refused.
+/// A plain URL gets no further checks, so it must contain nothing that they would reject.
 @Suite struct PlainURLTests {
     @Test(arguments: [
         "http://a.example", "https://a.example/", "http://127.0.0.1:8080/items/7",

@@ -3,7 +3,7 @@ import HikyakuBase
 import HikyakuHTTP
 import Testing
 
-/// What a transport is told, and what it tells.
+/// The options of a transport, and its events.
 @Suite struct TransportSettingsTests {
     // MARK: - Proxies
 

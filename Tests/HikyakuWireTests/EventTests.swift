@@ -8,7 +8,7 @@ import Testing
 
 @testable import HikyakuWire
 
-/// What an observer hears of an exchange.
+/// The events of an exchange that an observer receives.
 @Suite(.casesAtOnce(6), .timeLimit(.minutes(5)))
 struct EventTests {
     private let observer = Listener()
@@ -254,7 +254,7 @@ struct EventTests {
     }
 }
 
-/// Keeps what it hears.
+/// Stores the events that it receives.
 final class Listener: EventObserver {
     private let heard = Lock<[TransportEvent]>([])
 

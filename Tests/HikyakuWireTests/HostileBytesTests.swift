@@ -8,7 +8,7 @@ import Testing
 /// Each of the 256 bytes at four positions of a header line, each after a good exchange over the same connection.
 @Suite(.timeLimit(.minutes(5)))
 struct HostileBytesTests {
-    /// What is refused: all that no name may have, all but a colon behind it, and what ends a line within a value.
+    /// Rejected: bytes that no name may have, any byte but a colon after it, and bytes that end a line within a value.
     enum Position: CaseIterable {
         case inName, behindName, inValue, behindValue
 

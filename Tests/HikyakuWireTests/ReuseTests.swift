@@ -96,7 +96,7 @@ struct ReuseTests {
         #expect(wire.server.requests.count == 3)
     }
 
-    /// One that is dead stands for all: the second try goes over a new connection, whatever others were kept.
+    /// After one dead connection, the second try uses a new connection, whatever others were kept.
     @Test func aRequestIsSentTwiceAtMostHoweverManyKeptConnectionsDie() async throws {
         let warmCount = Lock(0)
         let wire = try Wire { request in

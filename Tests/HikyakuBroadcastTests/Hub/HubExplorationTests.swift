@@ -4,13 +4,13 @@ import HikyakuBroadcast
 import TestSupport
 import Testing
 
-/// What a hub must know and tell, written down plainly.
+/// The reference model: what a hub must store and publish.
 private struct PlainHub {
     let valuesMax: Int
     /// Ids and names, the one touched last at the end.
     var known: [(id: Int, name: String)] = []
     var pending: [Int: (base: String?, changes: [(number: Int, name: String)])] = [:]
-    /// All that was told, by id.
+    /// All published updates, by ID.
     var told: [(id: Int, name: String)] = []
 
     mutating func value(of id: Int) -> String? {

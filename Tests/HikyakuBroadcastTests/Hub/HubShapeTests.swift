@@ -23,7 +23,7 @@ private enum Answer: StatusResult, Sendable {
     ]
 }
 
-/// A shape of one's own with a tuple, which tells what it has.
+/// A custom shape with a tuple, which reports its parts.
 private enum Tupled: DecodedPart {
     static func decode(from decoder: any Decoder) throws -> (Meal, Count) {
         (try decoder.singleValueContainer().decode(Meal.self), Count(total: 1))
@@ -35,7 +35,7 @@ private enum Tupled: DecodedPart {
 }
 
 @Suite struct HubShapeTests {
-    /// What a hub hears of when a client reads a response by a shape.
+    /// The models that a hub receives when a client reads a response by a shape.
     private func told<D: ResponseDefinition>(
         _ shape: D.Type,
         _ json: String,

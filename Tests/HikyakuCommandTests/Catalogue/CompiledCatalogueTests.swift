@@ -4,7 +4,7 @@ import Testing
 
 @testable import HikyakuCommand
 
-/// The whole way with the real compiler, over a package of a few files with a stand-in for the library.
+/// The whole command with the real compiler, on a package of a few files with a replacement for the library.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct CompiledCatalogueTests {
     /// Writes the package in `Fixtures/Shop` to a folder.

@@ -30,7 +30,7 @@ import Testing
         return HTTPResponse(status: status, headers: headers, body: HTTPBody(body))
     }
 
-    // MARK: - What is asked
+    // MARK: - Accept-Encoding
 
     @Test func acceptsOnlyCodingsThatCanBeDecoded() async throws {
         transport.enqueue(HTTPResponse(status: .ok))
@@ -253,7 +253,7 @@ import Testing
         #expect(error.phase == .limit)
     }
 
-    /// Else, hundreds of times the limit would be made before what reads the response refuses it.
+    /// Otherwise, hundreds of times the limit would be decoded before the reader of the response rejects it.
     @Test func theLimitHoldsWhileABodyIsUndone() async throws {
         struct Witness: HTTPMiddleware {
             let reasons: Lock<[FailureReason?]>

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HikyakuJSON
 
-/// Containers are used again for other objects, of which nobody may notice anything.
+/// Containers are reused for other objects, which must not be observable.
 @Suite struct ContainerReuseTests {
     private enum Key: String, CodingKey { case id, left, right, children, a, b }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HikyakuJSON
 
-/// Containers of all kinds, asked for all that they have, by Foundation's decoder and this one.
+/// Containers of all kinds, read completely by Foundation's decoder and this one.
 @Suite struct ContainerTests {
     /// What a type saw and was given on its way through a document.
     private typealias Log = [String]

@@ -25,7 +25,7 @@ struct DecodingConformanceTests {
         for document in documents {
             let diagnoses = DecodingPaths(document.bytes).diagnoses
             #expect(diagnoses?.allSatisfy { $0.description.count < 1500 } == true, "\(document.name)")
-            // The one that the index found, whatever type asked for it.
+            // The one that the index found, whatever type reads it.
             #expect(diagnoses.map { $0[0] == $0[2] } == true, "\(document.name)")
         }
     }

@@ -188,7 +188,7 @@ extension DecodingDifferenceTests {
         expect([String: Int].self, Difference(#"{"a":1,}"#, Self.corrupted, #"["a": 1]"#))
     }
 
-    /// Foundation looks at texts and numbers when they are asked for, or never.
+    /// Foundation validates texts and numbers when they are read, or never.
     @Test(arguments: [
         "01", "-01", "1.", "1.e1", "1e", "1e+", "-", "--1", "1-2", #""\x""#, #""\ud800""#, "\"\n\"", "\"\u{1}\"",
         "[1,]", #"{"x":1,}"#,
@@ -288,7 +288,7 @@ extension DecodingDifferenceTests {
         }
     }
 
-    /// Foundation asks for the text that the value is made of.
+    /// Foundation reads the text that the value is made from.
     @Test func whereAValueIsATextTheValueIsMissing() {
         expect(
             [UUID].self,

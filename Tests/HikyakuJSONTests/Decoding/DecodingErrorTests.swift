@@ -43,7 +43,7 @@ import Testing
 
     /// What Foundation says otherwise, each for a reason.
     private enum Difference: String, CaseIterable {
-        /// Foundation says nothing of where a number stands that its type can't hold.
+        /// Foundation does not report the position of a number that its type can't represent.
         case unfitNumbersHaveNoPath
         /// Foundation takes `null` for a value of another type where it expects a boolean, and nowhere else.
         case nullIsAMismatchForBool

@@ -5,7 +5,7 @@ import Testing
 @testable import HikyakuJSON
 
 @Suite struct KeyTests {
-    /// The members of an object in the order of its keys as the container gives them, and asked for one by one.
+    /// The members of an object, read one by one in the order of the container's keys.
     private struct Members: Decodable {
         let keys: [String]
         let values: [Int]

@@ -177,7 +177,7 @@ import Testing
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
-            // Neither tiny nor huge: Foundation refuses those that a type rounds to 0.
+            // Neither tiny nor huge: Foundation rejects numbers that a type rounds to 0.
             let text = NumberTexts.any(digits: 1...25, exponents: -12...12, &random)
             let document = #"{"double":\#(text),"float":\#(text)}"#
             let ours = decoder.outcome(Numbers.self, document)

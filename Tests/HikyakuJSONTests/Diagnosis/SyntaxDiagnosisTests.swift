@@ -115,7 +115,7 @@ import Testing
         #expect(revealed.snippet == #"{ "a": 12, "secret": "hunter2" "token": "t0k" }"#)
     }
 
-    /// By the key's quote, or by what stands in it.
+    /// By the key's quote, or by its content.
     @Test(arguments: [7, 8])
     func aKeyThatComesAgainIsNamed(_ offset: Int) {
         let body = Data(#"{"a":1,"a":2}"#.utf8)

@@ -5,14 +5,14 @@ import Testing
 @testable import HikyakuJSON
 
 @Suite struct DuplicateKeyTests {
-    /// Asks for nothing.
+    /// Reads nothing.
     private struct Nothing: Codable, JSONReadable {
         init(from decoder: any Decoder) {}
 
         init(from reader: inout JSONReader) throws { try reader.skip() }
     }
 
-    /// Asks for nothing, through containers.
+    /// Reads nothing, through containers.
     private struct Ignorance: Decodable {
         init(from decoder: any Decoder) {}
     }

@@ -121,12 +121,12 @@ import Testing
         #expect(found.byteOffset == 23)
         #expect(found.column == 24)
         #expect(found.kind == .typeMismatch)
-        // Whoever looks again has the document as it came.
+        // The diagnosis reads the document as it was received.
         let again = DecodingDiagnosis(try #require(found.error), body: Data(document.utf8))
         #expect(again == found)
     }
 
-    /// Whoever looks again has the document as it came, and knows nothing of the decoder.
+    /// The diagnosis reads the document as it was received, without the options of the decoder.
     @Test(arguments: [
         "{a: [{id: 1}, {id: 'x'}]}", #"{'a': [{'id': 'it\'s, [2'}, {'id': 'x'}]}"#, "{a: [{id: .5}, {id: Infinity}]}",
         "{/*\n*/ a: [{id: 0x1}\n, {id: 'x'} /*,*/], }", "{a: [{id: 1}, {id: 2}", "{a: [{id: 1}, {id: 2}] b}",

@@ -7,7 +7,7 @@ import Testing
         let id: Int
     }
 
-    /// Pieces one after the other, of which one can ask how many were taken.
+    /// A sequence of pieces that counts how many were read.
     private struct Pieces: AsyncSequence, AsyncIteratorProtocol {
         typealias Element = Data
 

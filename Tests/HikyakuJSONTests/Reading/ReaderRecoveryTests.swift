@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A type that refuses a value that it has read.
+    /// A type that rejects a value that it has read.
     private struct Even: JSONReadable, Equatable, CustomStringConvertible {
         struct Odd: Error {}
         let number: Int

@@ -217,7 +217,7 @@ import Testing
         #expect(throws: JSONSyntaxError(.tooDeep, at: 2)) {
             try shallow.undiagnosed(nested(3)) { reader in try reader.readArray { _ = try $0.decode(JSONAny.self) } }
         }
-        // Objects that stand side by side don't.
+        // Objects side by side don't.
         let wide = Data("[\(Array(repeating: "[]", count: 600).joined(separator: ","))]".utf8)
         #expect(throws: Never.self) { try shallow.undiagnosed(wide) { try $0.read([[Int]].self) } }
     }

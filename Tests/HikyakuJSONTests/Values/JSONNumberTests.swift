@@ -88,7 +88,7 @@ import Testing
         #expect(Set(numbers.map(\.hashValue)).count > 90)
     }
 
-    /// What is equal to no other text tells all of its text, or it would be easy to make numbers that meet.
+    /// The hash of such a number depends on its whole text; otherwise colliding numbers would be easy to construct.
     @Test(arguments: ["", "-"])
     func exponentsThatAreNotReadToTheirEndHashApart(sign: String) throws {
         let numbers = try (0..<100).map { try #require(JSONNumber("1e\(sign)1111111111111111111\(1000 + $0)")) }

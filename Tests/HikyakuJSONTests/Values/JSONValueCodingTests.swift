@@ -92,7 +92,7 @@ import Testing
 
     @Test func nestedFailuresHaveTheirPaths() throws {
         let text = #"{"a":[1,{"b":1e400}]}"#
-        // Foundation refuses the number without a place; a list with a date has one.
+        // Foundation rejects the number without a path; a list with a date has one.
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) }
         let list = try PropertyListEncoder().encode(["a": ["b": [Date(timeIntervalSince1970: 0)]]])
         let error = #expect(throws: DecodingError.self) {

@@ -197,7 +197,7 @@ struct AuthorizationServerTests {
             for _ in 0..<20 { group.addTask { try await client.send(Me(environment: server.environment)).user } }
             for try await user in group { #expect(user == "hermes") }
         }
-        // A second refresh would have been refused: the refresh token is good for one.
+        // A second refresh would have been rejected: the refresh token is valid for one.
         let refreshed = try #require(try await store.load())
         #expect(refreshed.refreshToken != token.refreshToken)
         try await session.signOut()

@@ -16,7 +16,7 @@ struct OAuthSessionTests {
         var path: RequestPath { "/dishes" }
     }
 
-    /// A store in memory that may refuse.
+    /// A store in memory that may fail.
     private final class Store: TokenStore {
         struct Refusal: Error {}
         private let state: Lock<(token: IssuedToken?, refuses: Bool)>
@@ -99,7 +99,7 @@ struct OAuthSessionTests {
         body: "<html>Sign in to the network</html>",
     )
 
-    /// What comes instead of a token, and whether the next call after a pause may ask again.
+    /// The error instead of a token, and whether the next call after a pause may try again.
     private static let answers: [(HTTPResponse, Bool)] = [
         (.json(#"{"error":"temporarily_unavailable"}"#, status: 400), true),
         (.json(#"{"error":"server_error"}"#, status: 400), true),

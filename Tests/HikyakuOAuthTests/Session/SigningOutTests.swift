@@ -201,7 +201,7 @@ struct SigningOutTests {
         slow.letAnswer()
     }
 
-    /// Signs out when the server is asked for a token: a banned account, say.
+    /// Signs out when a token is requested from the server, as for a banned account.
     private final class SigningOut: HTTPMiddleware {
         let session = Lock<OAuthSession?>(nil)
 

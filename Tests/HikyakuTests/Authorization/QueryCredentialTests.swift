@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// As of a page to sign in at, which is told where to come back to.
+    /// As of a sign-in page, which receives the URL to return to.
     @Test(arguments: ["hunter2-key", "aHVudGVyMg+/Zg==", "hunter2 key%2B", "k", "é+ü"], 1...4)
     func aURLInsideTheQueryIsLookedInto(key: String, times: Int) async throws {
         let home = "https://shop.example/v1/guarded?page=2&key=\(Self.encoded(key))"

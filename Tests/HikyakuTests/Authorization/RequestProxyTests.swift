@@ -92,7 +92,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         }
     }
 
-    /// What a protocol asks for would fall to its default in a proxy that doesn't hand it on.
+    /// A requirement that a proxy doesn't forward would have its default implementation.
     @Test func everyRequirementIsForwarded() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Hikyaku")
         let (requests, proxies) = ("Request/APIRequest.swift", "Authorization/RequestProxy.swift")

@@ -4,9 +4,9 @@ import HikyakuBase
 import HikyakuTesting
 import Testing
 
-/// What happens when the service refuses a token.
+/// Calls whose token the service rejects.
 @Suite struct ResendTests {
-    /// Gives one token after the other when asked for another.
+    /// Returns one token after the other as replacements.
     private final class Rotating: TokenProvider {
         let tokens: Lock<[String]>
         let refused = Lock<[String?]>([])

@@ -312,7 +312,7 @@ private struct AuthorizedRequest: APIRequest {
     var path: RequestPath { "/p" }
 }
 
-/// Tells one task from another.
+/// Distinguishes one task from another.
 private enum TaskName {
     static var current: Int { withUnsafeCurrentTask { $0.hashValue } }
 }

@@ -151,7 +151,7 @@ import Testing
         let client = APIClient()
         var methods: [HTTPMethod] = [.post, .put, .patch, .delete, "PROPFIND"]
         #if !canImport(Darwin)
-        methods.append(.get)  // URLSession refuses a body there.
+        methods.append(.get)  // URLSession rejects a body there.
         #endif
         for method in methods {
             let request = AnyRequest(environment: environment, method: method, body: .bytes(bytes, type: "a/b"))

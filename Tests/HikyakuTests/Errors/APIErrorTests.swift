@@ -265,7 +265,7 @@ import Testing
         #expect(!Self.error(reason, .get).isRetryable)
     }
 
-    /// 303 says that the POST was done; 307 asks for it at another place.
+    /// 303 means that the POST was processed; 307 repeats it at another URL.
     @Test(arguments: [(303, false), (302, false), (307, true)])
     func whatWasDoneBeforeARedirectIsNotRetryable(status: HTTPStatus, isRetryable: Bool) async throws {
         for end in [

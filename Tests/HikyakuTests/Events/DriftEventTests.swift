@@ -131,7 +131,7 @@ private struct Flags: APIRequest {
         #expect(heard.drifts == Self.drifts)
     }
 
-    /// As many as a decoder tells one by one are told apart; the others have no place any more.
+    /// As many drifts as a decoder reports one by one are distinguished; the others have no path.
     @Test func placesAreBounded() async throws {
         let members = (0..<150).map { "\"k\($0)\":[null]" }.joined(separator: ",")
         let heard = Heard()

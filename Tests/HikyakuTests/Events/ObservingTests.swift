@@ -6,7 +6,7 @@ import Testing
 
 @testable import Hikyaku
 
-/// A transport that tells what the test says.
+/// A transport that emits the events that a test sets.
 private struct TellingTransport: HTTPTransport {
     var kinds: [(TransportEvent.Kind, Duration)] = []
     var calls = 1
@@ -86,7 +86,7 @@ private struct TellingTransport: HTTPTransport {
         #expect(first.withLock(\.self).count == 36)
     }
 
-    /// `send` attaches no recorder, so that nobody pays for timings that nobody asks for.
+    /// `send` attaches no recorder, so timings that are not read cost nothing.
     @Test func sendingAloneIsNotObserved() async throws {
         struct Watching: HTTPTransport {
             let isObserved: Lock<[Bool]>

@@ -135,7 +135,7 @@ import Testing
     @Test func aStreamedCallFollowsWithoutReadingTheRedirectsBody() async throws {
         let server = try MockServer()
         defer { server.stop() }
-        // A body that never ends, which nobody waits for.
+        // A body that never ends, and is not waited for.
         server.enqueue(
             .raw([.write("HTTP/1.1 302 Found\r\nLocation: /q\r\nContent-Length: 1000000\r\n\r\nabc"), .stall]),
             .text("done"),

@@ -168,7 +168,7 @@ import Testing
         var path: RequestPath { "/p" }
     }
 
-    /// A body that nobody may wait for.
+    /// A body that must not be waited for.
     private final class Endless: BodySource {
         let isCancelled = Lock(false)
         func next() async throws -> Data? {

@@ -20,7 +20,7 @@ import Testing
         let request = try AnyRequest(environment: environment, headers: ["x-app": "2"]).httpRequest()
         #expect(request.headers[.accept] == "a/b")
         #expect(request.headers["X-App"] == "2")
-        // The step that undoes content codings asks for them.
+        // The step that decodes content codings requests them.
         #expect(!request.headers.contains(.acceptEncoding))
         #expect(request.headers[.userAgent]?.hasPrefix("Hikyaku/") == true)
     }

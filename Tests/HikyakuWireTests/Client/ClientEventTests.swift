@@ -6,7 +6,7 @@ import HikyakuMockServer
 import HikyakuWire
 import Testing
 
-/// What a client tells of its calls over a real wire.
+/// The events of a client's calls over a real connection.
 @Suite(.timeLimit(.minutes(5)))
 struct ClientEventTests {
     private struct Call: APIRequest {

@@ -23,7 +23,7 @@ struct AddressTests {
         #expect(text == "GET /path HTTP/1.1\r\nHost: [::1]:\(listener.port)\r\n\r\n")
     }
 
-    /// A zone is the client's business: no server hears of it.
+    /// A zone has a meaning only on the client: it is not sent to a server.
     @Test(arguments: ["::1%251", "0:0::1%251"])
     func anAddressMayHaveAZone(_ address: String) async throws {
         let listener = try PlainListener.onIPv6()
@@ -157,7 +157,7 @@ struct AddressTests {
         #expect(try await transport.get(try url("http://\(host)/info")).text().hasPrefix("GET /info "))
     }
 
-    /// Where too many wait to be accepted, connecting fails at once, and no event tells when there is room.
+    /// With a full backlog, connecting fails at once, and no event reports when there is room.
     @Test func aSocketThatHasNoRoomIsWaitedFor() async throws {
         let folder = try Program.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -44,7 +44,7 @@ struct ClientCertificateTests {
         }
     }
 
-    /// The system's lease lets a file be opened by nobody else meanwhile, as a disk does that doesn't answer.
+    /// The system's lease blocks every other `open` of the file, like a disk that doesn't respond.
     private final class Lease {
         private let descriptor: Int32
         // The constants are hidden from Swift.

@@ -229,7 +229,7 @@ struct HTTP2FailureTests {
         await #expect(throws: SourceFailure.self) {
             try await transport.send(request, options: TransportOptions(observer: FullWindow { isHeldBack.open() }))
         }
-        // A failure that nobody notices ends with the timeout, after 60 seconds.
+        // A failure that is not noticed ends with the timeout, after 60 seconds.
         #expect(ContinuousClock.now - begin < .seconds(30))
     }
 
@@ -254,7 +254,7 @@ struct HTTP2FailureTests {
     }
 }
 
-/// Hears when the server's window for a stream is used up, as it is at first (RFC 9113, section 6.9.2).
+/// Detects when the server's initial window for a stream is used up (RFC 9113, section 6.9.2).
 private struct FullWindow: EventObserver {
     let whenFull: @Sendable () -> Void
 

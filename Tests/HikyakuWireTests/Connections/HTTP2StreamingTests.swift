@@ -67,7 +67,7 @@ struct HTTP2StreamingTests {
         #expect(Set(try await nginx.log(of: 16).map { $0[0] }).count == 1)
     }
 
-    /// What nobody reads stays with the server, but for a window.
+    /// Except for one window, unread bytes stay with the server.
     @Test(arguments: [true, false])
     func aBodyThatIsDroppedIsResetAndNoOther(_ hasReader: Bool) async throws {
         let (nginx, contents) = try await makeServer()

@@ -269,7 +269,7 @@ struct ProxyTests {
         #expect(try await direct.get(plainURL).text() == "hi")
         #expect(try proxy.log().count == 1)
         #expect(server.requests.count == 3)
-        // A fault that is the host's own, beside a proxy that isn't asked.
+        // A fault of the host itself, with a proxy that is not used.
         let closed = try #require(URL(string: "http://localhost:1/"))
         #expect(try await transportError { try await transport.get(closed) }.reason == .connectionRefused)
     }

@@ -106,7 +106,7 @@ struct HTTP2ExchangeTests {
         #expect(connection.seen.contains { if case .sent(id, _, true) = $0 { true } else { false } })
     }
 
-    /// Pieces are asked for one by one, and only when the one before is in a frame.
+    /// Pieces are requested one by one, each only when the previous one is in a frame.
     @Test func aBodyInPiecesWaitsForThemAndForTheWindow() throws {
         let connection = try TestConnection()
         let id = try connection.open(.post, body: .pieces(count: nil))

@@ -95,7 +95,7 @@ struct HTTP2FrameRuleTests {
         Rule("a table of size 0", .ignored, frame(1, 5, 3, [0x20] + fields)),
     ]
 
-    /// Between HEADERS and its CONTINUATION nothing else may come, not even of a type that nobody knows.
+    /// Between HEADERS and its CONTINUATION no other frame is allowed, not even one of an unknown type.
     private static let interruptions: [Rule] = (0...11 as ClosedRange<UInt8>).flatMap { type in
         [0, 1, 3, 5, 7].compactMap { (stream: UInt32) -> Rule? in
             guard type != 9 || stream != 5 else { return nil }

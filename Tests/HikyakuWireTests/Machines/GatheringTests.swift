@@ -48,7 +48,7 @@ struct GatheringTests {
         #expect(gathering.end(at: now + Gathering.delayMax) == false)
     }
 
-    /// Fewer bytes than are waited for would never be told of.
+    /// The arrival of fewer bytes than the threshold would never be reported.
     @Test func theLastBytesAreNotWaitedFor() {
         var (gathering, now) = Self.on()
         #expect(gathering.note(now + 1, bytesLeft: Gathering.bytesMin) == false)

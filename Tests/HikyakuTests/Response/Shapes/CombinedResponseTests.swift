@@ -14,7 +14,7 @@ private enum Whole: ResponseKey { static let path = "" }
 private enum ShopName: ResponseKey { static let path = "shop" }
 private struct Envelope: Decodable, Sendable, Equatable { let shop: String }
 
-/// A decoder that counts how often it is asked.
+/// A decoder that counts its calls.
 private final class CountingDecoder: ResponseDecoder, Sendable {
     let count = Lock(0)
     let inner: any ResponseDecoder

@@ -20,7 +20,7 @@ private struct Proxied: RequestProxy {
     var request: Export
 }
 
-/// A body that ends as it is told after its pieces.
+/// A body that ends in a given way after its pieces.
 private struct Pieces: AsyncSequence, Sendable {
     struct Broken: Error {}
 
