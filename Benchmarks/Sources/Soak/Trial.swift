@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuHTTP
+import Randomness
 import SoakSupport
 
 /// One request of the soak test, with the behaviour of its caller; the seed and the number determine both.
