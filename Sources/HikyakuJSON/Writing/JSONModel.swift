@@ -1,4 +1,4 @@
-/// A model that reads and writes itself, without synthesized conformances; generated models are of this kind.
+/// A model that reads and writes itself, without synthesized conformances.
 ///
 /// The conformance to `Codable`, also for other decoders and encoders, is derived from `init(from:)` of
 /// ``JSONReadable`` and `write(to:)` of ``JSONWritable``. So is `Hashable`: two models are equal if they write the
