@@ -3,7 +3,8 @@
 /// [RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)
 public enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    /// The abbreviated names of the months, in order.
+    public static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// Reads a date in the current format, or in one of the two obsolete formats that a recipient must accept: `Sunday,
     /// 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
