@@ -18,7 +18,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// The next number modulo a bound: unlike that of `Int.random`, this algorithm can't change with the standard library.
+    /// The next number modulo a bound; not `Int.random`, whose algorithm may change with the standard library.
     @inlinable
     public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
