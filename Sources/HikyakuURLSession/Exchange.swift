@@ -188,8 +188,12 @@ extension Exchange {
             let body = HTTPBody(pulling: stream, count: bodyLength(of: response).flatMap { Int(exactly: $0) })
             return answer(HTTPResponse(response, body: body), stream: stream)
         }
+        var limit = state.withLock(\.bodyLimit)
+        // Outside of the lock, since it may call a user's code.
+        limit.noteHead(HTTPStatus(response.statusCode))
+        state.withLock { $0.bodyLimit = limit }
         guard let length = bodyLength(of: response).map({ Int(clamping: $0) }) else { return }
-        let (limit, verdict) = verdict(onAdding: length)
+        let verdict = limit.verdict(on: length, HTTPStatus(response.statusCode))
         if verdict == .tooLarge { finish(.failure(limit.tooLarge(length))) }
     }
 

@@ -5,7 +5,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct CallBranchTests {
     private let transport = MockTransport()
-    private var client: APIClient<Public> { APIClient(transport: transport) }
+    private var client: APIClient<Public> {
+        APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+    }
 
     @Test func theModelIsPublishedBeforeTheChainGoesOn() async throws {
         transport.enqueue(.json(#"{"id": 1, "name": "Ramen"}"#))

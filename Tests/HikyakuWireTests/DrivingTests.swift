@@ -151,7 +151,8 @@ struct DrivingTests {
         for _ in 0..<2 { try await wire.send() }
         let exchange = try Exchange(try wire.request(.get, path), TransportOptions())
         let engine = wire.transport.engine
-        guard case .begun(let connection, false) = engine.attempt(exchange) else {
+        let caller = CallerDriver(engine)
+        guard case .begun(let connection, false) = caller.attempt(exchange) else {
             Issue.record("no connection is idle")
             return
         }
@@ -160,7 +161,7 @@ struct DrivingTests {
         let isOverAtOnce = Lock(false)
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
             exchange.wait(with: continuation)
-            engine.handOver(exchange, connection, mustAttend: false)
+            caller.handOver(exchange, connection, mustAttend: false)
             let isOver = engine.state.withLock { _ in if case .over = exchange.phase { true } else { false } }
             isOverAtOnce.withLock { $0 = isOver }
         }

@@ -69,7 +69,7 @@ private struct Reading {
         }
         session.connectionEnded()
         while let event = session.nextEvent() { note(event, session) }
-        check(session.streams.isEmpty && session.isOver && ended == Set(streams.keys), "a stream has no end")
+        check(session.isIdle && session.isOver && ended == Set(streams.keys), "a stream has no end")
         check(session.capacity == 0, "a request would be taken behind the end")
     }
 

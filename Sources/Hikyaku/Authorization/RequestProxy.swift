@@ -100,6 +100,10 @@ extension RequestProxy {
     public var redirectPolicy: RedirectPolicy? {
         WrittenRedirectPolicy.self == RedirectPolicy?.self ? request.writtenRedirectPolicy : writtenRedirectPolicy
     }
+    /// The property of the request inside.
+    public var limitGroup: LimitGroup {
+        WrittenLimitGroup.self == LimitGroup.self ? request.writtenLimitGroup : writtenLimitGroup
+    }
 }
 
 extension RequestProxy where Access == Base.Access {
@@ -110,6 +114,11 @@ extension RequestProxy where Access == Base.Access {
 extension RequestProxy where Failure == Base.Failure {
     /// As the request inside.
     public func failure(in response: BufferedResponse) -> Failure? { request.failure(in: response) }
+}
+
+extension RequestProxy where Response == Base.Response, Failure == Base.Failure {
+    /// As the request inside.
+    public func fallback(for error: APIError<Failure>) -> Response? { request.fallback(for: error) }
 }
 
 extension RequestProxy where Response == Base.Response, Definition == Base.Definition {

@@ -150,10 +150,12 @@ extension BoundRequest {
         of call: APICall<R.Response, APIError<R.Failure>>
     ) async -> Result<R.Response, APIError<R.Failure>> {
         do {
-            let (value, _, _) = try await Call(of: request, by: core, listener: call.meter).run(request) { error in
+            let running = Call(of: request, by: core, listener: call.meter)
+            let (value, _, _) = try await running.run(request) { error in
+                guard let outcome = running.earlyOutcome(of: request, error) else { return }
                 // A step that ignores cancellation delays no caller.
                 call.cancel()
-                call.finish(with: .failure(error))
+                call.finish(with: outcome)
             }
             return .success(value)
         } catch {

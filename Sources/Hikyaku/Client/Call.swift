@@ -8,7 +8,7 @@ struct Call: Sendable {
     /// Called at once with the error of a call that was ended early.
     typealias EarlyEnd<Failure: ServiceFailure> = @Sendable (APIError<Failure>) -> Void
 
-    private let core: ClientCore
+    let core: ClientCore
     let context: RequestContext
 
     /// - Parameters:
@@ -35,13 +35,19 @@ struct Call: Sendable {
         context = RequestContext(CallInformation(of: request, by: core, observer: observer, recorder: recorder))
     }
 
+    /// A call that is sent to another environment, after the original has failed.
+    init(_ information: CallInformation, by core: ClientCore) {
+        self.core = core
+        context = RequestContext(information)
+    }
+
     /// Runs the call to its end.
     ///
     /// - Parameters:
     ///   - request: The request that the call was created from.
     ///   - onEarlyEnd: Called if the call is ended early while it runs in its own task, which nothing waits for. It
     ///     must cancel that task.
-    /// - Returns: The model, the response that it was read from, and the source of the response.
+    /// - Returns: The model, the response that it was read from, and the source of the response; or a fallback.
     /// - Throws: ``Settled`` with the call's error.
     nonisolated(nonsending) func run<R: APIRequest>(
         _ request: R,
@@ -52,7 +58,7 @@ struct Call: Sendable {
             sent = try request.built(for: context, by: core)
         } catch {
             core.parts.logging?.log(error)
-            throw error
+            return try fallback(of: request, for: APIError(settled: error))
         }
         context.noteToken(core.parts.results?.exchangeWillStart())
         let id = core.parts.calls.begin(context.call)
@@ -65,15 +71,9 @@ struct Call: Sendable {
             return (value, response, source)
         } catch {
             context.call.log?.ends(sent, context, throwing: error)
-            throw settled(error, of: request, sent)
+            // Only a failure should have to look up the type of its error.
+            return try await fallback(of: request, sent, after: error, onEarlyEnd)
         }
-    }
-
-    // Only a failure should have to look up the type of its error. The same applies to the other functions that are
-    // never inlined.
-    @inline(never)
-    private func settled<R: APIRequest>(_ error: any Error, of request: R, _ sent: HTTPRequest) -> any Error {
-        Settled(error: APIError<R.Failure>(error, context: context, request: sent))
     }
 
     /// How long the call has taken so far.
@@ -205,6 +205,8 @@ final class ClientCore: Sendable {
         var diagnosisDetail: DiagnosisDetail = []
         /// By the base URL that they replace.
         var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
+        /// By the base URL of the environment whose calls fall back to them.
+        var mirrors: [APIEnvironment.Base: APIEnvironment] = [:]
         var credentials = Credentials()
         var stubs: [ObjectIdentifier: any Sendable] = [:]
         var logging: CallLogging?
@@ -215,6 +217,8 @@ final class ClientCore: Sendable {
         let exchanges = SharedExchanges()
         /// Also shared: a service doesn't care which of them retries.
         let retryBudgets = RetryBudgets()
+        /// Also shared, like the budgets.
+        let circuits = CircuitBreakers()
         /// The observer of the results that the calls have read.
         var results: (any ResultObserver)?
     }
@@ -230,6 +234,8 @@ final class ClientCore: Sendable {
     private let retries: RetryStep?
     private let authorization: AuthorizationStep
     private let sharing: SharingStep
+    /// The steps of each attempt: the circuit breaker, if the client has one.
+    private let attemptSteps: [any HTTPMiddleware]
     private let coding: ContentCodingStep
     private let redirects: RedirectStep
     /// The steps for each request that is passed to the transport, including redirected ones: cookies, and signatures
@@ -256,6 +262,10 @@ final class ClientCore: Sendable {
             options: parts.options,
             haveSigners: parts.credentials.haveSigners,
         )
+        let breaker = parts.options.circuitBreaker.map {
+            BreakerStep(policy: $0, circuits: parts.circuits, random: parts.options.random)
+        }
+        attemptSteps = [breaker].compactMap(\.self)
         coding = ContentCodingStep(options: parts.options)
         redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)
         let cookieSteps: [any HTTPMiddleware] = cookies.map { [$0] } ?? []
@@ -317,8 +327,8 @@ extension ClientCore {
         return try await CallCancellation.$current.withValue(stop) { try await send(request, context) }
     }
 
-    /// Sends a request through the middleware, then perhaps several times, each time with its credential, and perhaps
-    /// together with equal ones.
+    /// Sends a request through the middleware, with its credential, perhaps together with equal ones, and perhaps
+    /// several times.
     // A call that waits keeps the frame of each async function on its way, with all that is made in it. So what only
     // some calls do, and what doesn't wait, has a function of its own here and below.
     nonisolated(nonsending) fileprivate func send(
@@ -326,13 +336,12 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         let steps = steps(context.call)
-        guard !steps.isEmpty else { return try await exchange(request, context) }
+        guard !steps.isEmpty else { return try await attempts(request, context) }
         return try await send(request, context, through: steps)
     }
 
     private func steps(_ call: CallInformation) -> [any HTTPMiddleware] {
         var steps = parts.middleware
-        if let retries { steps.append(retries) }
         if mayCarryToken(call) { steps.append(authorization) }
         if call.choices.sharesExchange { steps.append(sharing) }
         return steps
@@ -353,10 +362,47 @@ extension ClientCore {
         _ context: RequestContext,
         through steps: [any HTTPMiddleware],
     ) async throws -> HTTPResponse {
-        let response = try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
+        let response = try await MiddlewareNext(steps[...], context: context, terminal: attempts)(request)
         // The middleware may have made several attempts, and chosen one.
         context.settle(on: response)
         return response
+    }
+
+    /// Sends a request, and again after transient failures.
+    @Sendable nonisolated(nonsending) private func attempts(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
+        guard let retries else { return try await attempt(request, context) }
+        let start = retries.begin(context)
+        let first: Result<HTTPResponse, any Error>
+        do {
+            let response = try await attempt(request, context)
+            guard Transience(response.status) != nil else { return response }
+            first = .success(response)
+        } catch {
+            first = .failure(error)
+        }
+        return try await retries.response(after: consume first, from: start, to: request, context, attempt)
+    }
+
+    /// Makes one attempt, unless the circuit breaker rejects it.
+    @inline(__always)
+    @Sendable nonisolated(nonsending) private func attempt(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
+        guard !attemptSteps.isEmpty else { return try await exchange(request, context) }
+        return try await attempt(request, context, through: attemptSteps)
+    }
+
+    @inline(never)
+    nonisolated(nonsending) private func attempt(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+        through steps: [any HTTPMiddleware],
+    ) async throws -> HTTPResponse {
+        try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
     }
 
     /// Sends a request, follows its redirects, and decodes the content coding of the last response.

@@ -43,8 +43,13 @@ public struct ClientOptions: Sendable {
     public var compressionRatioMax: Int
     /// When a call is sent again after a transient failure.
     ///
-    /// Default: ``RetryPolicy/never``. ``RetryPolicy/standard`` suits most services.
+    /// Default: ``RetryPolicy/standard``: at most three attempts of an idempotent request, with a budget of 20 %
+    /// additional requests. ``RetryPolicy/never`` turns it off.
     public var retryPolicy: RetryPolicy
+    /// When attempts to a service that fails are rejected without sending them; `nil` for never.
+    ///
+    /// Default: `nil`, since it may turn a partial failure of a service into a complete one; see ``CircuitBreaker``.
+    public var circuitBreaker: CircuitBreaker?
     /// The redirect policy for requests that set none.
     ///
     /// Default: ``RedirectPolicy/follow``.
@@ -75,7 +80,8 @@ public struct ClientOptions: Sendable {
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
         errorBodyBytesMax: Int = TransportOptions.errorBodyBytesMaxDefault,
         compressionRatioMax: Int = 200,
-        retryPolicy: RetryPolicy = .never,
+        retryPolicy: RetryPolicy = .standard,
+        circuitBreaker: CircuitBreaker? = nil,
         redirectPolicy: RedirectPolicy = .follow,
         cookies: (any CookieStore)? = nil,
         userAgent: String = "Hikyaku/0.1",
@@ -89,6 +95,7 @@ public struct ClientOptions: Sendable {
         self.errorBodyBytesMax = errorBodyBytesMax
         self.compressionRatioMax = compressionRatioMax
         self.retryPolicy = retryPolicy
+        self.circuitBreaker = circuitBreaker
         self.redirectPolicy = redirectPolicy
         self.cookies = cookies
         self.userAgent = userAgent

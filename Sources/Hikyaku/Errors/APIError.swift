@@ -189,12 +189,15 @@ extension APIError {
         }
     }
 
-    /// The error of another call that a step has made: this call gets its phase, but not its response.
+    /// The error of another call that a step has made, such as a token refresh: this call gets its reason, but not its
+    /// response.
     private init(inner: any APIFailure, _ context: CallContext) {
         let message = "an inner call failed: \(inner)"
         switch inner.phase {
         case .cancelled, .timedOut, .transport, .limit, .unauthorized:
             self.init(inner.reason, message, context)
+        case .service where inner.isTransient, .unacceptableStatus where inner.isTransient:
+            self = .other(CallFailure(inner.reason, message: message, context: context))
         case .invalidRequest, .service, .unacceptableStatus, .decoding, .other:
             self.init(.other, message, context)
         }
@@ -229,6 +232,7 @@ extension CallContext {
             requestType: String(reflecting: context.requestType).withoutModule,
             method: sent.method,
             url: sent.shownURL,
+            isIdempotent: context.call.mayRepeat(sent),
             attempt: context.attempt,
             elapsed: context.start.duration(to: context.clock.now),
             earlierAttempts: retries.earlier,

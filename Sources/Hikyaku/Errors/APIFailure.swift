@@ -46,31 +46,28 @@ extension APIFailure {
 
     /// Whether the same call may succeed later, and sending it again does no harm.
     ///
-    /// It is true if nothing reached the service. It is also true if the method is idempotent (RFC 9110, section 9.2.2)
-    /// and the connection failed, the time ran out, or the status is 408, 500, 502, 503 or 504. With 429 the service
-    /// says that it did nothing, so the method doesn't matter. A one-shot body must be created again.
+    /// It is true if nothing reached the service. It is also true if the call is idempotent
+    /// (``CallContext/isIdempotent``) and the connection failed, the time ran out, or the status is 408, 425, 500, 502,
+    /// 503 or 504. With 429 the service did nothing, so any request may be sent again. A one-shot body must be created
+    /// again. For a call that failed because a token could not be refreshed, it is that of the refresh.
     ///
     /// After a redirect that changed the method to GET, as in the response to a POST that was processed, it is true
     /// only if the original method is idempotent too: sending the call again starts with that method.
     public var isRetryable: Bool {
+        if let inner = context.underlyingError as? any APIFailure, response == nil {
+            return inner.isRetryable && (context.attempt == 0 || context.isIdempotent)
+        }
         let mayHaveBeenDone = context.redirects.contains { $0.method != $0.nextMethod && !$0.method.isIdempotent }
         if mayHaveBeenDone { return false }
-        switch reason {
-        case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout, .proxyFailed,
-            .queueFull:
-            return true
-        case .connectionClosed, .connectionReset, .truncatedHeaders, .truncatedResponse, .missingLastChunk, .deadline,
-            .firstByteTimeout, .idleTimeout:
-            return context.method.isIdempotent
-        default: break
-        }
-        guard phase == .service || phase == .unacceptableStatus, let status = response?.status else { return false }
-        switch status.code {
-        case 429: return true
-        case 408, 500, 502, 503, 504: return context.method.isIdempotent
-        default: return false
+        switch Transience(self) {
+        case .notDone: return true
+        case .unknown: return context.isIdempotent
+        case nil: return false
         }
     }
+
+    /// Whether the cause may be gone a moment later.
+    package var isTransient: Bool { Transience(self) != nil }
 }
 
 /// The failure of any service as one type: the error of a chain whose calls have several failure types.

@@ -45,6 +45,9 @@ public struct CallContext: Sendable {
     ///
     /// If no URL could be created, the environment's base URL, or `nil` if that is malformed.
     public let url: String?
+    /// Whether sending the request twice does no more harm than sending it once, as its method,
+    /// ``APIRequest/isIdempotent`` and its idempotency key say.
+    public let isIdempotent: Bool
     /// The number of the attempt, counted from 1; 0 if nothing was passed to the transport.
     public let attempt: Int
     /// The time from the start of the call to the failure.
@@ -62,11 +65,12 @@ public struct CallContext: Sendable {
     /// For a response without an error.
     static let unknown = CallContext()
 
-    /// Creates a context, for tests of error handling.
+    /// Creates a context, for tests of error handling; without `isIdempotent`, the method says it.
     public init(
         requestType: String = "",
         method: HTTPMethod = .get,
         url: String? = nil,
+        isIdempotent: Bool? = nil,
         attempt: Int = 0,
         elapsed: Duration = .zero,
         earlierAttempts: [EarlierAttempt] = [],
@@ -77,6 +81,7 @@ public struct CallContext: Sendable {
         self.requestType = requestType
         self.method = method
         self.url = url
+        self.isIdempotent = isIdempotent ?? method.isIdempotent
         self.attempt = attempt
         self.elapsed = elapsed
         self.earlierAttempts = earlierAttempts

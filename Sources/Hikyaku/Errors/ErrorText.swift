@@ -131,6 +131,8 @@ extension ErrorText {
             .hint("Report it to the service: this limit is fixed."),
         .queueFull: "The queue of waiting requests is full."
             .hint("Send fewer at once, or raise the limits in the transport's options."),
+        .circuitOpen: "The service failed too often lately, so nothing was sent."
+            .hint("Try again after retryAfter. Observe the circuit events to see which failures opened the circuit."),
         .deadline: "The call took too long.".hint("Try again, or raise the request's timeout."),
         .connectTimeout: "The connection could not be opened in time."
             .hint("Check the host, the port and the network, then try again."),

@@ -48,7 +48,8 @@ package protocol ResultObserver: Sendable {
     /// - Returns: The token, which is greater than all earlier ones.
     func exchangeWillStart() -> Int
 
-    /// Called with the result of a call, before the call returns; not for a call that fails.
+    /// Called with the result of a call, before the call returns; not for a call that fails, and not for the fallback
+    /// that it returns then, which the service has not sent.
     ///
     /// - Parameters:
     ///   - result: The result.

@@ -86,6 +86,17 @@ struct CallLog: Sendable {
         logging.sink(mark + line(for: request, context, outcome: Self.outcome(of: error)))
     }
 
+    /// Logs that a call that has failed falls back.
+    ///
+    /// - Parameters:
+    ///   - requestType: The type of the request.
+    ///   - reason: Why the call failed.
+    ///   - environment: The environment that the request is sent to now; `nil` for the request's own value.
+    func fallsBack(_ requestType: String, after reason: FailureReason, to environment: APIEnvironment?) {
+        let target = environment.map { "\($0)" } ?? "its own value"
+        logging.sink(mark + "\(requestType) falls back to \(target) after \(reason)")
+    }
+
     /// `GET https://a.example/items?page=… → 200 OK, application/json, 315 bytes, 12 ms`.
     private func line(for request: HTTPRequest, _ context: RequestContext, outcome: String) -> String {
         var sent = context.sent ?? request

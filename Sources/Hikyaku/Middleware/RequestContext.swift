@@ -111,29 +111,67 @@ extension RequestContext {
         return response
     }
 
-    /// Takes over an attempt of another call that this one has waited for, as its own attempt.
+    /// How much the call has done: to find out later what an exchange has added.
+    var progress: (sentCount: Int, failedCount: Int) { call.state.withLock { ($0.sentCount, $0.failed.count) } }
+
+    /// What the calls that share an exchange take over from the call that has made it.
     ///
-    /// - Parameters:
-    ///   - other: The context of the call that made it.
-    ///   - response: The response; `nil` for an error.
-    /// - Returns: The response as that of the attempt.
-    @discardableResult
-    func adopt(_ other: RequestContext, _ response: HTTPResponse? = nil) -> HTTPResponse? {
-        guard other.call !== call else { return response }
-        // One after another, since each call has its own lock.
-        let (hops, sent) = other.call.state.withLock { state in
+    /// It is taken before any of them continues: then the call may already make its next attempt.
+    func outcome(
+        of result: Result<HTTPResponse, any Error>,
+        since start: (sentCount: Int, failedCount: Int),
+    ) -> SharedOutcome {
+        call.state.withLock { state in
+            let response = try? result.get()
             let attempt = state.attempt(response?.attempt) ?? state.representative
-            return (attempt?.hops ?? [], attempt?.sent)
+            return SharedOutcome(
+                maker: call,
+                result: result,
+                hops: attempt?.hops ?? [],
+                sent: attempt?.sent,
+                sentCount: state.sentCount - start.sentCount,
+                failed: Array(state.failed.dropFirst(start.failedCount)),
+                retryEnd: state.retryEnd,
+            )
         }
+    }
+
+    /// Takes over the outcome of an exchange that another call has made, as this call's own attempts.
+    ///
+    /// - Returns: The response as that of the last attempt.
+    /// - Throws: The error of the exchange.
+    func adopt(_ outcome: SharedOutcome) throws -> HTTPResponse {
+        guard outcome.maker !== call else { return try outcome.result.get() }
         let (attempt, _) = call.state.withLock { state in
             let (attempt, dropped) = state.beginAttempt()
-            (attempt.hops, attempt.sent) = (hops, sent)
-            if sent != nil { state.sentCount += 1 }
+            (attempt.hops, attempt.sent) = (outcome.hops, outcome.sent)
+            state.sentCount += outcome.sentCount
+            state.failed += outcome.failed
+            state.retryEnd = outcome.retryEnd
             return (attempt, dropped)
         }
-        var response = response
-        response?.attempt = attempt.number
+        var response = try outcome.result.get()
+        response.attempt = attempt.number
         return response
+    }
+
+    /// When the attempts must end: at the latest deadline of the calls that share the exchange; `nil` for never.
+    var attemptsDeadline: ContinuousClock.Instant? {
+        guard let deadline else { return nil }
+        return call.state.withLock { state in
+            state.joinedForever ? nil : max(deadline, state.joinedDeadline ?? deadline)
+        }
+    }
+
+    /// Records the deadline of a call that waits for this call's exchange.
+    func noteJoined(until deadline: ContinuousClock.Instant?) {
+        call.state.withLock { state in
+            if let deadline {
+                state.joinedDeadline = max(state.joinedDeadline ?? deadline, deadline)
+            } else {
+                state.joinedForever = true
+            }
+        }
     }
 
     /// The token that the client's ``ResultObserver`` returned before the exchange started; `nil` without an observer.
@@ -169,6 +207,16 @@ extension RequestContext {
     /// The attempts that were followed by another, and why none followed the last.
     var retries: (earlier: [EarlierAttempt], end: RetryEnd?) { call.state.withLock { ($0.failed, $0.retryEnd) } }
 
+    /// Marks the call as one that has ended with its error or a fallback.
+    ///
+    /// - Returns: Whether it was not marked before: a call that was ended early ends a second time, later.
+    func claimEnd() -> Bool {
+        call.state.withLock { state in
+            defer { state.hasEnded = true }
+            return !state.hasEnded
+        }
+    }
+
     /// Records that the provider was informed of a rejected token, which happens once per call.
     func noteRejection() {
         call.state.withLock { $0.wasRejected = true }
@@ -176,6 +224,17 @@ extension RequestContext {
 
     /// Whether the provider was informed of a rejected token.
     var wasRejected: Bool { call.state.withLock(\.wasRejected) }
+}
+
+/// The outcome of a shared exchange, with what is known of the attempts of the call that has made it.
+struct SharedOutcome: Sendable {
+    fileprivate let maker: CallInformation
+    fileprivate let result: Result<HTTPResponse, any Error>
+    fileprivate let hops: [RedirectHop]
+    fileprivate let sent: HTTPRequest?
+    fileprivate let sentCount: Int
+    fileprivate let failed: [EarlierAttempt]
+    fileprivate let retryEnd: RetryEnd?
 }
 
 /// The state of one attempt.
@@ -210,6 +269,8 @@ final class CallInformation: Sendable {
     /// The only origin that the request may be sent to, since it has its own token.
     let ownTokenOrigin: HTTPOrigin?
     fileprivate let streamsBody: Bool
+    /// Whether it continues a call that has failed in another environment.
+    let isContinued: Bool
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
     let clock: any HTTPClock
@@ -241,6 +302,12 @@ final class CallInformation: Sendable {
         /// The attempts that were followed by another.
         var failed: [EarlierAttempt] = []
         var retryEnd: RetryEnd?
+        /// The latest deadline of the calls that have joined this call's exchange.
+        var joinedDeadline: ContinuousClock.Instant?
+        /// Whether one of them has no deadline.
+        var joinedForever = false
+        /// Whether it has ended with its error or a fallback.
+        var hasEnded = false
 
         private static let earlierMax = 31
 
@@ -282,6 +349,44 @@ final class CallInformation: Sendable {
         log = core.parts.logging.map { CallLog($0) }
         start = clock.now
         deadline = CallDeadline.earlier(of: choices.timeout ?? core.parts.options.timeout, after: start)
+        isContinued = false
+    }
+
+    /// The same call in another environment, with the rest of its time.
+    ///
+    /// - Parameters:
+    ///   - call: The original call.
+    ///   - environment: The environment.
+    ///   - core: The client.
+    ///   - key: The key of the original call, which is sent again.
+    ///   - earlier: The attempts so far.
+    ///   - sentCount: How often the request was passed to the transport so far.
+    init(
+        continuing call: CallInformation,
+        in environment: APIEnvironment,
+        by core: ClientCore,
+        key: IdempotencyKey,
+        after earlier: [EarlierAttempt],
+        sentCount: Int,
+    ) {
+        traits = call.traits
+        request = call.request
+        self.environment = environment
+        transport = environment.ownTransport?.transport ?? core.transport
+        var choices = call.choices
+        choices.idempotencyKey = key
+        self.choices = choices
+        access = call.access
+        ownTokenOrigin = call.ownTokenOrigin
+        streamsBody = call.streamsBody
+        clock = call.clock
+        observer = call.observer
+        recorder = call.recorder
+        log = core.parts.logging.map { CallLog($0) }
+        start = call.start
+        deadline = call.deadline
+        isContinued = true
+        state.withLock { ($0.failed, $0.sentCount) = (earlier, sentCount) }
     }
 
     /// Sends the counted drift to an observer.

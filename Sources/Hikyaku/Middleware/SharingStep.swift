@@ -83,12 +83,14 @@ final class SharedExchanges: Sendable {
         }
     }
 
-    fileprivate typealias Waiter = CheckedContinuation<HTTPResponse, any Error>
+    fileprivate typealias Waiter = CheckedContinuation<SharedOutcome, Never>
 
     fileprivate struct Exchange {
         let key: Key
         /// The call that started it; the events of the exchange are recorded there.
         let context: RequestContext
+        /// What that call had done before.
+        let start: (sentCount: Int, failedCount: Int)
         /// The exchange's token, which calls that join later also get.
         let token: Int?
         var waiters: [UInt64: Waiter] = [:]
@@ -117,13 +119,18 @@ final class SharedExchanges: Sendable {
             let exchange = known ?? makeID()
             if known == nil {
                 open[key] = exchange
-                running[exchange] = Exchange(key: key, context: context, token: token)
+                running[exchange] = Exchange(key: key, context: context, start: context.progress, token: token)
             }
             let id = makeID()
             running[exchange]?.waiters[id] = waiter
             let joined = running[exchange]
-            let starter = joined?.context ?? context
-            let waiting = WaitingCall(exchange: exchange, id: id, context: starter, token: joined?.token ?? token)
+            let waiting = WaitingCall(
+                exchange: exchange,
+                id: id,
+                context: joined?.context ?? context,
+                start: joined?.start ?? (0, 0),
+                token: joined?.token ?? token,
+            )
             return (waiting, known == nil)
         }
 
@@ -139,6 +146,7 @@ final class SharedExchanges: Sendable {
         let exchange: UInt64
         let id: UInt64
         let context: RequestContext
+        let start: (sentCount: Int, failedCount: Int)
         let token: Int?
     }
 
@@ -151,8 +159,8 @@ final class SharedExchanges: Sendable {
     ///   - context: The call.
     ///   - token: The token for an exchange that starts now; see ``ResultObserver``.
     ///   - send: Starts the exchange.
-    /// - Returns: The response. The context then has the attempt, like that of the first call, and the exchange's
-    ///   token.
+    /// - Returns: The response. The context then has the attempts of the call that started the exchange, and the
+    ///   exchange's token.
     /// - Throws: The error of the exchange, and `CancellationError` for a cancelled call.
     func response(
         to key: Key,
@@ -161,24 +169,23 @@ final class SharedExchanges: Sendable {
         from send: @escaping @Sendable () async throws -> HTTPResponse,
     ) async throws -> HTTPResponse {
         let waiting = Lock<WaitingCall?>(nil)
-        do {
-            let response = try await CallCancellation.withHandler {
-                try await withCheckedThrowingContinuation { (waiter: Waiter) in
-                    let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context, token: token) }
-                    waiting.withLock { $0 = taken }
-                    if isFirst { begin(taken.exchange, send) }
-                    if CallCancellation.isCancelled { leave(taken) }
+        let outcome = await CallCancellation.withHandler {
+            await withCheckedContinuation { (waiter: Waiter) in
+                let (taken, isFirst) = state.withLock { $0.join(key, waiter, in: context, token: token) }
+                waiting.withLock { $0 = taken }
+                if isFirst {
+                    begin(taken.exchange, send)
+                } else {
+                    taken.context.noteJoined(until: context.deadline)
                 }
-            } onCancel: {
-                if let waiting = waiting.withLock(\.self) { self.leave(waiting) }
+                if CallCancellation.isCancelled { leave(taken) }
             }
-            guard let taken = waiting.withLock(\.self) else { return response }
-            context.noteToken(taken.token)
-            return context.adopt(taken.context, response) ?? response
-        } catch {
-            if let taken = waiting.withLock(\.self) { context.adopt(taken.context) }
-            throw error
+        } onCancel: {
+            if let waiting = waiting.withLock(\.self) { self.leave(waiting) }
         }
+        let response = try context.adopt(outcome)
+        context.noteToken(waiting.withLock(\.self)?.token)
+        return response
     }
 
     /// Closes all exchanges in flight to new calls; the calls that wait still get the response.
@@ -228,8 +235,9 @@ final class SharedExchanges: Sendable {
     }
 
     private func end(_ id: UInt64, with outcome: Result<HTTPResponse, any Error>) {
-        let exchange = state.withLock { $0.remove(id) }
-        for waiter in (exchange?.waiters ?? [:]).values { waiter.resume(with: outcome) }
+        guard let exchange = state.withLock({ $0.remove(id) }) else { return }
+        let shared = exchange.context.outcome(of: outcome, since: exchange.start)
+        for waiter in exchange.waiters.values { waiter.resume(returning: shared) }
     }
 
     private func leave(_ waiting: WaitingCall) {
@@ -239,6 +247,6 @@ final class SharedExchanges: Sendable {
             return (waiter, isLast ? state.remove(waiting.exchange) : nil)
         }
         exchange?.task?.cancel()
-        waiter?.resume(throwing: CancellationError())
+        waiter?.resume(returning: waiting.context.outcome(of: .failure(CancellationError()), since: waiting.start))
     }
 }

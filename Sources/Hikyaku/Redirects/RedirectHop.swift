@@ -36,8 +36,30 @@ public struct RedirectHop: Sendable, Hashable {
 
     /// Whether scheme, host or port change, so that credentials are removed.
     public var changesOrigin: Bool { HTTPOrigin(from) != HTTPOrigin(to) }
+}
 
-    var isDowngrade: Bool { HTTPOrigin(from)?.scheme == "https" && HTTPOrigin(to)?.scheme == "http" }
+extension RedirectHop {
+    /// Rejects a redirect that is never followed, and a downgrade that isn't allowed.
+    func check(_ policy: RedirectPolicy, _ target: URL) throws(TransportError) {
+        let place = "\(shown(from)) redirects with \(status) to"
+        guard let scheme = to.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            let scheme = Redaction.printable(to.scheme ?? "", scalarsMax: 20)
+            throw TransportError(
+                .redirectInvalid,
+                "\(place) a URL with the scheme \(scheme), which is not http or https",
+            )
+        }
+        do {
+            try HTTPRequest(url: target).checkForWire()
+        } catch {
+            throw TransportError(.redirectInvalid, "\(place) a URL that can't be sent: \(error.message)")
+        }
+        if isDowngrade, !policy.rules.allowsDowngrade {
+            throw TransportError(.redirectInsecure, "\(place) \(shown(to))")
+        }
+    }
+
+    private var isDowngrade: Bool { HTTPOrigin(from)?.scheme == "https" && HTTPOrigin(to)?.scheme == "http" }
 }
 
 extension RedirectHop: CustomStringConvertible, CustomReflectable {

@@ -78,28 +78,6 @@ struct RedirectStep {
     }
 }
 
-extension RedirectHop {
-    /// Rejects a redirect that is never followed, and a downgrade that isn't allowed.
-    fileprivate func check(_ policy: RedirectPolicy, _ target: URL) throws(TransportError) {
-        let place = "\(shown(from)) redirects with \(status) to"
-        guard let scheme = to.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-            let scheme = Redaction.printable(to.scheme ?? "", scalarsMax: 20)
-            throw TransportError(
-                .redirectInvalid,
-                "\(place) a URL with the scheme \(scheme), which is not http or https",
-            )
-        }
-        do {
-            try HTTPRequest(url: target).checkForWire()
-        } catch {
-            throw TransportError(.redirectInvalid, "\(place) a URL that can't be sent: \(error.message)")
-        }
-        if isDowngrade, !policy.rules.allowsDowngrade {
-            throw TransportError(.redirectInsecure, "\(place) \(shown(to))")
-        }
-    }
-}
-
 extension URL {
     /// The URL, normalized so that two are equal if the requests on the wire are.
     fileprivate var loopKey: String {

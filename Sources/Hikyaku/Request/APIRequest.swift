@@ -40,6 +40,9 @@ where
     WrittenBody: RequestBodyContent,
     WrittenTimeout: RequestTimeout,
     WrittenRedirectPolicy: RequestRedirectPolicy,
+    WrittenLimitGroup: RequestLimitGroup,
+    WrittenFallbackError: FallbackError,
+    WrittenFallback: OptionalFallback,
     WrittenAccepts: AcceptsWithoutLabel
 {
     /// The type that the caller gets.
@@ -115,6 +118,8 @@ where
     var isIdempotent: Bool { get }
     /// The key by which the service recognizes a repeated request. Default: none.
     var idempotencyKey: IdempotencyKey { get }
+    /// The requests with which the request shares its limits. Default: `.origin`, all requests to its origin.
+    var limitGroup: LimitGroup { get }
 
     /// Changes the final request before it is sent. Default: changes nothing.
     ///
@@ -148,6 +153,31 @@ where
     /// - Returns: What the caller gets.
     /// - Throws: Anything; it is reported as `.decoding`, and a thrown ``Failure`` as `.service`.
     func response(streaming response: HTTPResponse, context: ResponseContext) async throws -> Response
+
+    /// The value that the caller gets instead of an error: a default, or what the app has stored. Default: `nil`, so
+    /// that the caller gets the error.
+    ///
+    /// Called once, at the end of a call that failed for whatever reason, after all retries and mirrors
+    /// (``APIClient/fallingBack(to:for:)``), on any thread. It must not block. A cancelled call has no fallback. The
+    /// error may be that of a mistake in the request (``APIError/invalidRequest(_:)``), which a fallback would hide, so
+    /// return a value only for the errors that you expect:
+    /// ```swift
+    /// func fallback(for error: APIError<ShopError>) -> [Dish]? {
+    ///     switch error.phase {
+    ///     case .transport, .timedOut, .limit: Menu.stored
+    ///     default: nil
+    ///     }
+    /// }
+    /// ```
+    /// The source of such a response is ``ResponseSource/fallback``. Its status and fields are those of the response
+    /// that failed, or 504 without fields if there was none. An observer receives
+    /// ``TransportEvent/Kind/fallingBack(_:to:)``, and the log shows it. A hub that the client publishes to does not
+    /// get the value, since the service has not sent it. Don't write one for a request that changes something: its
+    /// caller could not tell that the change was not made.
+    ///
+    /// - Parameter error: The error of the call.
+    /// - Returns: The value; `nil` if the call fails with the error.
+    func fallback(for error: APIError<Failure>) -> Response?
 }
 
 // These defaults apply if nothing was written, or something of another type, which is then converted.
@@ -178,6 +208,8 @@ extension APIRequest {
     public var redirectPolicy: RedirectPolicy? {
         WrittenRedirectPolicy.self == RedirectPolicy?.self ? nil : writtenRedirectPolicy
     }
+    /// All requests to the origin.
+    public var limitGroup: LimitGroup { WrittenLimitGroup.self == LimitGroup.self ? .origin : writtenLimitGroup }
 }
 
 // The properties that are sent. The package reads these and never the requirements of the same names, which miss a
@@ -197,6 +229,9 @@ extension APIRequest {
     var writtenRedirectPolicy: RedirectPolicy? {
         WrittenRedirectPolicy.self == RedirectPolicy?.self
             ? redirectPolicy : spelledRedirectPolicy.requestRedirectPolicy
+    }
+    var writtenLimitGroup: LimitGroup {
+        WrittenLimitGroup.self == LimitGroup.self ? limitGroup : spelledLimitGroup.requestLimitGroup
     }
 
     /// The decoder.
@@ -232,6 +267,7 @@ extension RequestSpelling {
     fileprivate var spelledEncoder: WrittenEncoder { encoder }
     fileprivate var spelledTimeout: WrittenTimeout { timeout }
     fileprivate var spelledRedirectPolicy: WrittenRedirectPolicy { redirectPolicy }
+    fileprivate var spelledLimitGroup: WrittenLimitGroup { limitGroup }
 }
 
 extension APIRequest {
@@ -247,6 +283,9 @@ extension APIRequest {
     public var isIdempotent: Bool { writtenMethod.isIdempotent }
     /// None.
     public var idempotencyKey: IdempotencyKey { .none }
+
+    /// None.
+    public func fallback(for error: APIError<Failure>) -> Response? { nil }
 
     /// Changes nothing.
     public func prepare(_ request: inout HTTPRequest) throws {}
@@ -362,10 +401,8 @@ struct RequestChoices: Sendable {
     let requiredScopes: Set<String>
     /// Whether equal requests in flight share one exchange.
     let sharesExchange: Bool
-    /// Whether the request may be sent twice.
-    let isIdempotent: Bool
     /// The key by which the service recognizes a repeated request.
-    let idempotencyKey: IdempotencyKey
+    var idempotencyKey: IdempotencyKey
 
     init<R: APIRequest>(of request: borrowing R) {
         let (decoder, encoder) = (request.writtenDecoder, request.writtenEncoder)
@@ -380,7 +417,6 @@ struct RequestChoices: Sendable {
         authorizationNeed = AuthorizationNeed(request)
         requiredScopes = authorizationNeed == .none ? [] : request.requiredScopes
         sharesExchange = request.sharesExchange
-        isIdempotent = request.isIdempotent
         idempotencyKey = request.idempotencyKey
     }
 

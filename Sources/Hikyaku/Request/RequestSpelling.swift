@@ -27,6 +27,12 @@ public protocol RequestSpelling {
     associatedtype WrittenTimeout = Duration?
     /// The type of the ``redirectPolicy`` that was written.
     associatedtype WrittenRedirectPolicy = RedirectPolicy?
+    /// The type of the ``limitGroup`` that was written.
+    associatedtype WrittenLimitGroup = LimitGroup
+    /// The parameter type of the ``fallback(for:)`` that was written.
+    associatedtype WrittenFallbackError
+    /// The return type of the ``fallback(for:)`` that was written.
+    associatedtype WrittenFallback
     /// The return type of a function that was written as `accepts(status:)`.
     associatedtype WrittenAccepts = NothingWritten
 
@@ -48,6 +54,10 @@ public protocol RequestSpelling {
     var timeout: WrittenTimeout { get }
     /// The policy as it was written.
     var redirectPolicy: WrittenRedirectPolicy { get }
+    /// The group as it was written.
+    var limitGroup: WrittenLimitGroup { get }
+    /// The requirement ``APIRequest/fallback(for:)`` as it was written.
+    func fallback(for error: WrittenFallbackError) -> WrittenFallback
     /// The requirement ``APIRequest/accepts(_:)`` with a wrong argument label.
     func accepts(status: HTTPStatus) -> WrittenAccepts
 }
@@ -65,6 +75,21 @@ public protocol AcceptsWithoutLabel {}
 
 /// The placeholder type if nothing was written.
 public struct NothingWritten: AcceptsWithoutLabel, Sendable {}
+
+/// The parameter type of a request's ``APIRequest/fallback(for:)``: ``APIError``, and no other.
+///
+/// "Type 'any Error' does not conform to protocol 'FallbackError'" means: write `func fallback(for error:
+/// APIError<Failure>) -> Response?`.
+public protocol FallbackError {}
+
+extension APIError: FallbackError {}
+
+/// The return type of a request's ``APIRequest/fallback(for:)``: an Optional.
+///
+/// "Type 'Dish' does not conform to protocol 'OptionalFallback'" means: return `Dish?`.
+public protocol OptionalFallback {}
+
+extension Optional: OptionalFallback {}
 
 /// A type for a request's ``APIRequest/method``: `HTTPMethod`, or `String`.
 public protocol RequestMethod {

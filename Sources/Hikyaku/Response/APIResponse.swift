@@ -60,6 +60,8 @@ public struct ResponseSource: RawRepresentable, Sendable, Hashable {
     public static let stub = ResponseSource(rawValue: "stub")
     /// A middleware returned it, and nothing was sent.
     public static let middleware = ResponseSource(rawValue: "middleware")
+    /// The request's own ``APIRequest/fallback(for:)`` returned it, since the call failed.
+    public static let fallback = ResponseSource(rawValue: "fallback")
     /// The app itself created it, before or without a service.
     public static let local = ResponseSource(rawValue: "local")
 }

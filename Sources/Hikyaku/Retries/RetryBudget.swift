@@ -34,21 +34,24 @@ extension RetryBudget {
         /// The retries of the last minute; each counts less with time.
         private(set) var recentCount = 0.0
         private var updated: ContinuousClock.Instant
+        private var used: ContinuousClock.Instant
 
         /// No more than this many retries are saved up, so that a long time without failures allows no flood.
         static let balanceMax = 100.0
 
         init(at now: ContinuousClock.Instant) {
-            updated = now
+            (updated, used) = (now, now)
         }
 
         /// Whether it has not been used for a minute, so that it may be forgotten.
-        func isIdle(at now: ContinuousClock.Instant) -> Bool { updated.duration(to: now) > .seconds(60) }
+        func isIdle(at now: ContinuousClock.Instant) -> Bool { used.duration(to: now) > .seconds(60) }
 
         /// Adds what a request earns.
         mutating func deposit(_ budget: RetryBudget, at now: ContinuousClock.Instant) {
-            advance(budget, to: now)
+            // Most calls end here, so only a debt is brought up to date.
+            if balance < 0 { advance(budget, to: now) }
             balance = min(balance + budget.ratio.clamped(to: 0...1000), Self.balanceMax)
+            used = max(used, now)
         }
 
         /// Takes one retry.
@@ -65,6 +68,7 @@ extension RetryBudget {
         private mutating func advance(_ budget: RetryBudget, to now: ContinuousClock.Instant) {
             let minutes = max(0, updated.duration(to: now) / .seconds(60))
             updated = max(updated, now)
+            used = max(used, now)
             let reserve = Double(max(0, budget.reserve))
             recentCount = max(0, recentCount - reserve * minutes)
             // What was taken from the reserve is forgotten as the reserve fills again.
@@ -90,7 +94,8 @@ final class RetryBudgets: Sendable {
     /// Adds what a request to an origin earns.
     func deposit(_ budget: RetryBudget, for origin: HTTPOrigin, at now: ContinuousClock.Instant) {
         levels.withLock { levels in
-            if levels[origin] == nil, levels.count >= Self.originsMax {
+            if let known = levels.index(forKey: origin) { return levels.values[known].deposit(budget, at: now) }
+            if levels.count >= Self.originsMax {
                 levels = levels.filter { !$0.value.isIdle(at: now) }
                 if levels.count >= Self.originsMax { levels.removeAll() }
             }

@@ -1,17 +1,16 @@
 /// When a client sends a call again after a transient failure, and how long it waits before that.
 ///
 /// ```swift
-/// let client = APIClient(options: ClientOptions(retryPolicy: .standard))
+/// let patient = APIClient(options: ClientOptions(retryPolicy: RetryPolicy(attemptsMax: 5)))
 /// ```
 /// A call is sent again only if that does no harm: its request is idempotent (``APIRequest/isIdempotent``), or has an
 /// ``APIRequest/idempotencyKey`` (or that header), and its body can be read again. Transient are failures of the
 /// connection, timeouts of an exchange, and the statuses 408, 425, 429, 500, 502, 503 and 504. A cancelled call, a
 /// response that can't be decoded, and an error of a middleware or of a credential's provider end the call at once.
 ///
-/// The pauses grow exponentially with full jitter: before attempt n + 1 the client waits for a random time up to
-/// `delay * 2^(n-1)`, at most ``delayMax``, so that the clients of a service that was down do not come back together. A
-/// `Retry-After` of the service (RFC 9110, section 10.2.3) is added to that. No attempt starts that can't end before
-/// the call's deadline, as far as the earlier ones tell.
+/// The pauses grow exponentially and are random (``jitter``), so that the clients of a service that was down do not
+/// come back together. A `Retry-After` of the service (RFC 9110, section 10.2.3) is added to that. No attempt starts
+/// that can't end before the call's deadline, as far as the earlier ones tell.
 ///
 /// What was done is in the error: ``CallContext/earlierAttempts`` and ``CallContext/retryEnd``. An observer receives
 /// ``TransportEvent/Kind/retrying(_:after:)``.
@@ -22,14 +21,27 @@ public struct RetryPolicy: Sendable, Hashable {
     /// 1 or less means no retries. Default: 3. Three survive a restart of one of several servers. More mostly prolong a
     /// failure that lasts.
     public var attemptsMax: Int
-    /// The longest pause before the second attempt; each later pause may be twice as long.
+    /// How the pauses grow and vary.
+    public enum Jitter: String, Sendable, Hashable {
+        /// Before attempt n + 1, a random time up to `delay * 2^(n-1)`. It spreads the retries of many clients most
+        /// evenly.
+        case full
+        /// A random time from ``RetryPolicy/delay`` to three times the last pause. It never retries at once.
+        case decorrelated
+    }
+
+    /// The longest pause before the second attempt with ``Jitter/full``, the shortest one with ``Jitter/decorrelated``.
     ///
-    /// Default: 200 ms.
+    /// Each later pause may be twice as long, or three times as long as the last one. Default: 200 ms.
     public var delay: Duration
     /// The longest pause, without `Retry-After`.
     ///
     /// Default: 20 seconds.
     public var delayMax: Duration
+    /// How the pauses grow and vary.
+    ///
+    /// Default: ``Jitter/full``.
+    public var jitter: Jitter
     /// The longest `Retry-After` that a call waits for; with a longer one, it ends at once.
     ///
     /// Default: 60 seconds.
@@ -49,12 +61,14 @@ public struct RetryPolicy: Sendable, Hashable {
         attemptsMax: Int = 3,
         delay: Duration = .milliseconds(200),
         delayMax: Duration = .seconds(20),
+        jitter: Jitter = .full,
         retryAfterMax: Duration = .seconds(60),
         budget: RetryBudget? = RetryBudget(),
     ) {
         self.attemptsMax = attemptsMax
         self.delay = delay
         self.delayMax = delayMax
+        self.jitter = jitter
         self.retryAfterMax = retryAfterMax
         self.budget = budget
     }
@@ -70,20 +84,29 @@ public struct EarlierAttempt: Sendable {
     public let status: HTTPStatus?
     /// When it ended, counted from the start of the call.
     public let elapsed: Duration
+    /// The base URL of its environment, if the call fell back to another one later; `nil` for the last environment.
+    public internal(set) var environment: String?
 
     /// Creates an attempt, for tests of error handling.
-    public init(number: Int, reason: FailureReason, status: HTTPStatus? = nil, elapsed: Duration = .zero) {
+    public init(
+        number: Int,
+        reason: FailureReason,
+        status: HTTPStatus? = nil,
+        elapsed: Duration = .zero,
+        environment: String? = nil,
+    ) {
         self.number = number
         self.reason = reason
         self.status = status
         self.elapsed = elapsed
+        self.environment = environment
     }
 }
 
 extension EarlierAttempt: CustomStringConvertible {
     /// `attempt 1: 503 Service Unavailable after 12.3 ms`.
     public var description: String {
-        "attempt \(number): \(status.map { "\($0)" } ?? "\(reason)") after \(elapsed.milliseconds) ms"
+        "attempt \(number)\(environment.map { " at \($0)" } ?? ""): \(status.map { "\($0)" } ?? "\(reason)") after \(elapsed.milliseconds) ms"
     }
 }
 
@@ -137,6 +160,8 @@ struct RetryMachine {
     private(set) var attemptsCount = 0
     /// The duration of the shortest attempt, which another one needs at least.
     private var shortest: Duration?
+    /// The last pause without `Retry-After`.
+    private var lastPause: Duration?
 
     init(_ policy: RetryPolicy, deadline: ContinuousClock.Instant?, isReplayable: Bool) {
         self.policy = policy
@@ -179,17 +204,26 @@ struct RetryMachine {
         return withdraw() ? .again(after: pause) : .end(.budget)
     }
 
-    /// A random part of the longest pause.
-    private func jitter(_ unit: Double) -> Duration {
+    /// The random pause before the next attempt.
+    private mutating func jitter(_ unit: Double) -> Duration {
+        let unit = unit > 0 ? min(unit, 1) : 0
         let longest = max(.zero, min(policy.delayMax, .farFuture))
         var pause = max(.zero, min(policy.delay, longest))
-        // It stops at the longest pause, so that no exponent overflows.
-        var doublings = attemptsCount - 1
-        while doublings > 0, pause > .zero, pause < longest {
-            pause = min(pause * 2, longest)
-            doublings -= 1
+        switch policy.jitter {
+        case .full:
+            // It stops at the longest pause, so that no exponent overflows.
+            var doublings = attemptsCount - 1
+            while doublings > 0, pause > .zero, pause < longest {
+                pause = min(pause * 2, longest)
+                doublings -= 1
+            }
+            return pause * unit
+        case .decorrelated:
+            let upper = max(pause, min(lastPause ?? pause, longest) * 3)
+            pause = min(longest, pause + (upper - pause) * unit)
+            lastPause = pause
+            return pause
         }
-        return unit > 0 ? pause * min(unit, 1) : .zero
     }
 }
 
@@ -197,19 +231,8 @@ extension RetryMachine.Outcome {
     /// Whether the same request may succeed a moment later.
     var isTransient: Bool {
         switch self {
-        case .response(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status.code)
-        case .failure(let reason): reason.isTransient
+        case .response(let status, _): Transience(status) != nil
+        case .failure(let reason): Transience(reason) != nil
         }
     }
-}
-
-extension FailureReason {
-    /// Whether the cause of a failed exchange may be gone a moment later.
-    var isTransient: Bool { Self.transient.contains(self) }
-
-    private static let transient: Set<FailureReason> = [
-        .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout, .proxyFailed,
-        .connectionClosed, .connectionReset, .truncatedHeaders, .truncatedResponse, .missingLastChunk,
-        .firstByteTimeout, .idleTimeout,
-    ]
 }

@@ -3,71 +3,83 @@ import HikyakuHTTP
 
 /// Sends a request again after transient failures.
 ///
-/// It runs inside the app's middleware, which sees one response for each call, and outside authorization, so that each
-/// attempt gets the token of its time.
-struct RetryStep: HTTPMiddleware {
+/// It is inside of sharing, so that one series of attempts serves all calls that share an exchange, and a request that
+/// is never sent earns no retries. A token that expires during a pause is replaced after the 401, as always.
+struct RetryStep: Sendable {
     let policy: RetryPolicy
     let budgets: RetryBudgets
     /// Returns a random number from 0 to 1.
     let random: @Sendable () -> Double
 
-    var endsOnCancellation: Bool { true }
+    /// Counts a request for the budget of its origin.
+    ///
+    /// - Returns: When its first attempt starts.
+    func begin(_ context: RequestContext) -> ContinuousClock.Instant {
+        let now = context.clock.now
+        if let budget = policy.budget { budgets.deposit(budget, for: context.environment.base.origin, at: now) }
+        return now
+    }
 
-    func intercept(
-        _ request: HTTPRequest,
-        context: RequestContext,
-        next: MiddlewareNext,
+    /// Decides about the first attempt of a request, and makes the others.
+    ///
+    /// - Parameters:
+    ///   - first: How it ended: with an error, or with a status that may be transient.
+    ///   - start: When it started.
+    ///   - request: The request.
+    ///   - context: Its call.
+    ///   - attempt: Makes another attempt.
+    /// - Returns: The response of the last attempt.
+    /// - Throws: The error of the last attempt, and `CancellationError`.
+    @inline(never)
+    nonisolated(nonsending) func response(
+        after first: consuming Result<HTTPResponse, any Error>,
+        from start: ContinuousClock.Instant,
+        to request: HTTPRequest,
+        _ context: RequestContext,
+        _ attempt: MiddlewareNext.Terminal,
     ) async throws -> HTTPResponse {
-        let origin = context.environment.base.origin
-        if let budget = policy.budget { budgets.deposit(budget, for: origin, at: context.clock.now) }
-        guard context.call.mayRepeat(request) else { return try await next(request) }
-
         context.noteRetryEnd(nil)
+        guard context.call.mayRepeat(request) else { return try first.get() }
         var machine = RetryMachine(
             policy,
-            deadline: context.deadline,
+            deadline: context.attemptsDeadline,
             isReplayable: request.body?.isReplayable != false,
         )
-        while true {
+        // Nothing else may hold the response during a pause.
+        var (result, start) = (consume first, start)
+        while let pause = pause(after: result, from: start, context, &machine) {
             // A response that isn't returned is released before the pause, so that its connection is free.
-            switch try await attempt(request, context, origin, &machine, next) {
-            case .response(let response): return response
-            case .pause(let end): try await context.clock.sleep(until: end)
-            }
+            result = .failure(CancellationError())
+            try await context.clock.sleep(until: pause)
+            start = context.clock.now
+            result = await Result { try await attempt(request, context) }
         }
+        return try result.get()
     }
 
-    private enum Attempt {
-        case response(HTTPResponse)
-        /// Another attempt follows at an instant.
-        case pause(until: ContinuousClock.Instant)
-    }
-
-    /// - Throws: The error of the attempt, if it is the call's.
-    private func attempt(
-        _ request: HTTPRequest,
+    /// - Returns: When another attempt starts; `nil` if the result is the request's.
+    private func pause(
+        after result: Result<HTTPResponse, any Error>,
+        from start: ContinuousClock.Instant,
         _ context: RequestContext,
-        _ origin: HTTPOrigin,
         _ machine: inout RetryMachine,
-        _ next: MiddlewareNext,
-    ) async throws -> Attempt {
-        let start = context.clock.now
-        let result = await Result { try await next(request) }
+    ) -> ContinuousClock.Instant? {
         guard let outcome = outcome(of: result, context), !CallCancellation.isCancelled else {
-            return .response(try result.get())
+            context.noteRetryEnd(nil)
+            return nil
         }
         let now = context.clock.now
         let decision = machine.decision(after: outcome, from: start, to: now, unit: random()) {
-            policy.budget.map { budgets.withdraw($0, for: origin, at: now) } ?? true
+            policy.budget.map { budgets.withdraw($0, for: context.environment.base.origin, at: now) } ?? true
         }
         switch decision {
         case .end(let end):
             context.noteRetryEnd(end)
-            return .response(try result.get())
+            return nil
         case .again(let pause):
             if case .success(let response) = result { context.call.log?.receives(response) }
             context.noteRetry(of: outcome, at: now, pause: pause)
-            return .pause(until: now.advanced(by: pause))
+            return now.advanced(by: pause)
         }
     }
 
@@ -91,9 +103,11 @@ struct RetryStep: HTTPMiddleware {
 
 extension CallInformation {
     /// Whether sending a request again does no harm.
-    fileprivate func mayRepeat(_ request: HTTPRequest) -> Bool {
+    ///
+    /// It is read after a failure only.
+    func mayRepeat(_ request: HTTPRequest) -> Bool {
         if request.headers["Idempotency-Key"]?.isEmpty == false { return true }
-        guard choices.isIdempotent else { return false }
+        guard self.request.isIdempotent else { return false }
         // `prepare(_:)` or a middleware may have changed the method, about which the request says nothing.
         return request.method.isIdempotent || !self.request.writtenMethod.isIdempotent
     }
@@ -125,7 +139,7 @@ extension HTTPClock {
     /// Waits for an instant.
     ///
     /// - Throws: `CancellationError` if the call or its task is cancelled before.
-    func sleep(until instant: ContinuousClock.Instant) async throws {
+    package func sleep(until instant: ContinuousClock.Instant) async throws {
         let sleep = Sleep()
         let timer = schedule(at: instant) { sleep.end(.success(())) }
         defer { timer.cancel() }

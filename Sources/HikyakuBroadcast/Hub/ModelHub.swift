@@ -222,7 +222,8 @@ extension APIClient {
     /// let client = APIClient().publishing(to: hub)
     /// ```
     /// The models are published before the call returns, with the `APIResponse.source` of the response; a failed call
-    /// publishes nothing. A second hub replaces the first.
+    /// publishes nothing. A call that returns the fallback of its request has failed: its value is for its caller only,
+    /// since it may be older than what other screens show. A second hub replaces the first.
     ///
     /// - Parameter hub: The hub.
     /// - Returns: The client that publishes.

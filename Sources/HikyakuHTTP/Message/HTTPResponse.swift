@@ -54,6 +54,7 @@ public struct HTTPResponse: Sendable {
             if verdict == .tooLarge { throw limit.tooLarge(count) }
             if verdict == .fits, body.bytes != nil { return self }
         }
+        if body.bytes == nil { limit.noteHead(status) }
         var collected = Data()
         var response = self
         do {
@@ -98,7 +99,7 @@ extension HTTPResponse {
 
 /// How much of a body is collected; for bodies beyond the limit of an error's body, that depends on the status.
 ///
-/// ``TransportOptions/accepts`` is called once at most, and for no small body.
+/// ``TransportOptions/accepts`` is called once at most, and for no small body that arrives with its header block.
 package struct BodyLimit: Sendable {
     /// How a body is treated.
     package enum Verdict: Equatable {
@@ -128,6 +129,12 @@ package struct BodyLimit: Sendable {
         guard accepts(status) else { return .cut }
         bytesMax = acceptedBytesMax
         return count > bytesMax ? .tooLarge : .fits
+    }
+
+    /// Notes that the header block has arrived and that the body is waited for, by calling
+    /// ``TransportOptions/accepts``.
+    package mutating func noteHead(_ status: HTTPStatus) {
+        _ = accepts(status)
     }
 
     package mutating func accepts(_ status: HTTPStatus) -> Bool {

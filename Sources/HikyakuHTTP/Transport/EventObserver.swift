@@ -48,6 +48,15 @@ public struct TransportEvent: Sendable {
         /// The exchange is that of the failed attempt; its response had a status that isn't accepted if the reason is
         /// `unacceptableStatus`.
         case retrying(FailureReason, after: Duration)
+        /// A circuit breaker of the client has changed its state, by an attempt of this call.
+        ///
+        /// The exchange is the last one of the call, or a new number if the call has made none yet.
+        case circuit(CircuitChange)
+        /// The call failed for this reason, and the client falls back: to the environment with this base URL, or to the
+        /// request's own value if `to` is `nil`.
+        ///
+        /// The exchange is the last one of the call, or a new number if the call has made none.
+        case fallingBack(FailureReason, to: String?)
         /// The response differs from its model in a way that the model tolerates.
         ///
         /// A client emits it when it has read the response, once for each kind of place, after ``ended(_:)``.
@@ -117,6 +126,49 @@ package struct ObserverGroup: EventObserver {
     /// Passes the event to all of them, one after the other.
     package func observe(_ event: TransportEvent) {
         for observer in observers { observer.observe(event) }
+    }
+}
+
+/// A change of the state of a circuit breaker, with the rates that caused it.
+public struct CircuitChange: Sendable, Hashable {
+    /// The state of a circuit.
+    public enum State: String, Sendable, Hashable, CaseIterable {
+        /// Everything is sent.
+        case closed
+        /// Nothing is sent.
+        case open
+        /// A few probes are sent.
+        case halfOpen
+    }
+
+    /// The circuit: its origin, and the name of the group if it is that of a group.
+    public var circuit: String
+    /// The new state.
+    public var state: State
+    /// The number of attempts in the window if the circuit has opened, and of probes if the probes have changed it.
+    public var callsCount: Int
+    /// The rate of those attempts that failed, from 0 to 1.
+    public var failureRate: Double
+    /// The rate of those attempts that were slow, from 0 to 1.
+    public var slowRate: Double
+    /// The time until the first probe of an open circuit; `nil` in the other states.
+    public var probesAfter: Duration?
+
+    /// Makes a change, for tests of observers.
+    public init(
+        circuit: String,
+        state: State,
+        callsCount: Int = 0,
+        failureRate: Double = 0,
+        slowRate: Double = 0,
+        probesAfter: Duration? = nil,
+    ) {
+        self.circuit = circuit
+        self.state = state
+        self.callsCount = callsCount
+        self.failureRate = failureRate
+        self.slowRate = slowRate
+        self.probesAfter = probesAfter
     }
 }
 

@@ -78,7 +78,9 @@ public struct TransportOptions: Sendable {
 
     /// Whether a status means success; by default 200 to 299.
     ///
-    /// It is called on any thread, and only for bodies of more than ``errorBodyBytesMax``.
+    /// It is called on any thread, at most once for each exchange, and only if the body doesn't arrive together with
+    /// the header block or has more than ``errorBodyBytesMax``. A transport should call it as soon as it waits for the
+    /// rest of a body: then the error of a call that ends there says so.
     public var accepts: @Sendable (HTTPStatus) -> Bool
 
     /// Whether `send` returns when the header block was received; the reader then pulls the body.

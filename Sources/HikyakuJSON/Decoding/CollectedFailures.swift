@@ -66,28 +66,6 @@ extension DecodingError {
     }
 }
 
-extension ArrayPlan {
-    /// Decodes an array to its end, even if elements fail.
-    @inline(never)
-    func decodeCollecting(_ session: DecodingSession, at place: Int) throws -> [Element] {
-        var elements: [Element] = []
-        var failures = FailureCollector()
-        let end = session.index.end(of: place)
-        var next = place + 2
-        while next < end {
-            do {
-                let value = try element.decode(session, at: next)
-                if failures.isEmpty { elements.append(value) }
-            } catch {
-                try failures.add(error, ofElementAt: session.offset(of: next))
-            }
-            next = session.index.next(after: next)
-        }
-        try failures.finish()
-        return elements
-    }
-}
-
 extension JSONReader {
     /// Reads an array to its end, even if elements fail.
     @usableFromInline

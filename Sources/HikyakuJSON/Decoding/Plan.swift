@@ -79,7 +79,7 @@ final class StrategyPlan<Value: Decodable>: Plan<Value>, @unchecked Sendable {
 ///
 /// `@unchecked` for the reason of ``Plan``: all of it is constant.
 final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable {
-    let element = Plan<Element>.shared
+    private let element = Plan<Element>.shared
 
     override init() {}
 
@@ -98,6 +98,26 @@ final class ArrayPlan<Element: Decodable>: Plan<[Element]>, @unchecked Sendable 
                 next = session.index.next(after: next)
             }
         }
+    }
+
+    /// Decodes an array to its end, even if elements fail.
+    @inline(never)
+    private func decodeCollecting(_ session: DecodingSession, at place: Int) throws -> [Element] {
+        var elements: [Element] = []
+        var failures = FailureCollector()
+        let end = session.index.end(of: place)
+        var next = place + 2
+        while next < end {
+            do {
+                let value = try element.decode(session, at: next)
+                if failures.isEmpty { elements.append(value) }
+            } catch {
+                try failures.add(error, ofElementAt: session.offset(of: next))
+            }
+            next = session.index.next(after: next)
+        }
+        try failures.finish()
+        return elements
     }
 }
 

@@ -68,16 +68,3 @@ struct ChunkedDecoder {
         return size
     }
 }
-
-extension ByteQueue {
-    /// Takes a line with its CR LF; `nil` if it is incomplete.
-    mutating func takeStrictLine(bytesMax: Int, tooLong: RequestDefect) throws(RequestDefect) -> [UInt8]? {
-        guard let line = takeLine() else {
-            guard count <= bytesMax else { throw tooLong }
-            return nil
-        }
-        guard line.count <= bytesMax else { throw tooLong }
-        guard line.dropLast().last == 0x0D else { throw RequestDefect("a line ends without a carriage return") }
-        return line
-    }
-}

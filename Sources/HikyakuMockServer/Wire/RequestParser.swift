@@ -114,8 +114,19 @@ struct ByteQueue {
         bytes.append(contentsOf: more)
     }
 
+    /// Takes a line with its CR LF; `nil` if it is incomplete.
+    mutating func takeStrictLine(bytesMax: Int, tooLong: RequestDefect) throws(RequestDefect) -> [UInt8]? {
+        guard let line = takeLine() else {
+            guard count <= bytesMax else { throw tooLong }
+            return nil
+        }
+        guard line.count <= bytesMax else { throw tooLong }
+        guard line.dropLast().last == 0x0D else { throw RequestDefect("a line ends without a carriage return") }
+        return line
+    }
+
     /// Takes the bytes up to and including the next line feed; `nil` if there is none.
-    mutating func takeLine() -> [UInt8]? {
+    private mutating func takeLine() -> [UInt8]? {
         guard let end = bytes[max(start, scanned)...].firstIndex(of: 0x0A) else {
             scanned = bytes.count
             return nil

@@ -57,9 +57,13 @@ public struct OAuthClient: Sendable {
     }
 
     /// Sends a form to the token endpoint.
-    private func token(by form: RequestQuery, requested scopes: Set<String>) async throws -> IssuedToken {
+    private func token(
+        by form: RequestQuery,
+        requested scopes: Set<String>,
+        polls: Bool = false,
+    ) async throws -> IssuedToken {
         let endpoint = try OAuthEndpoint(server.tokenEndpoint, "token endpoint")
-        let request = TokenRequest(endpoint: endpoint, application: application, form: form)
+        let request = TokenRequest(endpoint: endpoint, application: application, form: form, polls: polls)
         let sent = date()
         let response = try await client.response(for: request)
         return try IssuedToken(response, requested: scopes, sent: sent, received: date())
@@ -318,12 +322,12 @@ extension OAuthClient {
         while true {
             let next = clock.now.advanced(by: interval)
             guard next < code.expiresAt else {
-                try await clock.wait(until: code.expiresAt)
+                try await clock.sleep(until: code.expiresAt)
                 throw OAuthError(.expiredToken)
             }
-            try await clock.wait(until: next)
+            try await clock.sleep(until: next)
             do {
-                return try await token(by: form, requested: code.scopes)
+                return try await token(by: form, requested: code.scopes, polls: true)
             } catch let error as APIError<OAuthError> {
                 interval = try Self.interval(after: error, interval)
             }
@@ -339,32 +343,9 @@ extension OAuthClient {
         case .authorizationPending: next = interval
         case .slowDown: next = interval + .seconds(5)
         default:
-            guard error.isRetryable || error.phase == .timedOut || error.isTransientServerFailure else { throw error }
+            guard error.isTransient || error.phase == .timedOut else { throw error }
             next = interval * 2
         }
         return min(next, OAuthDeviceCode.intervals.upperBound)
-    }
-}
-
-extension APIError {
-    /// Whether the failure is the server's and may be transient: requesting a token that wasn't issued is harmless.
-    fileprivate var isTransientServerFailure: Bool {
-        switch response?.status.code {
-        case 408, 500, 502, 503, 504: true
-        default: false
-        }
-    }
-}
-
-extension HTTPClock {
-    /// Waits until an instant.
-    ///
-    /// - Throws: `CancellationError` at once if the task is cancelled.
-    fileprivate func wait(until instant: ContinuousClock.Instant) async throws {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        let timer = schedule(at: instant) { continuation.finish() }
-        defer { timer.cancel() }
-        for await _ in stream {}
-        try Task.checkCancellation()
     }
 }

@@ -24,6 +24,11 @@ extension OAuthRequest {
     var decoder: any ResponseDecoder { HikyakuJSONDecoder() }
     var redirectPolicy: RedirectPolicy? { .never }
     var requiresAuthorization: Bool { false }
+    /// Repeating a request does no harm.
+    ///
+    /// A lost response can't be received in any other way: without another attempt, the code or the refresh token in
+    /// the form is lost as well.
+    var isIdempotent: Bool { true }
 
     func prepare(_ request: inout HTTPRequest) throws {
         try request.addQuery(of: endpoint)
@@ -51,6 +56,9 @@ struct TokenRequest: OAuthRequest {
     let endpoint: OAuthEndpoint
     let application: OAuthApplication
     let form: RequestQuery
+    /// Whether it is sent at an interval, at which the server must not be undercut (RFC 8628, section 3.5).
+    var polls = false
+    var isIdempotent: Bool { !polls }
 }
 
 /// Requests a device code (RFC 8628, section 3.1).

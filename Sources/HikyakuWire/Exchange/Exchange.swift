@@ -129,7 +129,7 @@ final class Exchange: @unchecked Sendable {
     /// Whether any byte of a response came.
     var hasResponseBegun: Bool { own.pointee.reader.hasBegun }
     /// Whether the header block of the response is complete.
-    var hasResponseHead: Bool { own.pointee.reader.head.isComplete }
+    private var hasResponseHead: Bool { own.pointee.reader.head.isComplete }
 
     /// Prepares the streams of bodies; `send` calls it before it submits the exchange.
     func prepareStreams(over transport: WireTransport) {
@@ -169,7 +169,9 @@ final class Exchange: @unchecked Sendable {
         do throws(TransportError) {
             while true {
                 switch try own.pointee.reader.next(in: bytes, from: &position) {
-                case .more: return .more
+                case .more:
+                    noteHead()
+                    return .more
                 case .end: return complete(trailers: try own.pointee.reader.trailers())
                 case .head:
                     if let fed = try beginBody() { return fed }
@@ -281,6 +283,11 @@ final class Exchange: @unchecked Sendable {
         return download?.close(piece) ?? false
     }
 
+    /// Notes that a body that is collected has to be waited for.
+    func noteHead() {
+        if let status = own.pointee.collected?.status { own.pointee.bodyLimit.noteHead(status) }
+    }
+
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Fed? {
         guard let status = own.pointee.collected?.status else { return nil }
         let verdict = own.pointee.bodyLimit.verdict(on: own.pointee.body.count + bytes.count, status)
@@ -350,6 +357,48 @@ final class Exchange: @unchecked Sendable {
         if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
         #endif
     }
+}
+
+// What the owner of the exchange's connection does with it.
+extension Exchange {
+    /// Sends as much of the request as the connection takes; called by the connection's owner.
+    func transmit(over connection: Connection, readsStream: Bool) -> RequestSender.Progress {
+        let before = sender.bytesSent
+        let progress = sender.advance(readsStream: readsStream) { connection.send($0) }
+        trail?.sent(bodyBytes: sender.bodyBytesSent, isWhole: sender.isSent)
+        if case .failed(let fault) = progress { sendingFault = fault }
+        guard sender.bytesSent > before || sender.isSent else {
+            // A kept connection may still be full of an earlier request whose response came before it was read.
+            stage.begin(at: Nanoseconds.coarseNow)
+            return progress
+        }
+        stage.sent(isWhole: sender.isSent, at: Nanoseconds.coarseNow)
+        return progress
+    }
+
+    /// Notes that the request is about to be sent.
+    func begin(on connection: Connection) {
+        if connection.site.isForwarded { writeForProxy(connection.site.proxy) }
+        let marks = connection.marks.take()
+        trail?.readied(marks, protocolName: connection.protocolName)
+    }
+
+    /// Why the source of the request's body failed.
+    var sourceError: any Error { sender.upload?.failure ?? Self.defect("a source failed without an error") }
+
+    /// The error of a state that should be impossible.
+    static func defect(_ text: String) -> TransportError {
+        TransportError(.transportFailed, "\(text): please report this defect of the transport")
+    }
+
+    /// Notes that a part of the response came.
+    func received(at now: Int64 = Nanoseconds.coarseNow) {
+        trail?.receivedFirstByte()
+        stage.move(to: .receiving, at: now)
+    }
+
+    /// Whether the exchange waits for its caller, as reader or as source, for which there is no time limit.
+    var isHeldBack: Bool { isReceivingPaused || sender.isStarved && !hasResponseHead }
 }
 
 // The rules for both protocols.

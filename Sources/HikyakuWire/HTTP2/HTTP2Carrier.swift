@@ -41,6 +41,8 @@ final class HTTP2Carrier {
     private var carried: [Int32: Carried] = [:]
     /// The streams that received bytes since ``closePieces()``.
     private var openStreams: [Int32] = []
+    /// The streams whose header block came since ``noteHeads()``, and whose body is collected.
+    private var newHeads: [Int32] = []
     /// The streams for which the request's body has to be read.
     private var uploadsToRead: [Int32] = []
     private var outcomes: [(exchange: Exchange, outcome: Outcome)] = []
@@ -154,6 +156,7 @@ final class HTTP2Carrier {
 
     private func end(_ id: Int32, _ outcome: Outcome) {
         guard let entry = carried.removeValue(forKey: id) else { return }
+        if newHeads.last == id { newHeads.removeLast() }
         entry.exchange.closePiece()
         entry.exchange.stream = 0
         outcomes.append((entry.exchange, outcome))
@@ -165,7 +168,15 @@ final class HTTP2Carrier {
     func receive(_ bytes: UnsafeRawBufferPointer, at now: Int64) {
         lastReceived = now
         session.receive(bytes, at: now) { handle($0, at: now) }
+        noteHeads()
         closePieces()
+    }
+
+    /// Notes the bodies that did not arrive together with their header blocks.
+    private func noteHeads() {
+        guard !newHeads.isEmpty else { return }
+        for id in newHeads { carried[id]?.exchange.noteHead() }
+        newHeads.removeAll(keepingCapacity: true)
     }
 
     /// Gives the readers of streamed bodies what was received.
@@ -267,6 +278,7 @@ final class HTTP2Carrier {
         response.isEndStated = true
         exchange.download?.giveBack()
         let fed = exchange.begin(response, length: head.contentLength, isComplete: head.contentLength == 0)
+        if !exchange.isStreaming { newHeads.append(id) }
         take(fed, id, exchange, at: now)
     }
 

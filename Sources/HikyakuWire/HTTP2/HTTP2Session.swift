@@ -15,41 +15,24 @@ import HikyakuHTTP
 ///
 /// [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113)
 final class HTTP2Session {
-    /// A position in the output at which a part of a request ends.
-    private struct Mark {
-        let position: Int
-        let stream: Int32
-        let bodyBytes: Int
-        let isWhole: Bool
-    }
-
     /// How much a single ``flush(_:)`` writes: a connection that takes everything must not keep others waiting.
     private static let flushBytesMax = 128 * 1024
-    /// How many bytes of header blocks and resets may wait besides the bodies before the connection takes no request.
-    private static let chokedBytes = 1024 * 1024
 
-    let limits: HTTP2Limits
+    private let limits: HTTP2Limits
     /// nghttp2's session, which is freed with this object and used by nothing else.
-    let session: OpaquePointer
-    var streams: [Int32: HTTP2Stream] = [:]
+    private let session: OpaquePointer
+    private var streams: [Int32: HTTP2Stream] = [:]
     /// The stream whose header block nghttp2 reads, or has read last.
-    var current: HTTP2Stream?
-    var watch: HTTP2FrameWatch
-    var frameHasBody = false
+    private var current: HTTP2Stream?
+    private var watch: HTTP2FrameWatch
+    private var frameHasBody = false
     /// The bytes that are being received; each piece of a body must lie within them.
-    var input = UnsafeRawBufferPointer(start: nil, count: 0)
+    private var input = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The beginning of a frame's header that is not complete.
     private var header: [UInt8] = []
     private var events: [HTTP2Event] = []
     private var eventIndex = 0
-    private var output: [UInt8] = []
-    private var outputStart = 0
-    /// Streams whose bodies wait for the output to be written.
-    private var stalled: Set<Int32> = []
-    private var producedBytes = 0
-    private var writtenBytes = 0
-    private var marks: [Mark] = []
-    private var markIndex = 0
+    private var output: HTTP2Output
     /// Received bytes of bodies that wait for their readers.
     private var unreadBytes = 0
     /// Received bytes by which the connection's window was not updated yet.
@@ -63,14 +46,14 @@ final class HTTP2Session {
     ///
     /// - Throws: An error with the reason `outOfMemory`.
     init(_ limits: HTTP2Limits = HTTP2Limits()) throws(TransportError) {
-        guard let session = Self.makeSession() else {
+        guard let session = HTTP2Callbacks.makeSession() else {
             throw TransportError(.outOfMemory, "not enough memory for an HTTP/2 session")
         }
         self.limits = limits
         self.session = session
         watch = HTTP2FrameWatch(limits)
-        // Unretained, and safe: nghttp2 calls back only from within the calls below, while this object is in use.
-        nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
+        output = HTTP2Output(limits)
+        HTTP2Callbacks.connect(session, to: self)
         let settings = [
             (NGHTTP2_SETTINGS_ENABLE_PUSH, 0),
             (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, UInt32(max(limits.streamWindow, 0))),
@@ -92,8 +75,11 @@ final class HTTP2Session {
         max(streamsMax - streams.count, 0)
     }
 
+    /// Whether no request is in progress.
+    var isIdle: Bool { streams.isEmpty }
+
     /// Whether the connection has to be closed when the output is written.
-    var isOver: Bool { error != nil || isDraining && streams.isEmpty }
+    var isOver: Bool { error != nil || isDraining && isIdle }
 
     /// How many requests the connection carries at a time; 0 if it accepts no further ones.
     var streamsMax: Int {
@@ -103,7 +89,7 @@ final class HTTP2Session {
     }
 
     /// Whether requests were made ready that the connection doesn't take: the server no longer reads.
-    var isChoked: Bool { output.count - outputStart > limits.outputBytesMax + Self.chokedBytes }
+    var isChoked: Bool { output.isChoked }
 
     /// Begins a request, which is then in the output.
     ///
@@ -119,8 +105,7 @@ final class HTTP2Session {
         let upload = HTTP2Upload(request.body)
         let id = try HTTP2RequestFields(request, url).withFields { fields, count in
             guard upload != nil else { return nghttp2_submit_request(session, nil, fields, count, nil, nil) }
-            var provider = nghttp2_data_provider()
-            provider.read_callback = readUpload
+            var provider = HTTP2Callbacks.makeUploadProvider()
             return nghttp2_submit_request(session, nil, fields, count, &provider, nil)
         }
         guard id > 0 else {
@@ -128,7 +113,7 @@ final class HTTP2Session {
             throw TransportError(.outOfMemory, "not enough memory for an HTTP/2 stream")
         }
         let isForHead = request.method == .head
-        let stream = HTTP2Stream(id: id, isForHead: isForHead, holdsBack, limits, outputStart: producedBytes)
+        let stream = HTTP2Stream(id: id, isForHead: isForHead, holdsBack, limits, outputStart: output.addedBytes)
         stream.upload = upload
         streams[id] = stream
         watch.add(8)
@@ -172,7 +157,7 @@ final class HTTP2Session {
     /// - Parameter cause: The error; `nil` if the server closed the connection.
     func connectionEnded(_ cause: TransportError? = nil) {
         isDraining = true
-        failAll { $0.failure(cause, isWritten: writtenBytes > $0.outputStart) }
+        failAll { $0.failure(cause, isWritten: output.writtenBytes > $0.outputStart) }
         if error == nil { error = cause ?? TransportError(.connectionClosed, "the connection was closed") }
     }
 
@@ -247,39 +232,27 @@ final class HTTP2Session {
     /// - Returns: Whether everything is written, or ``flushBytesMax``; otherwise it has to be called again when the
     ///   connection takes more.
     func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Bool {
-        let end = writtenBytes + Self.flushBytesMax
+        let end = output.writtenBytes + Self.flushBytesMax
         while true {
             fill()
-            reportWritten()
-            guard outputStart < output.count, writtenBytes < end else { return true }
-            let start = outputStart
-            let count = output.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+            while let event = output.nextWritten() { add(event) }
+            guard !output.isEmpty, output.writtenBytes < end else { return true }
+            let count = output.withPending(write)
             guard count > 0 else { return false }
-            outputStart = min(start + count, output.count)
-            writtenBytes += outputStart - start
-            guard outputStart == output.count else { continue }
-            // A large buffer is not kept.
-            output.removeAll(keepingCapacity: output.capacity <= 16 * 1024)
-            outputStart = 0
+            output.wrote(count)
         }
     }
 
     /// Whether there is something to write.
-    var hasOutput: Bool { outputStart < output.count || nghttp2_session_want_write(session) != 0 }
+    var hasOutput: Bool { !output.isEmpty || nghttp2_session_want_write(session) != 0 }
 
     /// Fills the output with frames.
     ///
     /// Requests' bodies exceed the limit by one frame at most; all other frames are limited by what the server may send
     /// and the client opens.
     private func fill() {
-        if outputStart > output.count / 2 {
-            output.removeFirst(outputStart)
-            outputStart = 0
-        }
-        if !isOutputFull, !stalled.isEmpty {
-            for id in stalled { nghttp2_session_resume_data(session, id) }
-            stalled.removeAll()
-        }
+        output.makeRoom()
+        for id in output.takeStalled() { nghttp2_session_resume_data(session, id) }
         while true {
             var start: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(session, &start)
@@ -287,49 +260,18 @@ final class HTTP2Session {
                 if count < 0, error == nil { fail(Self.error(of: Int32(count)), NGHTTP2_INTERNAL_ERROR.rawValue) }
                 return
             }
-            output.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
-            producedBytes += count
-        }
-    }
-
-    private func reportWritten() {
-        while markIndex < marks.count, marks[markIndex].position <= writtenBytes {
-            let mark = marks[markIndex]
-            events.append(.sent(mark.stream, bodyBytes: mark.bodyBytes, isWhole: mark.isWhole))
-            markIndex += 1
-        }
-        if markIndex == marks.count {
-            marks.removeAll(keepingCapacity: true)
-            markIndex = 0
+            output.add(UnsafeBufferPointer(start: start, count: count))
         }
     }
 }
 
-// MARK: - For the callbacks
+// MARK: - Streams and their ends
 
 extension HTTP2Session {
-    func add(_ event: HTTP2Event) { events.append(event) }
-
-    /// Notes that a frame of a request was added to the output.
-    func noteSent(_ stream: Int32, bodyBytes: Int, isWhole: Bool) {
-        marks.append(Mark(position: producedBytes, stream: stream, bodyBytes: bodyBytes, isWhole: isWhole))
-    }
-
-    /// Whether the output has no room for a request's body; if so, the stream continues when there is room.
-    func stall(_ id: Int32) -> Bool {
-        if isOutputFull { stalled.insert(id) }
-        return isOutputFull
-    }
-
-    private var isOutputFull: Bool { output.count - outputStart >= limits.outputBytesMax }
-
-    func beginDraining() {
-        isDraining = true
-        add(.draining)
-    }
+    private func add(_ event: HTTP2Event) { events.append(event) }
 
     /// Counts a piece of a body, and updates the stream's window unless its reader has to do that.
-    func account(_ count: Int, for stream: HTTP2Stream?) {
+    private func account(_ count: Int, for stream: HTTP2Stream?) {
         owedBytes += count
         if let stream, stream.holdsBack {
             stream.unreadBytes += count
@@ -349,7 +291,7 @@ extension HTTP2Session {
     }
 
     /// Removes a stream; what the server still sends on it is dropped.
-    func remove(_ stream: HTTP2Stream, resettingWith code: nghttp2_error_code?) {
+    private func remove(_ stream: HTTP2Stream, resettingWith code: nghttp2_error_code?) {
         streams[stream.id] = nil
         if current === stream { current = nil }
         if let code {
@@ -359,13 +301,13 @@ extension HTTP2Session {
     }
 
     /// Ends a stream because of what the server sent on it.
-    func fail(_ stream: HTTP2Stream, _ error: TransportError) {
+    private func fail(_ stream: HTTP2Stream, _ error: TransportError) {
         remove(stream, resettingWith: NGHTTP2_PROTOCOL_ERROR)
         add(.failed(stream.id, HTTP2Failure(error: error, processing: .begun)))
     }
 
     /// Ends the connection because of what the server sent.
-    func fail(_ error: TransportError, _ code: UInt32?) {
+    private func fail(_ error: TransportError, _ code: UInt32?) {
         guard self.error == nil else { return }
         self.error = error
         isDraining = true
@@ -394,6 +336,160 @@ extension HTTP2Session {
         case NGHTTP2_ERR_FLOODED.rawValue: .malformed("the server sends frames faster than it reads the replies")
         default: .malformed("the server does not speak HTTP/2")
         }
+    }
+}
+
+// MARK: - Called by nghttp2
+
+// ``HTTP2Callbacks`` calls these functions from within the calls of nghttp2's functions above.
+extension HTTP2Session {
+    func beganFrame() { frameHasBody = false }
+
+    func beganBlock(on id: Int32) {
+        current = streams[id]
+        current?.beginBlock()
+    }
+
+    func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        guard let stream = current, let problem = stream.append(name: name, value: value) else { return }
+        fail(stream, problem)
+    }
+
+    func received(_ piece: UnsafeRawBufferPointer, on id: Int32) {
+        frameHasBody = frameHasBody || !piece.isEmpty
+        guard let stream = streams[id] else { return account(piece.count, for: nil) }
+        guard contains(piece) else {
+            return fail(TransportError(.transportFailed, "HTTP/2: a body piece lies outside the received data"), nil)
+        }
+        let (taken, problem) = stream.takeBody(piece.count)
+        if taken > 0 || problem == nil {
+            account(taken, for: stream)
+            add(.body(id, UnsafeRawBufferPointer(rebasing: piece[..<taken])))
+        }
+        guard let problem else { return }
+        fail(stream, problem)
+        account(piece.count - taken, for: nil)
+    }
+
+    /// Whether the bytes are part of the input, so that they stay valid after the callback.
+    private func contains(_ piece: UnsafeRawBufferPointer) -> Bool {
+        guard let start = piece.baseAddress, let inputStart = input.baseAddress else { return piece.isEmpty }
+        return start >= inputStart && start + piece.count <= inputStart + input.count
+    }
+
+    func received(_ frame: UnsafePointer<nghttp2_frame>) {
+        let header = frame.pointee.hd
+        let stream = streams[header.stream_id]
+        let endsStream = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+        switch UInt32(header.type) {
+        case NGHTTP2_DATA.rawValue:
+            if frameHasBody { watch.add(1) }
+            if let stream, endsStream { end(stream, trailers: [:]) }
+        case NGHTTP2_HEADERS.rawValue:
+            if let stream { endBlock(of: stream, endsStream: endsStream) }
+        case NGHTTP2_RST_STREAM.rawValue:
+            stream?.resetCode = frame.pointee.rst_stream.error_code
+        case NGHTTP2_SETTINGS.rawValue:
+            if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { add(.capacityChanged) }
+        case NGHTTP2_GOAWAY.rawValue:
+            isDraining = true
+            add(.draining)
+        default:
+            return
+        }
+    }
+
+    private func endBlock(of stream: HTTP2Stream, endsStream: Bool) {
+        do throws(TransportError) {
+            switch try stream.endBlock(endsStream: endsStream) {
+            case .informational(let status):
+                add(.informational(stream.id, status: status))
+            case .head(let head):
+                watch.add(1)
+                add(.head(stream.id, head))
+                if endsStream { end(stream, trailers: [:]) }
+            case .trailers(let trailers):
+                end(stream, trailers: trailers)
+            }
+        } catch {
+            fail(stream, error)
+        }
+    }
+
+    private func end(_ stream: HTTP2Stream, trailers: HTTPHeaders) {
+        watch.add(4)
+        if let problem = stream.problemAtEnd { return fail(stream, problem) }
+        // The rest of the request's body is no longer needed.
+        let isSending = stream.upload.map { !$0.isOver } ?? false
+        remove(stream, resettingWith: isSending ? NGHTTP2_CANCEL : nil)
+        add(.ended(stream.id, trailers: trailers))
+    }
+
+    /// nghttp2 resets the stream itself, but only after the frames that came with this one are read.
+    func refused(_ id: Int32) {
+        guard let stream = streams[id] else { return }
+        remove(stream, resettingWith: nil)
+        let error = TransportError.malformed("a frame of the response violates HTTP/2")
+        add(.failed(id, HTTP2Failure(error: error, processing: stream.hasBegun ? .begun : .unknown)))
+    }
+
+    func closed(_ id: Int32, _ code: UInt32) {
+        guard let stream = streams[id] else { return }
+        let isServers = stream.resetCode != nil || code == NGHTTP2_REFUSED_STREAM.rawValue
+        let error = TransportError.malformed("HTTP/2 stream error: \(HTTP2Limits.name(ofErrorCode: code))")
+        // If the windows of all streams have become too large, nghttp2 resets only the first stream.
+        if !isServers, code == NGHTTP2_FLOW_CONTROL_ERROR.rawValue { return fail(error, code) }
+        remove(stream, resettingWith: nil)
+        let failure =
+            isServers
+            ? stream.failure(resetWith: stream.resetCode ?? code)
+            : HTTP2Failure(error: error, processing: stream.hasBegun ? .begun : .unknown)
+        add(.failed(id, failure))
+    }
+
+    /// Copies the next bytes of a request's body into a frame.
+    ///
+    /// - Returns: How many bytes, and whether they are the last ones; `nil` if there are none for now.
+    func takeUpload(_ id: Int32, into room: UnsafeMutableRawBufferPointer) -> (count: Int, isLast: Bool)? {
+        // An unknown stream is being reset: no more of it is sent.
+        guard let stream = streams[id], !output.stall(id) else { return nil }
+        let taken = stream.upload?.take(into: room)
+        if let upload = stream.upload, upload.wantsPiece, !upload.isAsked {
+            stream.upload?.isAsked = true
+            add(.wantsBody(id))
+        }
+        return taken.map { ($0, stream.upload?.isOver == true) }
+    }
+
+    func sent(_ frame: UnsafePointer<nghttp2_frame>) {
+        let header = frame.pointee.hd
+        let endsStream = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+        switch UInt32(header.type) {
+        case NGHTTP2_DATA.rawValue:
+            watch.add(2 + header.length / 256)
+            output.noteAdded(header.stream_id, bodyBytes: header.length, isWhole: endsStream)
+        case NGHTTP2_HEADERS.rawValue:
+            if endsStream { output.noteAdded(header.stream_id, bodyBytes: 0, isWhole: true) }
+        case NGHTTP2_GOAWAY.rawValue:
+            // nghttp2 sends it itself if the server broke a rule.
+            let code = frame.pointee.goaway.error_code
+            guard code != NGHTTP2_NO_ERROR.rawValue else { return }
+            fail(.malformed("HTTP/2 connection error: \(HTTP2Limits.name(ofErrorCode: code))"), nil)
+        default:
+            return
+        }
+    }
+
+    func notSent(_ frame: UnsafePointer<nghttp2_frame>, _ code: Int32) {
+        let header = frame.pointee.hd
+        guard UInt32(header.type) == NGHTTP2_HEADERS.rawValue, let stream = streams[header.stream_id] else { return }
+        remove(stream, resettingWith: nil)
+        let isTooLarge = code == NGHTTP2_ERR_FRAME_SIZE_ERROR.rawValue || code == NGHTTP2_ERR_HEADER_COMP.rawValue
+        let error =
+            isTooLarge
+            ? TransportError(.header, "the request's fields are too large for HTTP/2")
+            : TransportError(.connectionClosed, "the request was not sent: the server accepts no further requests")
+        add(.failed(stream.id, HTTP2Failure(error: error, processing: .none)))
     }
 }
 #endif

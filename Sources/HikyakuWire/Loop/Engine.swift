@@ -13,7 +13,7 @@ import HikyakuHTTP
 /// - `ended`: the loop closes what is left.
 ///
 /// Decisions are made under the lock and carried out after it. If a connection is idle, a caller writes its request
-/// itself; everything else is a command for the loop.
+/// itself (``CallerDriver``); everything else is a command for the loop.
 final class Engine: Sendable {
     enum Command {
         /// A call that waited has a connection now.
@@ -57,25 +57,32 @@ final class Engine: Sendable {
         var isAsleep = false
         var wakeAt = Int64.max
         /// The spelling of the last request's origin, so that the same origin needs no look-up.
-        var lastPrefix: [UInt8] = []
-        var lastOrigin = -1
+        fileprivate var lastPrefix: [UInt8] = []
+        fileprivate var lastOrigin = -1
         /// How many exchanges have got a connection, and whether the last of them is complete.
         ///
         /// If it is, the next exchange counts as alone, even if others wait for silent servers.
-        var beginCount: UInt64 = 0
-        var isLastComplete = true
+        private var beginCount: UInt64 = 0
+        private var isLastComplete = true
         /// The origin whose last response came so quickly that a lone caller waits on its own thread; -1 for none.
-        var quickOrigin = -1
+        private(set) var quickOrigin = -1
         /// The number of the exchange whose caller does so, or 0: one at a time, since each occupies a processor.
-        var awakeNumber: UInt64 = 0
+        private var awakeNumber: UInt64 = 0
         /// How many exchanges were carried by their callers alone; for tests.
         var carriedCount = 0
         /// How many rounds the loop has made; for tests.
         var wakeUpCount: UInt64 = 0
         /// Whether the loop's connections are closed too, or there never was a loop.
-        var isOver = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        fileprivate var isOver = false
+        fileprivate var waiters: [CheckedContinuation<Void, Never>] = []
+
+        init(_ limits: Pool<Site, Exchange, Connection>.Limits) {
+            pool = Pool(limits)
+        }
     }
+
+    /// How long a connection may be idle without being watched: 100 ms in nanoseconds.
+    static let unwatchedMax: Int64 = 100_000_000
 
     let state: Lock<State>
     let options: WireOptions
@@ -105,7 +112,7 @@ final class Engine: Sendable {
             inFlightMax: options.requestsInFlightMax,
             queuedMax: options.queuedRequestsMax,
         )
-        state = Lock(State(pool: Pool(limits)))
+        state = Lock(State(limits))
     }
 
     /// The TLS context of all connections, which the first call makes; not inside of the lock.
@@ -131,7 +138,10 @@ final class Engine: Sendable {
     }
 
     /// Takes over an exchange whose caller waits; it may be over by the time this returns.
-    func submit(_ exchange: Exchange) {
+    ///
+    /// - Returns: A connection that was idle: the caller owns it now, and sends the request itself. `nil` if the loop
+    ///   has the exchange, or it is over.
+    func submit(_ exchange: Exchange) -> Connection? {
         var submission = admit(exchange)
         // Repeated if another caller's origin was added in between.
         while case .unknownSite = submission {
@@ -141,16 +151,16 @@ final class Engine: Sendable {
         switch submission {
         case .write(let connection, let poller):
             poller?.wakeUp()
-            connection.exchange = exchange
-            handOver(exchange, connection, mustAttend: !begin(exchange, over: connection))
+            return connection
         case .accepted(let poller): poller?.wakeUp()
         case .failed(let error): exchange.finish(error)
         case .mustStartLoop: startLoop()
         case .unknownSite: exchange.finish(TransportError(.transportFailed, "the origin isn't known"))
         }
+        return nil
     }
 
-    func addSite(_ url: RequestURL) {
+    private func addSite(_ url: RequestURL) {
         let key = Site.key(of: url)
         let isKnown = state.withLock { $0.pool.origin(key) != nil }
         let site = isKnown ? nil : makeSite(url, key: key)
@@ -311,7 +321,7 @@ extension Engine.State {
     }
 
     /// The origin, if it is spelled as the last request's, which is so for most requests.
-    func origin(of url: RequestURL) -> Int? {
+    private func origin(of url: RequestURL) -> Int? {
         let isLast = url.withPrefix { prefix in
             guard prefix.count == lastPrefix.count, let start = prefix.baseAddress else { return false }
             return lastPrefix.withUnsafeBytes { $0.baseAddress.map { memcmp($0, start, prefix.count) == 0 } ?? false }
@@ -343,8 +353,28 @@ extension Engine.State {
         return isFirst ? .mustStartLoop : .accepted(wakes: sleeper())
     }
 
+    /// Takes an idle connection for an exchange that was not submitted.
+    ///
+    /// - Returns: The connection, which the caller owns now, and whether the caller waits for the response itself;
+    ///   `nil` if the exchange has to be submitted.
+    // Inlined, since each request over an idle connection needs it.
+    @inline(__always)
+    mutating func take(for exchange: Exchange) -> (Connection, isAlone: Bool)? {
+        guard phase == .running, !exchange.isCancelled, let origin = origin(of: exchange.url),
+            let connection = pool.takeAtOnce(for: origin)
+        else { return nil }
+        (exchange.origin, exchange.site) = (origin, pool.site(of: origin))
+        let isAlone = origin == quickOrigin && awakeNumber == 0 && isLastComplete && exchange.mayBeQuick
+        lend(connection, to: exchange)
+        if isAlone { awakeNumber = exchange.number }
+        return (connection, isAlone)
+    }
+
+    /// Notes that a response did not come while its caller stayed awake.
+    mutating func noteSlow() { quickOrigin = -1 }
+
     /// Makes a caller the owner of an idle connection.
-    mutating func lend(_ connection: Connection, to exchange: Exchange) {
+    private mutating func lend(_ connection: Connection, to exchange: Exchange) {
         connection.use.lend()
         if isLastComplete { exchange.begin = Nanoseconds.now }
         activate(exchange, connection)
@@ -352,7 +382,7 @@ extension Engine.State {
         timers.lower(connection.timer, to: Nanoseconds.sum(now, exchange.stage.limits.shortest))
     }
 
-    mutating func activate(_ exchange: Exchange, _ connection: Connection) {
+    private mutating func activate(_ exchange: Exchange, _ connection: Connection) {
         if case .queued = exchange.phase { exchange.trail?.dequeued(at: .now) }
         endWaiting(exchange)
         exchange.phase = .active(connection)
@@ -391,7 +421,7 @@ extension Engine.State {
         timers.lower(connection.timer, to: Nanoseconds.sum(connection.idleSince, max))
     }
 
-    mutating func startWaiting(_ exchange: Exchange, _ ticket: Int) {
+    fileprivate mutating func startWaiting(_ exchange: Exchange, _ ticket: Int) {
         if case .queued = exchange.phase { exchange.trail?.dequeued(at: .now) }
         exchange.phase = .waiting(ticket)
         let due = Nanoseconds.sum(Nanoseconds.coarseNow, exchange.stage.limits.connect)

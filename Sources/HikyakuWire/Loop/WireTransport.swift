@@ -1,7 +1,5 @@
 #if os(Linux)
 import HikyakuBase
-import FoundationEssentials
-import Glibc
 public import HikyakuHTTP
 
 /// A transport of HTTP/1.1 and HTTP/2 on the system's sockets, with TLS by OpenSSL and HTTP/2's framing by nghttp2.
@@ -118,7 +116,7 @@ public final class WireTransport: HTTPTransport {
     @inline(__always)
     private func perform(_ exchange: Exchange) async throws {
         var begun: (connection: Connection, mustAttend: Bool)?
-        switch engine.attempt(exchange) {
+        switch CallerDriver(engine).attempt(exchange) {
         case .over(nil): return
         case .over(let error?): throw error
         case .begun(let connection, let mustAttend): begun = (connection, mustAttend)
@@ -131,9 +129,9 @@ public final class WireTransport: HTTPTransport {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
                 exchange.wait(with: continuation)
                 if let (connection, mustAttend) = begun {
-                    engine.handOver(exchange, connection, mustAttend: mustAttend)
+                    CallerDriver(engine).handOver(exchange, connection, mustAttend: mustAttend)
                 } else {
-                    engine.submit(exchange)
+                    CallerDriver(engine).submit(exchange)
                 }
             }
         } onCancel: { [engine] in
@@ -148,229 +146,6 @@ public final class WireTransport: HTTPTransport {
         engine.drain(within: grace)
         await engine.waitForEnd()
     }
-}
-
-// What a caller does with a connection that it owns.
-extension Engine {
-    /// How long a caller stays awake for the response if no other exchange is in flight: 60 us in nanoseconds.
-    private static let lookout: Int64 = 60_000
-    /// How long a connection may be idle without being watched: 100 ms in nanoseconds.
-    static let unwatchedMax: Int64 = 100_000_000
-    /// How often a caller reads before it leaves the rest of a response to the loop.
-    private static let readsMax = 8
-
-    /// The state of an exchange after its caller's attempt to carry it.
-    enum Attempt {
-        /// Nothing was done: the exchange is to be submitted.
-        case notBegun
-        /// The exchange has its outcome.
-        case over((any Error)?)
-        /// The request is on its way, and the caller still owns the connection: ``handOver(_:_:mustAttend:)`` is next.
-        case begun(Connection, mustAttend: Bool)
-    }
-
-    /// Writes a request on its caller's thread if a connection is idle; carries the whole exchange there if no other is
-    /// in flight and the previous one was complete within ``patience``.
-    ///
-    /// Waking the loop's thread, and then this one again, takes as long as a server on the same machine needs. But the
-    /// thread is one of the few that run all tasks, so it waits for ``lookout`` at most.
-    func attempt(_ exchange: Exchange) -> Attempt {
-        guard let (connection, isAlone) = take(for: exchange) else { return .notBegun }
-        connection.exchange = exchange
-        if isAlone, connection.isWatched {
-            connection.poller.remove(connection.descriptor)
-            connection.isWatched = false
-        }
-        guard begin(exchange, over: connection) else { return .begun(connection, mustAttend: true) }
-        guard isAlone else { return .begun(connection, mustAttend: false) }
-        let begin = Nanoseconds.now
-        while true {
-            switch read(exchange, over: connection, hasMissedEvent: false) {
-            case .over(let error): return .over(error)
-            case .left: return .begun(connection, mustAttend: true)
-            case .blocked:
-                guard Nanoseconds.now - begin < Self.lookout else {
-                    state.withLock { $0.quickOrigin = -1 }
-                    return .begun(connection, mustAttend: true)
-                }
-                sched_yield()
-            }
-        }
-    }
-
-    /// Gives the loop a connection whose exchange isn't over; first reads the response if it came in the meantime.
-    func handOver(_ exchange: Exchange, _ connection: Connection, mustAttend: Bool) {
-        var mustAttend = !connection.watch() || mustAttend
-        while !giveBack(connection, exchange, mustAttend: mustAttend) {
-            switch read(exchange, over: connection, hasMissedEvent: true) {
-            case .over(let error): return exchange.finish(error)
-            case .left: mustAttend = true
-            case .blocked: continue
-            }
-        }
-    }
-
-    private func take(for exchange: Exchange) -> (Connection, isAlone: Bool)? {
-        state.withLock { state in
-            guard state.phase == .running, !exchange.isCancelled, let origin = state.origin(of: exchange.url),
-                let connection = state.pool.takeAtOnce(for: origin)
-            else { return nil }
-            (exchange.origin, exchange.site) = (origin, state.pool.site(of: origin))
-            let isAlone =
-                origin == state.quickOrigin && state.awakeNumber == 0 && state.isLastComplete && exchange.mayBeQuick
-            state.lend(connection, to: exchange)
-            if isAlone { state.awakeNumber = exchange.number }
-            return (connection, isAlone)
-        }
-    }
-
-    /// Sends as much of a request as possible without waiting; `false` if that is not all of it.
-    func begin(_ exchange: Exchange, over connection: Connection) -> Bool {
-        guard connection.isSilent() else {
-            connection.isSuspect = true
-            return false
-        }
-        exchange.begin(on: connection)
-        return exchange.transmit(over: connection, readsStream: false) == .sent
-    }
-
-    private enum Reading {
-        /// The exchange has its outcome, and the caller no longer owns the connection.
-        case over((any Error)?)
-        case blocked
-        /// The rest is left to the loop.
-        case left
-    }
-
-    /// Reads a response on its caller's thread, as far as it is there.
-    ///
-    /// - Parameters:
-    ///   - exchange: The exchange.
-    ///   - connection: The caller's connection.
-    ///   - hasMissedEvent: Whether the loop got an event in the meantime, which may be the connection's end.
-    /// - Returns: The state of the exchange.
-    private func read(_ exchange: Exchange, over connection: Connection, hasMissedEvent: Bool) -> Reading {
-        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 16) { room in
-            for _ in 0..<Self.readsMax {
-                switch connection.receive(into: room) {
-                case .bytes(let count):
-                    exchange.received()
-                    switch exchange.feed(UnsafeRawBufferPointer(rebasing: room[..<count])) {
-                    case .more: continue
-                    case .complete:
-                        release(connection, exchange, hasMissedEvent: hasMissedEvent)
-                        return .over(nil)
-                    case .failed(let error):
-                        abandon(connection, exchange)
-                        return .over(connection.site.error(error))
-                    }
-                case .blocked: return .blocked
-                // The loop gets the same result when it reads.
-                case .end, .failed: return .left
-                }
-            }
-            return .left
-        }
-    }
-
-    /// Gives the loop a connection; `false` if the caller has to read first, because the loop got an event for it.
-    private func giveBack(_ connection: Connection, _ exchange: Exchange, mustAttend: Bool) -> Bool {
-        let (isGiven, poller) = state.withLock { state -> (Bool, Poller?) in
-            let isEnding = mustAttend || exchange.isCancelled || state.phase != .running
-            let hasMissedEvent = connection.use.takeMissedEvent()
-            if hasMissedEvent, !isEnding, exchange.mayBeQuick { return (false, nil) }
-            connection.use.giveBack()
-            state.endStay(of: exchange)
-            if isEnding || hasMissedEvent { state.commands.append(.attend(connection)) }
-            return (true, state.sleeper())
-        }
-        poller?.wakeUp()
-        return isGiven
-    }
-
-    private func release(_ connection: Connection, _ exchange: Exchange, hasMissedEvent: Bool) {
-        exchange.prepareResponse()
-        // If the end of the connection came with the response, no further event reports it.
-        let mayHaveEnded = hasMissedEvent || connection.hasPending
-        guard exchange.keepsConnection, !mayHaveEnded || connection.isSilent() else {
-            return abandon(connection, exchange)
-        }
-        connection.exchange = nil
-        let isWatched = connection.isWatched
-        while true {
-            let (isReleased, poller) = state.withLock { state -> (Bool, Poller?) in
-                guard !connection.use.takeMissedEvent() else { return (false, nil) }
-                state.complete(exchange, patience: patience)
-                if state.staysAwake(exchange) { state.carriedCount += 1 }
-                state.endStay(of: exchange)
-                // The loop watches it again if no caller has used it by then.
-                let idleMax = isWatched ? idleAgeMax : min(idleAgeMax, Self.unwatchedMax)
-                state.release(connection, of: exchange.origin, idleMax: idleMax)
-                state.takeActions()
-                return (true, state.sleeper())
-            }
-            poller?.wakeUp()
-            if isReleased { return }
-            // The loop's event may have been for what was read already.
-            guard connection.isSilent() else { return abandon(connection, exchange) }
-        }
-    }
-
-    /// Leaves an unusable connection to the loop.
-    private func abandon(_ connection: Connection, _ exchange: Exchange) {
-        connection.exchange = nil
-        let poller = state.withLock { state in
-            connection.use.giveBack()
-            exchange.phase = .over
-            state.endStay(of: exchange)
-            state.commands.append(.close(connection))
-            state.pool.leave(exchange.origin)
-            state.takeActions()
-            return state.sleeper()
-        }
-        poller?.wakeUp()
-    }
-}
-
-extension Exchange {
-    /// Sends as much of the request as the connection takes; called by the connection's owner.
-    func transmit(over connection: Connection, readsStream: Bool) -> RequestSender.Progress {
-        let before = sender.bytesSent
-        let progress = sender.advance(readsStream: readsStream) { connection.send($0) }
-        trail?.sent(bodyBytes: sender.bodyBytesSent, isWhole: sender.isSent)
-        if case .failed(let fault) = progress { sendingFault = fault }
-        guard sender.bytesSent > before || sender.isSent else {
-            // A kept connection may still be full of an earlier request whose response came before it was read.
-            stage.begin(at: Nanoseconds.coarseNow)
-            return progress
-        }
-        stage.sent(isWhole: sender.isSent, at: Nanoseconds.coarseNow)
-        return progress
-    }
-
-    /// Notes that the request is about to be sent.
-    func begin(on connection: Connection) {
-        if connection.site.isForwarded { writeForProxy(connection.site.proxy) }
-        let marks = connection.marks.take()
-        trail?.readied(marks, protocolName: connection.protocolName)
-    }
-
-    /// Why the source of the request's body failed.
-    var sourceError: any Error { sender.upload?.failure ?? Self.defect("a source failed without an error") }
-
-    /// The error of a state that should be impossible.
-    static func defect(_ text: String) -> TransportError {
-        TransportError(.transportFailed, "\(text): please report this defect of the transport")
-    }
-
-    /// Notes that a part of the response came.
-    func received(at now: Int64 = Nanoseconds.coarseNow) {
-        trail?.receivedFirstByte()
-        stage.move(to: .receiving, at: now)
-    }
-
-    /// Whether the exchange waits for its caller, as reader or as source, for which there is no time limit.
-    var isHeldBack: Bool { isReceivingPaused || sender.isStarved && !hasResponseHead }
 }
 
 /// The options of a ``WireTransport``, each with a default that suits most uses.

@@ -20,6 +20,7 @@ nonisolated struct Stored: Shop {
     let encoder = HikyakuJSONEncoder()
     let timeout = Duration.seconds(2)
     let redirectPolicy = RedirectPolicy.never
+    let limitGroup = "orders"
 }
 
 nonisolated struct Computed: Shop {
@@ -33,6 +34,7 @@ nonisolated struct Computed: Shop {
     var encoder: HikyakuJSONEncoder { HikyakuJSONEncoder() }
     var timeout: Duration { .seconds(2) }
     var redirectPolicy: RedirectPolicy { .never }
+    var limitGroup: String { "orders" }
 }
 
 nonisolated protocol Service: Shop {}
@@ -46,6 +48,7 @@ nonisolated extension Service {
     var encoder: HikyakuJSONEncoder { HikyakuJSONEncoder() }
     var timeout: Duration { .seconds(2) }
     var redirectPolicy: RedirectPolicy { .never }
+    var limitGroup: String { "orders" }
 }
 
 nonisolated struct ByService: Service { typealias Response = String }
@@ -75,6 +78,7 @@ nonisolated func takesWhatIsWritten() {
     same(Stored.WrittenEncoder.self, HikyakuJSONEncoder.self)
     same(Stored.WrittenTimeout.self, Duration.self)
     same(Stored.WrittenRedirectPolicy.self, RedirectPolicy.self)
+    same(Stored.WrittenLimitGroup.self, String.self)
     same(Computed.WrittenMethod.self, String.self)
     same(Computed.WrittenQuery.self, [String: Int?].self)
     same(Computed.WrittenParameters.self, [String: String].self)
@@ -84,6 +88,7 @@ nonisolated func takesWhatIsWritten() {
     same(Computed.WrittenEncoder.self, HikyakuJSONEncoder.self)
     same(Computed.WrittenTimeout.self, Duration.self)
     same(Computed.WrittenRedirectPolicy.self, RedirectPolicy.self)
+    same(Computed.WrittenLimitGroup.self, String.self)
     same(ByService.WrittenMethod.self, String.self)
     same(ByService.WrittenQuery.self, [String: Int].self)
     same(ByService.WrittenParameters.self, [String: String].self)
@@ -93,12 +98,16 @@ nonisolated func takesWhatIsWritten() {
     same(ByService.WrittenEncoder.self, HikyakuJSONEncoder.self)
     same(ByService.WrittenTimeout.self, Duration.self)
     same(ByService.WrittenRedirectPolicy.self, RedirectPolicy.self)
+    same(ByService.WrittenLimitGroup.self, String.self)
     same(ByServiceButOne.WrittenTimeout.self, Duration?.self)
     same(Inexact.WrittenTimeout.self, Duration.self)
     same(Nothing.WrittenTimeout.self, Duration?.self)
     same(Nothing.WrittenDecoder.self, (any ResponseDecoder).self)
     same(Nothing.WrittenEncoder.self, (any RequestEncoder).self)
+    same(Nothing.WrittenLimitGroup.self, LimitGroup.self)
     same(Nothing.WrittenAccepts.self, NothingWritten.self)
+    same(Nothing.WrittenFallback.self, String?.self)
+    same(Nothing.WrittenFallbackError.self, APIError<ProblemDetails>.self)
 }
 
 /// A proxy's own near miss, and a proxy that says nothing.

@@ -65,6 +65,24 @@ nonisolated struct FlagAsPolicy: Shop {  // error: does not conform to protocol 
     var redirectPolicy: Bool { false }
 }
 
+nonisolated struct FallbackThatIsNotOptional: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'OptionalFallback'
+    typealias Response = String
+    func fallback(for error: APIError<ProblemDetails>) -> String { "" }
+}
+
+nonisolated struct FallbackForAnyError: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'any Error' does not conform to protocol 'FallbackError'
+    typealias Response = String
+    func fallback(for error: any Error) -> String? { nil }
+}
+
+nonisolated struct NumberAsGroup: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'RequestLimitGroup'
+    typealias Response = String
+    var limitGroup: Int { 1 }
+}
+
 nonisolated struct LabelledAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Bool' does not conform to protocol 'AcceptsWithoutLabel'
     typealias Response = String

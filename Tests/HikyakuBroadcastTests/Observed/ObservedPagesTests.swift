@@ -20,7 +20,9 @@ struct ObservedPagesTests {
 
     init() {
         transport = answers.transport
-        pages = ObservedPages(APIClient(transport: transport).bind(Meals())) { request, page in
+        pages = ObservedPages(
+            APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).bind(Meals())
+        ) { request, page in
             request.page * 2 < page.info.total ? Meals(page: request.page + 1) : nil
         }
     }

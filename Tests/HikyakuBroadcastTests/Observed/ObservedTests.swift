@@ -12,7 +12,7 @@ struct ObservedTests {
     private let client: APIClient<Public>
 
     init() {
-        client = APIClient(transport: answers.transport)
+        client = APIClient(transport: answers.transport, options: ClientOptions(retryPolicy: .never))
     }
 
     private func makeObserved() -> Observed<Shop.Dishes> { Observed(client.bind(Shop.Dishes())) }

@@ -12,7 +12,7 @@ import Testing
     private let plain = Data(#"{"name":"soba"}"#.utf8)
 
     private func call(_ request: Fetch = Fetch()) async throws -> APIResponse<Data> {
-        try await APIClient(transport: transport).response(for: request)
+        try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).response(for: request)
     }
 
     private func failureReason(_ request: Fetch = Fetch()) async throws -> FailureReason {
@@ -56,7 +56,9 @@ import Testing
 
     @Test func leavesATransportAloneThatUndoesCodings() async throws {
         let transport = DecodingTransport(response: coded("gzip", plain))
-        let response = try await APIClient(transport: transport).response(for: Fetch())
+        let response = try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).response(
+            for: Fetch()
+        )
         #expect(response.value == plain)
         #expect(response.headers[.contentEncoding] == "gzip")
         #expect(transport.asked.withLock { $0 } == [nil])
@@ -141,7 +143,9 @@ import Testing
         transport.enqueue(response)
         #expect(try await call().value.isEmpty)
         transport.enqueue(response)
-        let stream = try await APIClient(transport: transport).send(Download())
+        let stream = try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).send(
+            Download()
+        )
         #expect(try await stream.collect().isEmpty)
         response.body = HTTPBody(try Encoders.gzip(plain).prefix(1))
         response.headers[.contentEncoding] = "gzip"
@@ -157,7 +161,8 @@ import Testing
             transport.enqueue(coded(encoding, plain, status: 302, [.location: "/next"]))
             transport.enqueue(coded("gzip", try Encoders.gzip(plain)))
             if streams {
-                let stream = try await APIClient(transport: transport).send(Download())
+                let stream = try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+                    .send(Download())
                 #expect(try await stream.collect() == plain)
             } else {
                 let response = try await call()
@@ -247,7 +252,10 @@ import Testing
 
     @Test func aCollectedBodyIsHeldToTheClientsLimit() async throws {
         transport.enqueue(coded("gzip", try Encoders.gzip(sampleText(bytes: 100_000))))
-        let client = APIClient(transport: transport, options: ClientOptions(bodyBytesMax: 99_999))
+        let client = APIClient(
+            transport: transport,
+            options: ClientOptions(bodyBytesMax: 99_999, retryPolicy: .never),
+        )
         let error = try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Fetch()) }
         #expect(error.reason == .bodyTooLarge)
         #expect(error.phase == .limit)
@@ -277,7 +285,7 @@ import Testing
         let client = APIClient(
             transport: transport,
             middleware: [Witness(reasons: reasons)],
-            options: ClientOptions(bodyBytesMax: 100_000),
+            options: ClientOptions(bodyBytesMax: 100_000, retryPolicy: .never),
         )
         for bytes in [100_000, 100_001] {
             transport.enqueue(coded("gzip", try Encoders.gzip(sampleText(bytes: bytes))))
@@ -307,7 +315,10 @@ import Testing
     @Test func aStreamIsUndoneAsItIsReadAndHasNoLimitOfSize() async throws {
         let text = sampleText(bytes: 400_000)
         transport.enqueue(coded("br", try Encoders.brotli(text)))
-        let client = APIClient(transport: transport, options: ClientOptions(bodyBytesMax: 200_000))
+        let client = APIClient(
+            transport: transport,
+            options: ClientOptions(bodyBytesMax: 200_000, retryPolicy: .never),
+        )
         let response = try await client.response(for: Download())
         #expect(response.headers[.contentEncoding] == nil)
         #expect(response.value.count == nil)
@@ -320,7 +331,9 @@ import Testing
     @Test func aStreamThatIsCutThrowsAtItsEnd() async throws {
         let text = sampleText(bytes: 400_000)
         transport.enqueue(coded("gzip", try Encoders.gzip(text).dropLast(3)))
-        let body = try await APIClient(transport: transport).send(Download())
+        let body = try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).send(
+            Download()
+        )
         var bytes = 0
         let error = await #expect(throws: TransportError.self) {
             for try await piece in body { bytes += piece.count }
@@ -331,14 +344,19 @@ import Testing
 
     @Test func aStreamIsHeldToTheRatio() async throws {
         transport.enqueue(coded("zstd", try Encoders.zstd(Data(count: 8 << 20))))
-        let body = try await APIClient(transport: transport).send(Download())
+        let body = try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).send(
+            Download()
+        )
         let error = await #expect(throws: TransportError.self) { for try await _ in body {} }
         #expect(error?.reason == .compressionRatio)
     }
 
     @Test func aRejectedStreamIsCollectedWithinTheLimit() async throws {
         transport.enqueue(coded("gzip", try Encoders.gzip(sampleText(bytes: 100_000)), status: 500))
-        let client = APIClient(transport: transport, options: ClientOptions(bodyBytesMax: 99_999))
+        let client = APIClient(
+            transport: transport,
+            options: ClientOptions(bodyBytesMax: 99_999, retryPolicy: .never),
+        )
         let error = try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Download()) }
         #expect(error.reason == .unacceptableStatus)
         #expect(error.response?.isBodyCut == true)
@@ -348,6 +366,8 @@ import Testing
 
     /// As what the service says of its failures is read.
     private func failure(_ options: ClientOptions = ClientOptions()) async throws -> APIError<ProblemDetails> {
+        var options = options
+        options.retryPolicy = .never
         let client = APIClient(transport: transport, options: options)
         return try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Fetch()) }
     }

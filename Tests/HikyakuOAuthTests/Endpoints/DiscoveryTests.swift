@@ -17,7 +17,11 @@ struct DiscoveryTests {
     ) async throws -> (server: OAuthServer, urls: [String]) {
         let transport = MockTransport()
         for answer in answers { transport.enqueue(answer) }
-        let server = try await OAuthServer.discover(issuer, by: documents, client: APIClient(transport: transport))
+        let server = try await OAuthServer.discover(
+            issuer,
+            by: documents,
+            client: APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)),
+        )
         return (server, transport.requests.map(\.url.absoluteString))
     }
 

@@ -85,11 +85,11 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func otherErrorsDoNotRequireSigningInAgain() async throws {
+    func aRejectionOfTheApplicationIsTheUnderlyingError() async throws {
         let bench = Bench(json: #"{"error":"invalid_client"}"#, status: 401)
         let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options))
         let error = try await thrown { try await client.send(Dishes()) }
-        #expect((error as? APIError<ProblemDetails>)?.reason == .other)
+        #expect((error as? APIError<ProblemDetails>)?.reason == .expiredToken)
         #expect(OAuthError(in: error)?.code == .invalidClient)
     }
 

@@ -29,7 +29,7 @@ struct Bench {
         oauth = OAuthClient(
             server: server,
             application: OAuthApplication(id: "reader", authentication: authentication),
-            client: APIClient(transport: transport),
+            client: APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)),
             clock: clock,
             date: { Bench.now },
         )

@@ -24,8 +24,10 @@ private struct Particular: APIRequest {
     var sharesExchange: Bool { true }
     var isIdempotent: Bool { false }
     var idempotencyKey: IdempotencyKey { IdempotencyKey("k") }
+    var limitGroup: LimitGroup { "g" }
     func prepare(_ request: inout HTTPRequest) throws { request.headers["X-Prepared"] = "yes" }
     func accepts(_ status: HTTPStatus) -> Bool { status == 299 }
+    func fallback(for error: APIError<ShopError>) -> String? { "for \(error.reason)" }
     func failure(in response: BufferedResponse) -> ShopError? {
         response.status == 298 ? ShopError(message: "298") : nil
     }
@@ -70,6 +72,8 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(proxy.decoder is Marked && proxy.encoder is JSONEncoder)
         #expect(proxy.diagnosisDetail == .values && proxy.redirectPolicy != nil)
         #expect(!proxy.isIdempotent && proxy.idempotencyKey == IdempotencyKey("k") && proxy.sharesExchange)
+        #expect(proxy.limitGroup == "g")
+        #expect(proxy.fallback(for: .other(CallFailure(.other))) == "for other")
         let (one, other) = (try inner.httpRequest(), try proxy.httpRequest())
         #expect(one.url == other.url && one.headers == other.headers && one.method == other.method)
         #expect(one.body?.bytes == other.body?.bytes && one.body != nil)
@@ -102,7 +106,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         let end = try #require(request.range(of: "\n}\n", range: start.upperBound..<request.endIndex))
         let names = request[start.upperBound..<end.lowerBound].matches(of: /\n    (var|func) (\w+\(?\w*)/)
             .map { "public \($0.1) \($0.2)" }
-        #expect(names.count == 22)
+        #expect(names.count == 24)
         for name in names { #expect(proxy.contains(name), "\(name) isn't handed on") }
     }
 

@@ -6,7 +6,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct APICallTests {
     private let transport = MockTransport()
-    private var client: APIClient<Public> { APIClient(transport: transport) }
+    private var client: APIClient<Public> {
+        APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+    }
 
     private func waitUntilSent(_ count: Int = 1) async {
         while transport.requests.count < count { await Task.yield() }

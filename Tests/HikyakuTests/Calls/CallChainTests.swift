@@ -19,7 +19,9 @@ final class Journal: Sendable {
 @Suite(.timeLimit(.minutes(10))) struct CallChainTests {
     private let transport = MockTransport()
     private let journal = Journal()
-    private var client: APIClient<Public> { APIClient(transport: transport) }
+    private var client: APIClient<Public> {
+        APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+    }
 
     @Test func closuresAreCalledOnTheMainActorInTheChainsOrder() async throws {
         transport.enqueue(.json(#"[{"id": 1, "name": "Ramen"}]"#))

@@ -5,7 +5,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct CallEventsTests {
     private let transport = MockTransport()
-    private var client: APIClient<Public> { APIClient(transport: transport) }
+    private var client: APIClient<Public> {
+        APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+    }
 
     @Test func aCallIsReadAsWhatHappensInIt() async throws {
         transport.enqueue(.json("[]"))

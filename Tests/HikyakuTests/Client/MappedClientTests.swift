@@ -11,7 +11,9 @@ struct AppError: Error, Equatable {
 
 @Suite(.timeLimit(.minutes(10))) struct MappedClientTests {
     private let transport = MockTransport()
-    private var client: APIClient<Public> { APIClient(transport: transport) }
+    private var client: APIClient<Public> {
+        APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+    }
     private var mapped: MappedClient<Public, AppError> { client.mapError { AppError(reason: $0.reason) } }
 
     private func waitUntilSent(_ count: Int = 1) async {

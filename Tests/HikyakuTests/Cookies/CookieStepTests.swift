@@ -20,7 +20,7 @@ import Testing
     }
 
     private func client(_ store: (any CookieStore)?) -> APIClient<Public> {
-        APIClient(options: ClientOptions(cookies: store))
+        APIClient(options: ClientOptions(retryPolicy: .never, cookies: store))
     }
 
     @Test func eachHopHasTheCookiesOfItsHost() async throws {

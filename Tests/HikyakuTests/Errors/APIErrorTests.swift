@@ -7,7 +7,7 @@ import Testing
     private static func error(_ answer: MockTransport.Answer) async throws -> APIError<ShopError> {
         let transport = MockTransport()
         transport.enqueue(answer)
-        let client = APIClient(transport: transport)
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
         return try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
     }
 
@@ -114,7 +114,7 @@ import Testing
         let transport = MockTransport()
         transport.enqueue(.json(#"{"ok":false,"error":"channel_not_found"}"#))
         transport.enqueue(.json(#"{"ok":true}"#))
-        let client = APIClient(transport: transport)
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
         let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Posting()) }
         #expect(error.service(as: ShopError.self) == ShopError(message: "channel_not_found"))
         try await client.send(Posting())
@@ -130,7 +130,7 @@ import Testing
         let transport = MockTransport()
         transport.enqueue(.json("none", status: 404))
         transport.enqueue(.json("some", status: 200))
-        let client = APIClient(transport: transport)
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
         #expect(try await client.send(Tolerant()) == "none")
         let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Tolerant()) }
         #expect(error.reason == .unacceptableStatus)
@@ -194,7 +194,7 @@ import Testing
             .json(body, status: 403, headers: ["Content-Type": "Application/Problem+JSON; charset=utf-8"])
         )
         transport.enqueue(.json(body, status: 403))
-        let client = APIClient(transport: transport)
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
         let first = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
         }
         let problem = try #require(first.service(as: ProblemDetails.self))
@@ -238,7 +238,7 @@ import Testing
 
     @Test(arguments: [
         FailureReason.hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout,
-        .proxyFailed, .queueFull,
+        .proxyFailed, .queueFull, .circuitOpen,
     ])
     func whatNeverReachedTheServiceIsRetryableWithAnyMethod(_ reason: FailureReason) {
         #expect(Self.error(reason, .get).isRetryable && Self.error(reason, .post).isRetryable)
@@ -274,7 +274,10 @@ import Testing
             let transport = MockTransport()
             transport.enqueue(HTTPResponse(status: status, headers: [.location: "https://other.example/done"]))
             transport.enqueue(end)
-            let client = APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop)
+            let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).authorized(
+                by: .bearer("t"),
+                for: .shop,
+            )
             let error = try await failure { () async throws(APIError<ShopError>) in
                 try await client.send(Shop.AddDish(dish: .sample))
             }

@@ -63,7 +63,11 @@ private struct Answering: HTTPMiddleware {
     }
 
     @Test func errorsCountTheAttemptsThatWereMade() async throws {
-        let client = APIClient(transport: MockTransport { _ in .json("", status: 500) }, middleware: [Twice()])
+        let client = APIClient(
+            transport: MockTransport { _ in .json("", status: 500) },
+            middleware: [Twice()],
+            options: ClientOptions(retryPolicy: .never),
+        )
         let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
         #expect(error.context.attempt == 2)
     }

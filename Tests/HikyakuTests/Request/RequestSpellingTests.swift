@@ -34,6 +34,7 @@ import Testing
         #expect(request.decoder is PropertyListDecoder, sourceLocation: sourceLocation)
         #expect(request.encoder is PropertyListEncoder, sourceLocation: sourceLocation)
         #expect(request.redirectPolicy != nil, sourceLocation: sourceLocation)
+        #expect(request.limitGroup == "orders", sourceLocation: sourceLocation)
     }
 
     @Test func storedPropertiesOfOtherTypesAreSent() async throws {
@@ -148,6 +149,7 @@ private struct Stored: Written {
     let encoder = PropertyListEncoder()
     let timeout = Duration.seconds(2)
     let redirectPolicy = RedirectPolicy.never
+    let limitGroup = "orders"
 }
 
 private struct Computed: Written {
@@ -159,6 +161,7 @@ private struct Computed: Written {
     var encoder: PropertyListEncoder { PropertyListEncoder() }
     var timeout: Duration { .seconds(2) }
     var redirectPolicy: RedirectPolicy { .never }
+    var limitGroup: String { "orders" }
 }
 
 private protocol Service: Written {}
@@ -171,6 +174,7 @@ extension Service {
     var encoder: PropertyListEncoder { PropertyListEncoder() }
     var timeout: Duration { .seconds(2) }
     var redirectPolicy: RedirectPolicy { .never }
+    var limitGroup: String { "orders" }
 }
 
 private struct ByService: Service {}

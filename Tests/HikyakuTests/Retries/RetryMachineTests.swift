@@ -50,11 +50,12 @@ import Testing
     /// All orders of outcomes until each call has ended, for several policies and deadlines.
     @Test func everyOrderOfOutcomesKeepsThePolicy() {
         var statesCount = 0
-        for attemptsMax in 0...4 {
+        for (attemptsMax, jitter) in (0...4).flatMap({ [($0, RetryPolicy.Jitter.full), ($0, .decorrelated)] }) {
             for deadline in [nil, Duration.seconds(4), .seconds(30)] {
                 for isReplayable in [true, false] {
                     var policy = RetryPolicy(attemptsMax: attemptsMax, delay: .seconds(1), delayMax: .seconds(3))
                     policy.retryAfterMax = .seconds(2)
+                    policy.jitter = jitter
                     let machine = RetryMachine(
                         policy,
                         deadline: deadline.map { Self.start + $0 },
@@ -103,16 +104,36 @@ import Testing
                 #expect(step.isTransient && isReplayable && step.isInBudget && withdrawals == 1)
                 #expect(depth < policy.attemptsMax)
                 #expect(step.demanded <= .seconds(2))
-                let longest = min(policy.delay * (1 << (depth - 1)), policy.delayMax)
-                #expect(pause >= step.demanded && pause <= step.demanded + longest * step.unit)
+                #expect(pause >= step.demanded && pause <= step.demanded + policy.delayMax)
                 if let deadline {
                     #expect(Self.start.duration(to: now + pause) < deadline)
-                } else {
-                    #expect(pause == step.demanded + longest * step.unit)
+                } else if policy.jitter == .decorrelated {
+                    #expect(pause >= step.demanded + policy.delay)
                 }
                 guard depth < 3 else { continue }
                 explore(machine, at: now + pause, policy, deadline, isReplayable, depth: depth + 1, &statesCount)
             }
+        }
+    }
+
+    /// The pauses of a client whose random numbers are always the same.
+    @Test(arguments: [
+        (RetryPolicy.Jitter.full, 1.0, [1.0, 2, 4, 8, 10]), (.full, 0.5, [0.5, 1, 2, 4, 5]),
+        (.full, 0, [0, 0, 0, 0, 0]),
+        (.decorrelated, 1, [3, 9, 10, 10, 10]), (.decorrelated, 0.5, [2, 3.5, 5.75, 9.125, 10]),
+        (.decorrelated, 0, [1, 1, 1, 1, 1]),
+    ])
+    func pausesGrow(_ jitter: RetryPolicy.Jitter, _ unit: Double, _ pauses: [Double]) {
+        let policy = RetryPolicy(attemptsMax: 6, delay: .seconds(1), delayMax: .seconds(10), jitter: jitter)
+        var machine = RetryMachine(policy, deadline: nil, isReplayable: true)
+        for pause in pauses {
+            let decision = machine.decision(
+                after: .failure(.connectionReset),
+                from: Self.start,
+                to: Self.start,
+                unit: unit,
+            ) { true }
+            #expect(decision == .again(after: .seconds(pause)))
         }
     }
 

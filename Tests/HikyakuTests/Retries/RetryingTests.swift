@@ -5,6 +5,8 @@ import HikyakuTesting
 import TestSupport
 import Testing
 
+@testable import struct Hikyaku.APIClient
+
 @Suite(.timeLimit(.minutes(10))) struct RetryingTests {
     private let transport = MockTransport()
 
@@ -36,12 +38,17 @@ import Testing
         for status in statuses { transport.enqueue(HTTPResponse(status: status, body: "x")) }
     }
 
-    @Test func theDefaultClientDoesNotRetry() async throws {
-        enqueue(503, 200)
+    @Test func theDefaultClientRetries() async throws {
+        var options = ClientOptions()
+        #expect(options.retryPolicy == .standard)
+        options.random = { 0 }
+        enqueue(503, 503, 200, 503)
+        _ = try await APIClient(transport: transport, options: options).send(AnyRequest())
+        #expect(transport.requests.count == 3)
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
-            try await APIClient(transport: transport).send(AnyRequest())
+            try await client(.never).send(AnyRequest())
         }
-        #expect(error.response?.status == 503 && transport.requests.count == 1)
+        #expect(error.response?.status == 503 && transport.requests.count == 4)
         #expect(error.context.earlierAttempts.isEmpty && error.context.retryEnd == nil)
     }
 
@@ -372,7 +379,63 @@ import Testing
         #expect(error.reason == .header && transport.requests.count == 2)
     }
 
-    @Test func middlewareSeesOneResponseAndEachAttemptGetsItsToken() async throws {
+    /// Otherwise each of many calls with one exchange would repeat it.
+    @Test func callsThatShareAnExchangeShareItsAttempts() async throws {
+        struct Shared: APIRequest {
+            typealias Definition = RawResponse
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { "/shared" }
+            var sharesExchange: Bool { true }
+        }
+        let clock = ManualClock()
+        let client = client(RetryPolicy(delay: .zero, budget: RetryBudget(ratio: 0, reserve: 1)), clock: clock)
+        transport.enqueue(HTTPResponse(status: 503, headers: ["Retry-After": "30"]))
+        enqueue(503)
+        let calls = (0..<10).map { _ in client.call(Shared()) }
+        while client.core.parts.exchanges.waiterCount < 10 || clock.pendingCount < 2 { await Task.yield() }
+        clock.advance(by: .seconds(30))
+        for call in calls {
+            let error = try #require(await call.result.failure)
+            #expect(error.response?.status == 503 && error.context.retryEnd == .budget)
+            #expect(error.context.attempt == 2 && error.context.earlierAttempts.map(\.status) == [503])
+        }
+        #expect(transport.requests.count == 2)
+    }
+
+    /// The call that started an exchange may have less time than the others.
+    @Test func theLatestDeadlineOfSharingCallsCounts() async throws {
+        struct Shared: APIRequest {
+            typealias Definition = RawResponse
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { "/shared" }
+            var sharesExchange: Bool { true }
+            var timeout: Duration?
+        }
+        let (clock, gate) = (ManualClock(), Gate())
+        let answers = Lock([
+            HTTPResponse(status: 503, headers: ["Retry-After": "30"]), HTTPResponse(status: 200, body: "x"),
+        ])
+        let transport = MockTransport { _ in
+            await gate.wait()
+            return answers.withLock { $0.removeFirst() }
+        }
+        let client = APIClient(
+            transport: transport,
+            options: ClientOptions(retryPolicy: RetryPolicy(delay: .zero), clock: clock),
+        )
+        let hasty = client.call(Shared(timeout: .seconds(10)))
+        while transport.requests.isEmpty { await Task.yield() }
+        let patient = client.call(Shared(timeout: .seconds(100)))
+        while client.core.parts.exchanges.waiterCount < 2 { await Task.yield() }
+        let pending = clock.pendingCount
+        gate.open()
+        while clock.pendingCount == pending { await Task.yield() }
+        clock.advance(by: .seconds(30))
+        #expect(try await patient.value == Data("x".utf8))
+        #expect(await hasty.result.failure?.reason == .deadline)
+    }
+
+    @Test func middlewareSeesOneResponseAndAuthorizationOneRequest() async throws {
         struct Counting: HTTPMiddleware {
             let count: Lock<Int>
             func intercept(
@@ -391,7 +454,8 @@ import Testing
             }
         }
         let (calls, tokens) = (Lock(0), Lock(0))
-        enqueue(503, 200)
+        // The token expires during the pause.
+        enqueue(503, 401, 503, 200)
         struct Mine: Shop.Request {
             typealias Definition = RawResponse
             typealias Access = Authorized
@@ -400,7 +464,8 @@ import Testing
         let client = client(middleware: [Counting(count: calls)]).authorized(by: Numbered(count: tokens), for: .shop)
         _ = try await client.send(Mine())
         #expect(calls.withLock(\.self) == 1)
-        #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer t1", "Bearer t2"])
+        let sent = transport.requests.map { $0.headers[.authorization] }
+        #expect(sent == ["Bearer t1", "Bearer t1", "Bearer t2", "Bearer t2"])
     }
 }
 

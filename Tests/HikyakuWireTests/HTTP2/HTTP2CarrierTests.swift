@@ -1,5 +1,6 @@
 #if os(Linux)
 import FoundationEssentials
+import HikyakuBase
 import HikyakuHTTP
 import Testing
 
@@ -33,8 +34,8 @@ struct HTTP2CarrierTests {
             buffer.deallocate()
         }
 
-        func start(_ headers: HTTPHeaders = [:]) throws -> Exchange {
-            let exchange = try Exchange(TestConnection.request(.get, headers), TransportOptions())
+        func start(_ headers: HTTPHeaders = [:], _ options: TransportOptions = TransportOptions()) throws -> Exchange {
+            let exchange = try Exchange(TestConnection.request(.get, headers), options)
             let isStarted = carrier.start(exchange, isOnKept: true, at: now)
             try #require(isStarted)
             return exchange
@@ -102,6 +103,29 @@ struct HTTP2CarrierTests {
         server.abandon(silent)
         #expect(server.outcomes() == ["complete", "failed cancelled"])
         #expect(!server.carrier.isRetired)
+    }
+
+    /// The client learns that it waits for a body, which costs nothing if there is nothing to wait for.
+    @Test func aHeadIsNotedOnceAndOnlyIfItsBodyIsNotThere() throws {
+        let server = try Server()
+        let notes = Lock<[HTTPStatus]>([])
+        let options = TransportOptions(accepts: { status in
+            notes.withLock { $0.append(status) }
+            return true
+        })
+        let whole = try server.start([:], options)
+        server.flush()
+        let head = Frame.headers(whole.stream, TestConnection.ok, end: false)
+        server.feed(head + Frame.data(whole.stream, [1], end: true))
+        #expect(server.outcomes() == ["complete"] && notes.withLock(\.isEmpty))
+        let split = try server.start([:], options)
+        server.flush()
+        let stream = split.stream
+        server.feed(Frame.headers(stream, TestConnection.ok, end: false))
+        #expect(notes.withLock(\.self) == [200])
+        server.feed(Frame.data(stream, [1], end: false))
+        server.feed(Frame.data(stream, [2], end: true))
+        #expect(server.outcomes() == ["complete"] && notes.withLock(\.count) == 1)
     }
 
     @Test func othersGoOnOverARetiredConnection() throws {

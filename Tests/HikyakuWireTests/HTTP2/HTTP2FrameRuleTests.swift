@@ -333,7 +333,7 @@ struct HTTP2FrameRuleTests {
         let code = connection.goAwayCode ?? Self.noError
         #expect(codes.contains(code), text)
         #expect(connection.session.isOver && connection.session.error?.reason == .malformedResponse, text)
-        #expect(connection.session.capacity == 0 && connection.session.streams.isEmpty, text)
+        #expect(connection.session.capacity == 0 && connection.session.isIdle, text)
         let seen = connection.takeSeen()
         #expect(seen.last == .broken(.malformedResponse), text)
         let ends = seen.compactMap { event -> (Int32, FailureReason?)? in

@@ -35,7 +35,7 @@ struct HTTP2OutputTests {
         let frames = connection.takeFrames()
         #expect(frames.count { $0.type == Frame.Kind.headers } == count)
         #expect(frames.count { $0.type == Frame.Kind.reset } == count)
-        let bound = connection.session.limits.outputBytesMax + 1024 * 1024
+        let bound = HTTP2Limits().outputBytesMax + 1024 * 1024
         #expect(bound..<(bound + 5000) ~= byteCount(frames))
     }
 

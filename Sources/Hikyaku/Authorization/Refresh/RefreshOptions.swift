@@ -87,16 +87,16 @@ public struct RefreshOptions: Sendable {
     }
 
     /// Whether a failure of a refresh is transient: no response was received, it timed out, it was cancelled, a limit
-    /// was exceeded, or the status is 408, 429 or 5xx.
+    /// was exceeded, or the status is 408, 425, 429 or 5xx.
     ///
     /// An error of another type than ``APIFailure``, `TransportError` and `CancellationError` is final.
     public static func isTransient(_ error: any Error) -> Bool {
         if error is CancellationError { return true }
         if let error = error as? TransportError { return error.reason.phase.isTransient }
         guard let failure = error as? any APIFailure else { return false }
-        guard !failure.isRetryable, !failure.phase.isTransient else { return true }
-        guard failure.phase == .service || failure.phase == .unacceptableStatus else { return false }
-        return failure.response.map { [408, 429].contains($0.status.code) || $0.status.code >= 500 } ?? false
+        guard !failure.isTransient, !failure.phase.isTransient else { return true }
+        // A token is no worse for any error of the server.
+        return failure.response.map { $0.status.code >= 500 } ?? false
     }
 }
 

@@ -251,8 +251,9 @@ extension RefreshingToken {
             do {
                 event = .refreshed(number, try await self.refresh(token))
             } catch {
-                let isTransient = self.options.isTransient ?? RefreshOptions.isTransient
-                event = .refreshFailed(number, error, isTransient: isTransient(error))
+                let isTransient = (self.options.isTransient ?? RefreshOptions.isTransient)(error)
+                let rejection = isTransient || token == nil ? nil : TransportError(rejectionOfRefresh: error)
+                event = .refreshFailed(number, rejection ?? error, isTransient: isTransient)
             }
             self.perform(event)
             // After the event: from there on the task is no longer stored, if it hasn't been yet.
@@ -322,5 +323,15 @@ extension RefreshingToken {
         options.clock.schedule(at: options.clock.now.advanced(by: delay)) { [weak self] in
             if let self { action(self) }
         }
+    }
+}
+
+extension TransportError {
+    /// The error of calls whose token can't be refreshed any more; `nil` if the refresh failed for another reason.
+    fileprivate init?(rejectionOfRefresh error: any Error) {
+        guard let failure = error as? any APIFailure, let status = failure.response?.status,
+            failure.phase == .service || failure.phase == .unacceptableStatus, status == 400 || status == 401
+        else { return nil }
+        self.init(.expiredToken, "the refresh was rejected: \(failure)", underlyingError: error)
     }
 }

@@ -48,6 +48,48 @@ struct RefreshingClientTests {
         #expect(fixture.refreshCount == 1)
     }
 
+    private struct Refresh: APIRequest {
+        typealias Definition = RawResponse
+        var environment: APIEnvironment { "https://auth.example" }
+        var method: HTTPMethod { .post }
+        var path: RequestPath { "/token" }
+        var isIdempotent: Bool { true }
+    }
+
+    /// The error of a call whose token has expired, after a refresh with one response.
+    private func error(after response: HTTPResponse) async throws -> APIError<ShopError> {
+        var options = ClientOptions()
+        options.retryPolicy = .never
+        let server = APIClient(transport: MockTransport { _ in response }, options: options)
+        let fixture = Fixture()
+        fixture.enqueue { _ in
+            _ = try await server.send(Refresh())
+            return Fixture.token("new")
+        }
+        return try await failure { () async throws(APIError<ShopError>) in
+            try await client(MockTransport(), fixture.provider).send(Shop.AddDish(dish: .sample))
+        }
+    }
+
+    @Test(arguments: [400, 401]) func aRejectedRefreshIsAnExpiredToken(_ status: Int) async throws {
+        let error = try await error(after: .json(#"{"title":"no"}"#, status: HTTPStatus(status)))
+        #expect(error.phase == .unauthorized && error.reason == .expiredToken && !error.isRetryable)
+        let underlying = try #require(error.context.underlyingError as? APIError<ProblemDetails>)
+        #expect(underlying.response?.status == HTTPStatus(status))
+    }
+
+    /// Nothing of the call was sent, so its own method doesn't matter.
+    @Test func aTransientFailureOfARefreshKeepsWhatItSays() async throws {
+        let error = try await error(after: HTTPResponse(status: 503, headers: ["Retry-After": "7"]))
+        #expect(error.reason == .unacceptableStatus && error.isRetryable && error.retryAfter == .seconds(7))
+        #expect(error.response == nil && error.context.attempt == 0)
+    }
+
+    @Test func anotherFailureOfARefreshIsNotRetryable() async throws {
+        let error = try await error(after: HTTPResponse(status: 403))
+        #expect(error.reason == .other && !error.isRetryable && error.retryAfter == nil)
+    }
+
     /// Before, each call cost a refresh.
     @Test func aServiceThatRejectsEveryTokenCostsOneRefreshInTenSeconds() async throws {
         let fixture = Fixture(Fixture.token("0"))

@@ -102,7 +102,7 @@ extension Shop {
             await gate.wait()
             throw TransportError(.connectionReset, "gone")
         }
-        let client = APIClient(transport: transport)
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
         let calls = (0..<3).map { _ in client.call(Shop.SharedDishes()) }
         while client.core.parts.exchanges.waiterCount < 3 || transport.requests.isEmpty { await Task.yield() }
         gate.open()

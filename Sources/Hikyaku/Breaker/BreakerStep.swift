@@ -1,0 +1,210 @@
+import HikyakuBase
+import HikyakuHTTP
+
+/// Lets an attempt pass if its circuit allows it, and reports to the circuit how it ended.
+///
+/// It runs inside the retries, so that each attempt counts, and outside the limits, so that an attempt that is rejected
+/// takes no slot.
+struct BreakerStep: HTTPMiddleware {
+    let policy: CircuitBreaker
+    let circuits: CircuitBreakers
+    /// Returns a random number from 0 to 1.
+    let random: @Sendable () -> Double
+
+    /// It never waits.
+    var endsOnCancellation: Bool { true }
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        let key = CircuitBreakers.Key(of: context.call)
+        let start = context.clock.now
+        let token = try circuits.token(for: key, policy, at: start) { context.call.report($0, of: key, at: start) }
+        let result = await Result { try await next(request) }
+        let now = context.clock.now
+        let outcome = CircuitMachine.Outcome(of: result, context, at: now)
+        let change = circuits.end(token, outcome, of: key, after: start.duration(to: now), at: now, unit: random())
+        if let change { context.call.report(change, of: key, at: now) }
+        return try result.get()
+    }
+}
+
+extension CircuitMachine.Outcome {
+    /// What the result of an attempt says about the service.
+    fileprivate init(
+        of result: Result<HTTPResponse, any Error>,
+        _ context: RequestContext,
+        at now: ContinuousClock.Instant,
+    ) {
+        switch result {
+        case .success(let response):
+            self = response.status.isBreakdown && !context.call.accepts(response.status) ? .failure : .success
+        case .failure(let error as TransportError) where error.reason == .deadline:
+            self = .deadline
+        case .failure(let error as TransportError) where !error.isOfCredential && !CallCancellation.isCancelled:
+            self = error.reason.isBreakdown ? .failure : .neutral
+        case .failure:
+            // A stopped call ends with the error of whatever waited: the deadline tells why it was stopped.
+            self = context.deadline.map { $0 <= now } ?? false ? .deadline : .neutral
+        }
+    }
+}
+
+extension HTTPStatus {
+    /// Whether the service fails, whatever is requested.
+    fileprivate var isBreakdown: Bool { code >= 500 && code != 501 && code != 505 }
+}
+
+extension FailureReason {
+    /// Whether the failure of an exchange says that the service fails; without a network, no service can be reached.
+    fileprivate var isBreakdown: Bool { Transience(self) != nil && self != .networkUnreachable }
+}
+
+/// The error of an attempt that a circuit has rejected.
+private struct CircuitRejection: RetryAfterError {
+    let retryAfter: Duration?
+}
+
+/// The circuits of all origins and groups that the calls of a client and of those derived from it have used.
+final class CircuitBreakers: Sendable {
+    /// What shares a circuit.
+    struct Key: Hashable, Sendable, CustomStringConvertible {
+        let origin: HTTPOrigin
+        /// The name of the group; `nil` for all other requests to the origin.
+        let group: String?
+
+        var description: String { group.map { "\(origin), \($0)" } ?? "\(origin)" }
+    }
+
+    private struct State {
+        var circuits: [Key: CircuitMachine] = [:]
+        var lastID: UInt64 = 0
+
+        /// Makes room for another circuit: forgets those that don't matter any more, otherwise all closed ones, and
+        /// otherwise all.
+        mutating func makeRoom(at now: ContinuousClock.Instant) {
+            guard circuits.count >= CircuitBreakers.circuitsMax else { return }
+            circuits = circuits.filter { !$0.value.isIdle(at: now) }
+            guard circuits.count >= CircuitBreakers.circuitsMax else { return }
+            circuits = circuits.filter { !$0.value.isClosed }
+            if circuits.count >= CircuitBreakers.circuitsMax { circuits.removeAll() }
+        }
+    }
+
+    fileprivate static let circuitsMax = 1000
+
+    private let state = Lock(State())
+
+    /// The token for an attempt.
+    ///
+    /// - Parameters:
+    ///   - key: What shares the circuit.
+    ///   - policy: The policy for a circuit that isn't known yet.
+    ///   - now: The present instant.
+    ///   - halfOpened: Called if the attempt is the first probe.
+    /// - Returns: The token, for ``end(_:_:of:after:at:unit:)``.
+    /// - Throws: `TransportError` with ``FailureReason/circuitOpen`` if the circuit rejects the attempt.
+    func token(
+        for key: Key,
+        _ policy: CircuitBreaker,
+        at now: ContinuousClock.Instant,
+        halfOpened: (CircuitMachine.Report) -> Void,
+    ) throws(TransportError) -> CircuitMachine.Token {
+        let (admission, change) = state.withLock { state in
+            if state.circuits[key] == nil {
+                state.makeRoom(at: now)
+                state.lastID += 1
+                state.circuits[key] = CircuitMachine(policy, id: state.lastID, at: now)
+            }
+            return state.circuits[key]?.admit(at: now) ?? (.rejected(retryAfter: .zero), nil)
+        }
+        if let change { halfOpened(change) }
+        switch admission {
+        case .allowed(let token): return token
+        case .rejected(let retryAfter):
+            throw TransportError(
+                .circuitOpen,
+                "the circuit of \(key) is open; the next probe is allowed in \(retryAfter.milliseconds) ms",
+                underlyingError: CircuitRejection(retryAfter: retryAfter),
+            )
+        }
+    }
+
+    /// Takes the end of an attempt.
+    ///
+    /// - Returns: A report if the circuit has opened or closed by it.
+    func end(
+        _ token: CircuitMachine.Token,
+        _ outcome: CircuitMachine.Outcome,
+        of key: Key,
+        after duration: Duration,
+        at now: ContinuousClock.Instant,
+        unit: Double,
+    ) -> CircuitMachine.Report? {
+        state.withLock { $0.circuits[key]?.end(token, outcome, after: duration, at: now, unit: unit) }
+    }
+
+    /// The state of a circuit at an instant; `nil` if no attempt has used it.
+    func state(of key: Key, at now: ContinuousClock.Instant) -> CircuitMachine.Report? {
+        state.withLock { $0.circuits[key]?.report(at: now) }
+    }
+
+    /// The number of circuits that are kept.
+    var count: Int { state.withLock(\.circuits.count) }
+}
+
+extension CircuitBreakers.Key {
+    /// The key of a call.
+    init(of call: CallInformation) {
+        origin = call.environment.base.origin
+        group = call.request.writtenLimitGroup.name
+    }
+}
+
+extension CircuitChange {
+    fileprivate init(_ report: CircuitMachine.Report, of key: CircuitBreakers.Key) {
+        self.init(
+            circuit: "\(key)",
+            state: report.state,
+            callsCount: report.counts.calls,
+            failureRate: report.counts.failureRate,
+            slowRate: report.counts.slowRate,
+            probesAfter: report.probesAfter,
+        )
+    }
+}
+
+extension CallInformation {
+    /// Sends a change of the call's circuit to the observer.
+    fileprivate func report(
+        _ report: CircuitMachine.Report,
+        of key: CircuitBreakers.Key,
+        at now: ContinuousClock.Instant,
+    ) {
+        emit(.circuit(CircuitChange(report, of: key)), at: now)
+    }
+
+    /// Sends an event that belongs to no exchange, or to the last one, to the observer.
+    func emit(_ kind: TransportEvent.Kind, at now: ContinuousClock.Instant) {
+        guard let observer else { return }
+        let last = recorder?.exchange ?? 0
+        let exchange = last > 0 ? last : TransportEvent.makeExchange()
+        observer.observe(TransportEvent(exchange: exchange, instant: now, kind: kind))
+    }
+}
+
+extension APIClient {
+    /// The state of the circuit that the attempts of a request use; `nil` without a breaker, and before the first
+    /// attempt.
+    package func circuitState<R: APIRequest>(of request: R) -> CircuitChange? {
+        let environment = core.environment(for: request.environment)
+        let key = CircuitBreakers.Key(
+            origin: environment.base.origin,
+            group: request.writtenLimitGroup.name,
+        )
+        let report = core.parts.circuits.state(of: key, at: core.parts.options.clock.now)
+        return report.map { CircuitChange($0, of: key) }
+    }
+}
